@@ -1,7 +1,7 @@
 import * as official from '@gitbook/api';
 import type * as types from '../node_modules/@gitbook/api/dist/client.js';
 import type * as errors from '../node_modules/@gitbook/api/dist/GitBookAPIError.js';
-import { createAnswerChecker } from '../packages/server/src/conformance/answers.ts';
+import { createResponseChecker } from '../packages/server/src/conformance/response-checker.ts';
 import type { Person, TestServer } from '../packages/server/src/testing/server.ts';
 
 // The package's own entry leads its types to a file without an extension, which this module resolution does not find.
@@ -22,7 +22,7 @@ export type Client = types.Api<{ authToken?: string }>;
 
 /** Makes official clients; every answer that they get is held against both descriptions, and what they called is noted. */
 export const createClients = (server: TestServer) => {
-  const checker = createAnswerChecker(server.app.domains);
+  const checker = createResponseChecker(server.app.domains);
   const checkedFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const text = await response.clone().text();

@@ -8,7 +8,7 @@ import { parseMarkdown, readRepository, sourceFileOf } from '@lectern/document';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../packages/server/src/adapters/postgres-embedded/index.ts';
 import { newSecret } from '../packages/server/src/kernel/auth/tokens.ts';
-import { archiveOf } from '../packages/server/src/testing/archives.ts';
+import { zipOf } from '../packages/server/src/testing/archives.ts';
 import { cpuOf, cpuOfFamily, parentOf } from './cpu.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 
@@ -341,11 +341,11 @@ export const measureImports = async (program: string): Promise<string> => {
       };
     };
 
-    const [ofMade, archive] = [textsOf(made), await archiveOf(made)];
+    const [ofMade, archive] = [textsOf(made), await zipOf(made)];
     const gitMade = () => byGit(organization, path.join(repositories, 'made'));
     const taken: Taken[] = [];
     if (corpora.size > 0) {
-      const ofCorpora = await archiveOf(all);
+      const ofCorpora = await zipOf(all);
       taken.push(
         await measured('zip of the corpora', textsOf(all), () => byArchive(organization, ofCorpora)),
       );

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeThings } from '../../packages/server/src/conformance/things.ts';
+import { createFixtures } from '../../packages/server/src/conformance/fixtures.ts';
 import {
   type Client,
   MemberRole,
@@ -192,7 +192,7 @@ export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
   await admin.collections.removeTeamFromCollection(collection.id, team.id);
   expect((await refusalOf(guest.spaces.getSpaceById(space.id))).code).toBe(404);
 
-  const { siteId } = await makeThings(server, { organization: org, caller: org.admin }, ['siteId']);
+  const { siteId } = await createFixtures(server, { organization: org, caller: org.admin }, ['siteId']);
   const { data: onSite } = await admin.orgs.listPermissionsAggregateInSite(org.id, siteId);
   expect(onSite.count).toBe(7);
 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { PIXEL } from '../../packages/server/src/testing/drafts.ts';
+import { PIXEL } from '../../packages/server/src/testing/edit-content.ts';
 import { refusalOf, type Scene } from '../client.ts';
 
 const svg = (side: number) =>

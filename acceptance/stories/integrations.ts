@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { bundleIntegration } from '../../packages/server/src/testing/integration-scripts.ts';
 import {
   agentsOf,
@@ -36,7 +36,7 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
 
   const org = await server.organization('Users');
   const { integrations, orgs, spaces } = clients.as(org.admin);
-  const space = await liveSpace(org, { title: 'Handbook' });
+  const space = await createLiveSpace(org, { title: 'Handbook' });
   const site = await org.site();
   const { data: found } = await integrations.listIntegrations({ search: name, category: 'content' as never });
   expect(found.items.map((one) => one.name)).toEqual([name]);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { startServer, type TestOrganization } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { petsApi } from '../../packages/server/src/testing/specifications.ts';
@@ -31,7 +31,7 @@ const publishedAndShown = async ({ server, clients }: Scene) => {
   };
   const { lastVersion } = await publish('1.0.0');
 
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const site = await publishSite(server, org, [{ space }]);
   const markdown =
     '{% openapi-operation spec="pets" path="/pets" method="get" %}\nList pets\n{% endopenapi-operation %}';

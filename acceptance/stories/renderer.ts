@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import type { TestOrganization } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { type Client, refusalOf, type Scene } from '../client.ts';
@@ -126,7 +126,11 @@ const rendered = async (...args: Parameters<typeof renderCold>) => {
 export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Public');
-  const [guide, old, api] = [await liveSpace(org), await liveSpace(org), await liveSpace(org)];
+  const [guide, old, api] = [
+    await createLiveSpace(org),
+    await createLiveSpace(org),
+    await createLiveSpace(org),
+  ];
   await write(org, guide, { Welcome: 'Hello', Install: 'Run **it**' });
   await write(org, old, { Before: 'Hello', Api: 'Not the section' });
   await write(org, api, { Calls: 'Requests', Guide: 'Not the section either' });
@@ -178,7 +182,7 @@ export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
 export const aRendererShowsASiteByItsShareLink = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Shared');
-  const [one, two] = [await liveSpace(org), await liveSpace(org)];
+  const [one, two] = [await createLiveSpace(org), await createLiveSpace(org)];
   await write(org, one, { Start: 'One', More: 'More' });
   await write(org, two, { Start: 'Two' });
   const site = await publishSite(
@@ -210,7 +214,7 @@ export const aRendererShowsASiteByItsShareLink = async (scene: Scene) => {
 export const aRendererShowsVisitorsWhatIsForThem = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Closed');
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   await write(org, space, { Start: 'All\n\n{% if visitor.claims.isPro %}\nGold\n{% endif %}' });
   await write(org, space, { Secret: 'Gold, too' }, { condition: 'visitor.claims.isPro' });
   const site = await publishSite(server, org, [{ space }], { visibility: 'visitor-auth' });
@@ -239,7 +243,7 @@ export const aRendererShowsVisitorsWhatIsForThem = async (scene: Scene) => {
 export const aRendererShowsNothingBeforeASiteIsPublished = async (scene: Scene) => {
   const { server, clients } = scene;
   const org = await server.organization('Soon');
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   await write(org, space, { Soon: 'Soon' });
   const site = await publishSite(server, org, [{ space }], { published: false });
   expect(await renderCold(scene, `${site.url}/soon`)).toBeUndefined();

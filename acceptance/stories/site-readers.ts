@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
-import { askHost, cookiesOf } from '../../packages/server/src/testing/sites.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
+import { cookiesOf, requestFromHost } from '../../packages/server/src/testing/sites.ts';
 import type { Scene } from '../client.ts';
 
 /** Members look at a site before others do; then it is published, old addresses lead on, and readers say what they think. */
 export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
   const org = await server.organization('Orchard');
   const [owner, member] = [clients.as(org.create).orgs, clients.as(org.read).orgs];
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   await org.admin.call('POST', `/spaces/${space}/content`, {
     changes: [
       { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Hello.' } },
@@ -20,7 +20,14 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
 
   const asked = (address: string, headers = {}, body?: string) => {
     const { host, pathname, search } = new URL(address);
-    return askHost(server, host, pathname + search, headers, body === undefined ? 'GET' : 'POST', body);
+    return requestFromHost(
+      server,
+      host,
+      pathname + search,
+      headers,
+      body === undefined ? 'GET' : 'POST',
+      body,
+    );
   };
   const { data: preview } = await member.getSitePublishingPreviewById(org.id, site.id);
   const cookie = cookiesOf(await asked(preview.url));
@@ -55,7 +62,7 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
 /** The description of an API is put beside a page, and readers see the operation and who wrote of it. */
 export const anApiIsDescribedToReaders = async ({ server, clients }: Scene) => {
   const org = await server.organization('Kennel');
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const write = async (change: object) =>
     (await org.admin.call('POST', `/spaces/${space}/content?compat=false`, { changes: [change] })).body;
   const description = 'openapi: 3.1.0\npaths: { /dogs: { get: { summary: All dogs, responses: {} } } }';
@@ -80,7 +87,7 @@ export const anApiIsDescribedToReaders = async ({ server, clients }: Scene) => {
   await owner.publishSite(org.id, site.id);
   const { data: published } = await owner.getSiteById(org.id, site.id);
   const { host, pathname } = new URL(published.urls.published!);
-  const read = async () => (await askHost(server, host, pathname.replace(/\/$/, ''))).text;
+  const read = async () => (await requestFromHost(server, host, pathname.replace(/\/$/, ''))).text;
   await expect.poll(read, { timeout: 240_000, interval: 50 }).toContain('All dogs');
   expect(await read()).toContain(`@${writer.displayName}`);
 };

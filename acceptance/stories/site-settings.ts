@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { refusalOf, type Scene } from '../client.ts';
 
 const aSite = async ({ server, clients }: Scene) => {
   const org = await server.organization('Publisher');
   const site = await org.site();
   const owner = clients.as(org.create);
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   await org.admin.call('POST', `/spaces/${space}/content`, {
     changes: [{ operation: 'insert_page', title: 'Mangoes', document: { markdown: 'Sweet.' } }],
   });

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { startServer } from '../../packages/server/src/testing/server.ts';
-import { askHost } from '../../packages/server/src/testing/sites.ts';
+import { requestFromHost } from '../../packages/server/src/testing/sites.ts';
 import { startTranslationEngine } from '../../packages/server/src/testing/translation-engine.ts';
 import { createClients, refusalOf, type Scene, TranslationLanguage } from '../client.ts';
 
@@ -21,7 +21,7 @@ export const aSpaceIsReadInAnotherLanguage = async (_: Scene) => {
 const read = async ({ server, clients }: Scene) => {
   const org = await server.organization('Polyglots');
   const { orgs } = clients.as(org.admin);
-  const source = await liveSpace(org);
+  const source = await createLiveSpace(org);
   await org.admin.call('POST', `/spaces/${source}/content`, {
     changes: [
       { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Your space is ready.' } },
@@ -59,7 +59,7 @@ const read = async ({ server, clients }: Scene) => {
   const { data: published } = await orgs.getSiteById(org.id, site.id);
   const ask = (address: string) => {
     const { host, pathname } = new URL(address);
-    return askHost(server, host, pathname);
+    return requestFromHost(server, host, pathname);
   };
   const english = await ask(`${published.urls.published!.replace(/\/$/, '')}/fruit`);
   expect(english.text).toContain('mangoes');

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { liveSpace } from '../../packages/server/src/testing/contents.ts';
-import { answering, startReceiver } from '../../packages/server/src/testing/receiver.ts';
+import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { startServer } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
+import { respondWith, startReceiver } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { createClients, type Scene } from '../client.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 50 };
@@ -32,7 +32,7 @@ const told = async (
   receiver: Awaited<ReturnType<typeof startReceiver>>,
 ): Promise<void> => {
   const org = await server.organization('Tellers');
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const site = await publishSite(server, org, [{ space }]);
   const at = `/orgs/${org.id}/webhooks`;
   const { body: webhook } = await org.admin.call('POST', at, {
@@ -80,7 +80,7 @@ const told = async (
   await expect.poll(() => receiver.received.length, PATIENCE).toBe(2);
   expect(receiver.received[1]!.event).toMatchObject({ type: 'site_view', siteId: site.id, url: site.url });
 
-  receiver.react(answering(410));
+  receiver.respondBy(respondWith(410));
   await org.admin.call('POST', `${at}/${webhook.id}/ping`);
   await expect
     .poll(async () => (await org.admin.call('GET', `${at}/${webhook.id}`)).body, PATIENCE)

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveOf } from '../testing/archives.ts';
-import { PIXEL } from '../testing/drafts.ts';
+import { zipOf } from '../testing/archives.ts';
+import { PIXEL } from '../testing/edit-content.ts';
 import { createRepositories } from '../testing/git-repositories.ts';
 import { buildProgram, freePort, type Program } from '../testing/program.ts';
 
@@ -114,7 +114,7 @@ test('an archive is added to what is there, or replaces it', async () => {
   const archive = path.join(folder, 'part.zip');
   await writeFile(
     archive,
-    await archiveOf({ 'part/one.md': '# One\n', 'part/two.html': '<main><h1>Two</h1>x</main>' }),
+    await zipOf({ 'part/one.md': '# One\n', 'part/two.html': '<main><h1>Two</h1>x</main>' }),
   );
   await lectern('import', space, await writeFolder('home', { 'README.md': '# Home\n' }));
   expect((await lectern('import', space, archive, '--add')).code).toBe(0);
@@ -154,7 +154,7 @@ test('what cannot be imported is told in a sentence, and changes nothing', async
   const source = await writeFolder('one', { 'one.md': '# One\n' });
   const nothing = await writeFolder('nothing', { 'a.txt': 'words' });
   const hostile = path.join(folder, 'hostile.zip');
-  await writeFile(hostile, await archiveOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }));
+  await writeFile(hostile, await zipOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }));
   await symlink('/etc/passwd', path.join(source, 'passwd.md'));
   const before = await revisionOf(space);
   for (const [args, told] of [
@@ -202,7 +202,7 @@ test('Ctrl-C ends an import, and nothing of it is there', async () => {
 test('kill -9 in the middle of an import: the next start carries it out', async () => {
   const space = await newSpace();
   const before = await revisionOf(space);
-  const bytes = await archiveOf(many(1000));
+  const bytes = await zipOf(many(1000));
   const { url: place, key } = await call('POST', `/orgs/${org}/storage/upload`, {
     file: { name: 'many.zip', type: 'application/zip', size: bytes.length },
     kind: 'import_file',

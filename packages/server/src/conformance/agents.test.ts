@@ -4,11 +4,11 @@ import { isScoped } from '../kernel/contract/scopes.ts';
 import { agentsOf, install, publish } from '../testing/published-integrations.ts';
 import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { AGENTS, SILENT_SCOPES } from './agent-table.ts';
+import { dumpRows } from './dump-rows.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import { dumpRows } from './rows.ts';
-import { makeThings, type Things } from './things.ts';
 
 const SCOPES = [...new Set(AGENTS.map(({ scope }) => scope))].filter((scope) => scope.includes(':'));
 
@@ -16,13 +16,13 @@ describe('tokens of integrations', () => {
   let server: TestServer;
   let org: TestOrganization;
   let table: Entry[];
-  let things: Things;
+  let things: Fixtures;
 
   beforeAll(async () => {
     server = await startServer();
     table = entriesOf(server.app.domains).filter(({ operation }) => isScoped(operation));
     org = await server.organization();
-    things = await makeThings(server, { organization: org, caller: org.admin });
+    things = await createFixtures(server, { organization: org, caller: org.admin });
     // Nobody synchronizes here, and a space does one thing at a time.
     await server.app.kernel.db.deleteFrom('git_operations').execute();
   });
@@ -39,7 +39,7 @@ describe('tokens of integrations', () => {
   /** The status of operations, by id. */
   const statuses = async (
     token: string,
-    on: Things,
+    on: Fixtures,
     entries: readonly Entry[] = table,
   ): Promise<Record<string, number>> => {
     const found: Record<string, number> = {};
@@ -100,7 +100,7 @@ describe('tokens of integrations', () => {
   test('nothing of other organizations is there, nor of other integrations, and nothing changes', async () => {
     const { installation, integration } = await withScopes(SCOPES);
     const other = await server.organization();
-    const theirs = await makeThings(server, { organization: other, caller: other.admin });
+    const theirs = await createFixtures(server, { organization: other, caller: other.admin });
     const before = await dumpRows(server);
     // What is not there is not there: a list of it, a change to it, its deletion.
     const missing = (...scopes: readonly string[]) =>

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSecret } from '../kernel/auth/tokens.ts';
 import { SCIM_TYPE } from '../kernel/contract/scim.ts';
 import { type Person, startServer, type TestServer, testClock } from '../testing/server.ts';
-import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
+import { dumpRows } from './dump-rows.ts';
+import { EXAMPLES, fixturesNeededBy, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import { dumpRows } from './rows.ts';
-import { makeThings, type Things } from './things.ts';
 
 describe('authentication', () => {
   const clock = testClock();
   let server: TestServer;
   let table: Entry[];
   let admin: Person;
-  let things: Things;
+  let things: Fixtures;
   // What stands in the Authorization header, and speaks for nobody.
   const headers: Record<string, string | undefined> = {};
 
@@ -30,7 +30,7 @@ describe('authentication', () => {
     table = entriesOf(server.app.domains);
     const organization = await server.organization();
     admin = organization.admin;
-    things = await makeThings(server, { organization, caller: admin });
+    things = await createFixtures(server, { organization, caller: admin });
     const make = async (more = {}) =>
       (await admin.call('POST', '/user/tokens', { label: 'Short-lived', ...more })).body;
     const revoked = await make();
@@ -67,7 +67,7 @@ describe('authentication', () => {
     expect(table.filter(({ operation }) => operation.permission === 'public').length).toBeGreaterThan(0);
     expect(table.filter(({ operation }) => operation.permission !== 'public').length).toBeGreaterThan(60);
     for (const entry of table)
-      for (const thing of needsOf(entry, EXAMPLES[entry.operationId]))
+      for (const thing of fixturesNeededBy(entry, EXAMPLES[entry.operationId]))
         expect([entry.operationId, thing, typeof things[thing]]).toEqual([
           entry.operationId,
           thing,

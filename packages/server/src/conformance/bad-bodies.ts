@@ -1,4 +1,4 @@
-import type { Things } from './things.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** Bytes. */
 export const MEGABYTE = 1024 * 1024;
@@ -7,7 +7,7 @@ export const MEGABYTE = 1024 * 1024;
 export interface BadRequest {
   readonly what: string;
   readonly method?: string;
-  readonly path: (things: Things) => string;
+  readonly path: (things: Fixtures) => string;
   readonly body?: unknown;
   readonly text?: string;
   readonly contentType?: string;
@@ -18,15 +18,15 @@ export interface BadRequest {
 }
 
 /** Where it is sent. */
-export const newSpace = ({ organizationId }: Things) => `/v1/orgs/${organizationId}/spaces`;
+export const newSpace = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/spaces`;
 /** Where it is sent. */
-export const newTeam = ({ organizationId }: Things) => `/v1/orgs/${organizationId}/teams`;
+export const newTeam = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/teams`;
 /** Where it is sent. */
-export const theOrganization = ({ organizationId }: Things) => `/v1/orgs/${organizationId}`;
+export const theOrganization = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}`;
 /** Where it is sent. */
-export const theSpace = ({ spaceId }: Things) => `/v1/spaces/${spaceId}`;
-const move = ({ spaceId }: Things) => `/v1/spaces/${spaceId}/move`;
-const instructions = ({ organizationId }: Things) => `/v1/orgs/${organizationId}/agent-instructions`;
+export const theSpace = ({ spaceId }: Fixtures) => `/v1/spaces/${spaceId}`;
+const move = ({ spaceId }: Fixtures) => `/v1/spaces/${spaceId}/move`;
+const instructions = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/agent-instructions`;
 const inner = (levels: number): unknown => {
   let value: unknown = [];
   for (let i = 0; i < levels; i++) value = { nodes: [value] };

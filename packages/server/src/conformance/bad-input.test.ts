@@ -5,27 +5,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { BAD_BODIES, type BadRequest, MEGABYTE } from './bad-bodies.ts';
 import { BAD_PATHS } from './bad-paths.ts';
-import { type Incoming, requestBytes, send, sendBytes } from './request.ts';
-import { dumpRows } from './rows.ts';
-import { makeThings, type Things } from './things.ts';
+import { dumpRows } from './dump-rows.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
+import { type CheckedResponse, requestBytes, send, sendBytes } from './request.ts';
 
 describe('bad input', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let things: Things;
+  let things: Fixtures;
   let before: Record<string, string[]>;
 
   beforeAll(async () => {
     server = await startServer();
     org = await server.organization();
-    things = await makeThings(server, { organization: org, caller: org.admin });
+    things = await createFixtures(server, { organization: org, caller: org.admin });
   });
   afterAll(() => server.close());
   beforeEach(async () => {
     before = await dumpRows(server);
   });
 
-  const expectClear = async (answer: Incoming, { status, field }: BadRequest) => {
+  const expectClear = async (answer: CheckedResponse, { status, field }: BadRequest) => {
     expect({ status: answer.status, error: answer.body.error }).toEqual({
       status,
       error: {

@@ -1,5 +1,5 @@
 import { type BadRequest, newSpace, newTeam, theOrganization, theSpace } from './bad-bodies.ts';
-import type { Things } from './things.ts';
+import type { Fixtures } from './fixtures.ts';
 
 /** Paths and queries that cannot be right. */
 export const BAD_PATHS: readonly BadRequest[] = [
@@ -78,14 +78,14 @@ export const BAD_PATHS: readonly BadRequest[] = [
   ...['0x5', '5e0', '%205', '5%20', '%2B5', '+5', '5.0', '0b101', '%D9%A5', ''].map((text) => ({
     what: `the limit ${text}`,
     method: 'GET',
-    path: (things: Things) => `${newSpace(things)}?limit=${text}`,
+    path: (things: Fixtures) => `${newSpace(things)}?limit=${text}`,
     status: 400,
     field: 'query.limit',
   })),
   ...['1', 'TRUE', 'yes', ''].map((text) => ({
     what: `the boolean ${text}`,
     method: 'GET',
-    path: (things: Things) => `${theOrganization(things)}/collections?nested=${text}`,
+    path: (things: Fixtures) => `${theOrganization(things)}/collections?nested=${text}`,
     status: 400,
     field: 'query.nested',
   })),

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_CUSTOMIZATION } from '../domains/sites/index.ts';
 import { manifestOf } from '../testing/published-integrations.ts';
+import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { Entry } from './operations.ts';
-import type { Thing, Things } from './things.ts';
 
 /** A call that succeeds for somebody who may do it. */
 export interface Example {
   /** What the body refers to, besides what the path names. */
-  readonly needs?: readonly Thing[];
+  readonly needs?: readonly FixtureName[];
   /** Path parameters that are not filled with the thing of their own name. */
-  readonly params?: Readonly<Record<string, Thing>>;
-  readonly body?: (things: Things) => unknown;
+  readonly params?: Readonly<Record<string, FixtureName>>;
+  readonly body?: (things: Fixtures) => unknown;
   /** What has to stand in the query. */
   readonly query?: string;
 }
@@ -21,7 +21,7 @@ const document = {
   nodes: [{ object: 'block', type: 'paragraph', nodes: [] }],
 };
 const grant: Example = { needs: ['userId', 'teamId'], body: grantTo };
-function grantTo({ userId, teamId }: Things) {
+function grantTo({ userId, teamId }: Fixtures) {
   return { role: 'comment', users: [userId], teams: [teamId] };
 }
 function formWithFile() {
@@ -295,13 +295,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 };
 
 /** What has to be made before the example of an operation can be called. */
-export const needsOf = (entry: Entry, example: Example = {}): Thing[] => [
-  ...entry.params.map((param) => example.params?.[param] ?? (param as Thing)),
+export const fixturesNeededBy = (entry: Entry, example: Example = {}): FixtureName[] => [
+  ...entry.params.map((param) => example.params?.[param] ?? (param as FixtureName)),
   ...(example.needs ?? []),
 ];
 
 /** The values of an operation's path parameters, by the things that were made. */
-export const paramsOf = (entry: Entry, things: Things, example: Example = {}): Record<string, string> =>
+export const paramsOf = (entry: Entry, things: Fixtures, example: Example = {}): Record<string, string> =>
   Object.fromEntries(
-    entry.params.map((param) => [param, things[example.params?.[param] ?? (param as Thing)]]),
+    entry.params.map((param) => [param, things[example.params?.[param] ?? (param as FixtureName)]]),
   );

@@ -115,7 +115,7 @@ export const FORMS: Readonly<Record<string, number>> = {
 };
 
 /** What is answered alike for names of things that are there and for any other. */
-export const ALIKE: Readonly<Record<string, number>> = {
+export const SAME_STATUS: Readonly<Record<string, number>> = {
   revokeAccountToken: 303,
   endAccountSession: 303,
   getOrganizationLoginPage: 200,
@@ -123,4 +123,4 @@ export const ALIKE: Readonly<Record<string, number>> = {
 };
 
 /** What other pages answer to it: they need none of its fields, and lead on. */
-export const LEADING_ON = 303;
+export const FORM_REDIRECT = 303;

@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeep, runs, sampled } from '../../../document/src/testing/deep.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
-import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
-import { ALIKE, FORMS, LEADING_ON, REFUSALS } from './fuzz-refusals.ts';
+import { EXAMPLES, fixturesNeededBy, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
+import { FORM_REDIRECT, FORMS, REFUSALS, SAME_STATUS } from './fuzz-refusals.ts';
 import { generate } from './generate.ts';
 import { HOSTILE_PATH_PARTS, mutate } from './mutate.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
-import { type Incoming, send } from './request.ts';
+import { CREATING, EXISTENCE_REVEALING, NOT_FOUND, OTHER_STATUSES } from './outsider-table.ts';
+import { type CheckedResponse, send } from './request.ts';
 import { MEMBERS } from './role-tables.ts';
-import { MAKING, NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
-import { makeThings, type Things } from './things.ts';
 
 const isSearching = isDeep || process.env.FUZZ_RUNS !== undefined;
 // FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
@@ -59,15 +59,15 @@ const poisons = (value: unknown): boolean =>
       Object.hasOwn((value as { constructor: object }).constructor, 'prototype')) ||
     Object.values(value).some(poisons));
 
-const summaryOf = ({ status, body }: Incoming) =>
+const summaryOf = ({ status, body }: CheckedResponse) =>
   `${status} ${body?.error?.details?.[0]?.path ?? body?.error?.message ?? ''}`;
 
 interface Stage {
   readonly entry: Entry;
   readonly organization: TestOrganization;
   readonly stranger: Person;
-  readonly foreign: Things;
-  things: Things;
+  readonly foreign: Fixtures;
+  things: Fixtures;
   /** What a call has changed is made afresh for the next one. */
   used: boolean;
 }
@@ -76,14 +76,14 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   let server: TestServer;
   let table: Entry[];
   let foreignOrganization: TestOrganization;
-  let foreign: Things;
+  let foreign: Fixtures;
 
   beforeAll(async () => {
     server = await startServer();
     // What identity providers send has tests of its own: people are turned away before anything is read.
     table = entriesOf(server.app.domains).filter(({ operation }) => operation.permission !== 'provider');
     foreignOrganization = await server.organization('Foreign');
-    foreign = await makeThings(server, {
+    foreign = await createFixtures(server, {
       organization: foreignOrganization,
       caller: foreignOrganization.admin,
     });
@@ -97,7 +97,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
       organization: await server.organization(),
       stranger: foreignOrganization.admin,
       foreign,
-      things: {} as Things,
+      things: {} as Fixtures,
       used: true,
     };
     stages.set(entry, stage);
@@ -107,9 +107,9 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   const refresh = async (stage: Stage) => {
     if (!stage.used) return;
     const { entry, organization } = stage;
-    const needs = needsOf(entry, exampleOf(entry));
+    const needs = fixturesNeededBy(entry, exampleOf(entry));
     const place = { organization, caller: organization.admin };
-    stage.things = await makeThings(server, place, [...needs, 'userId', 'callerId']);
+    stage.things = await createFixtures(server, place, [...needs, 'userId', 'callerId']);
     stage.used = false;
   };
   const pathFor = ({ entry, things }: Stage) =>
@@ -133,20 +133,24 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     'neverexisted0000000000',
   ];
 
-  const expectAccepted = (entry: Entry, answer: Incoming) => {
+  const expectAccepted = (entry: Entry, answer: CheckedResponse) => {
     const expected = Object.keys(entry.operation.responses);
     const refusal = REFUSALS[entry.operationId];
     if (refusal?.test(summaryOf(answer))) return;
     expect(expected, `${entry.operationId}: ${summaryOf(answer)}`).toContain(String(answer.status));
   };
-  const expectRefused = (answer: Incoming, part: string) => {
+  const expectRefused = (answer: CheckedResponse, part: string) => {
     expect(summaryOf(answer)).toMatch(new RegExp(`^400 ${part}`));
     expect(answer.body.error.details).toHaveLength(1);
   };
   // Whatever they send: what they are told when they send the right thing, or that it is not right.
-  const expectFromOthers = (entry: Entry, whose: 'guest' | 'stranger', answer: Incoming) => {
+  const expectFromOthers = (entry: Entry, whose: 'guest' | 'stranger', answer: CheckedResponse) => {
     const guests = MEMBERS.find(({ name }) => name === entry.operationId)?.expected.guest;
-    const strangers = (OTHERWISE[entry.operationId] ?? TELLING[entry.operationId] ?? NOT_FOUND).there;
+    const strangers = (
+      OTHER_STATUSES[entry.operationId] ??
+      EXISTENCE_REVEALING[entry.operationId] ??
+      NOT_FOUND
+    ).there;
     if (REFUSALS[entry.operationId]?.test(summaryOf(answer))) return;
     // What is open to everybody answers them all alike.
     const answers = Object.keys(entry.operation.responses).map(Number);
@@ -242,7 +246,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
         [
           'application/x-www-form-urlencoded',
           'title=x',
-          entry.operation.kind === 'page' ? (FORMS[entry.operationId] ?? LEADING_ON) : 415,
+          entry.operation.kind === 'page' ? (FORMS[entry.operationId] ?? FORM_REDIRECT) : 415,
         ],
         // Files come in forms of their own, and this one has none.
         ['multipart/form-data; boundary=x', '--x--', entry.operation.form ? 400 : 415],
@@ -373,10 +377,10 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
             const fine =
               [400, 403, 404, 414].includes(status) ||
               (status === 204 && entry.operation.method === 'DELETE') ||
-              status === ALIKE[entry.operationId] ||
+              status === SAME_STATUS[entry.operationId] ||
               // Some names are free to be given, and there from then on.
               (param === 'integrationName' && status === 200 && /^\w+$/.test(part)) ||
-              (MAKING.includes(entry.operationId) && [200, 201].includes(status)) ||
+              (CREATING.includes(entry.operationId) && [200, 201].includes(status)) ||
               // Nobody may join by such a domain; and every id has its page, whether there is something or not.
               (entry.operationId === 'getOrganizationsForEmailDomain' &&
                 answer.text === '{"organizations":[]}') ||

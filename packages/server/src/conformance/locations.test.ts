@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isJsonOperation } from '../kernel/contract/operation.ts';
 import { type Person, startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import { makeThings, type Things } from './things.ts';
 
 interface Located {
   readonly object?: string;
@@ -23,7 +23,7 @@ describe('locations', () => {
   let server: TestServer;
   let admin: Person;
   let table: Entry[];
-  let things: Things;
+  let things: Fixtures;
 
   beforeAll(async () => {
     // Its own: integrations of other organizations, which all may see, name organizations that this one may not.
@@ -31,7 +31,7 @@ describe('locations', () => {
     table = entriesOf(server.app.domains).filter(({ operation }) => isJsonOperation(operation));
     const organization = await server.organization();
     admin = organization.admin;
-    things = await makeThings(server, { organization, caller: admin });
+    things = await createFixtures(server, { organization, caller: admin });
   });
 
   afterAll(() => server.close());

@@ -4,11 +4,11 @@ import { isDeep, runs } from '../../../document/src/testing/deep.ts';
 import { makeProvisioner } from '../testing/provisioning.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { EXAMPLES } from './examples.ts';
+import type { Fixtures } from './fixtures.ts';
 import { generate } from './generate.ts';
 import { HOSTILE_PATH_PARTS, mutate } from './mutate.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
-import { type Incoming, send } from './request.ts';
-import type { Things } from './things.ts';
+import { type CheckedResponse, send } from './request.ts';
 
 const isSearching = isDeep || process.env.FUZZ_RUNS !== undefined;
 // FUZZ_RUNS raises the number of inputs per operation; FUZZ_SEED repeats a run that failed.
@@ -41,8 +41,8 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
   });
 
   const fresh = async (scim: Awaited<ReturnType<typeof makeProvisioner>>['scim']) => ({
-    scimUserId: (await scim('POST', '/Users', EXAMPLES.createSCIMUser!.body!({} as Things))).body.id,
-    scimGroupId: (await scim('POST', '/Groups', EXAMPLES.createSCIMGroup!.body!({} as Things))).body.id,
+    scimUserId: (await scim('POST', '/Users', EXAMPLES.createSCIMUser!.body!({} as Fixtures))).body.id,
+    scimGroupId: (await scim('POST', '/Groups', EXAMPLES.createSCIMGroup!.body!({} as Fixtures))).body.id,
   });
   const call = (entry: Entry, more: { body?: unknown; query?: string; path?: string } = {}) =>
     send(server, {
@@ -51,8 +51,8 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
       token,
       body: more.body,
     });
-  const summaryOf = ({ status, body }: Incoming) => `${status} ${body?.detail ?? ''}`;
-  const fine = (entry: Entry, answer: Incoming) =>
+  const summaryOf = ({ status, body }: CheckedResponse) => `${status} ${body?.detail ?? ''}`;
+  const fine = (entry: Entry, answer: CheckedResponse) =>
     String(answer.status) in entry.operation.responses || REASONS.test(summaryOf(answer));
   const withBody = () => table.filter(({ operation }) => operation.body);
 
@@ -121,7 +121,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
   test('queries are taken or refused, and the parameter is named', async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
       const names = Object.keys((entry.operation.query as unknown as { properties: object }).properties);
-      const body = EXAMPLES[entry.operationId]?.body?.({} as Things);
+      const body = EXAMPLES[entry.operationId]?.body?.({} as Fixtures);
       for (const name of names)
         for (const value of [
           'abc',
@@ -155,7 +155,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
     for (const entry of table.filter(({ params }) => params.length > 0))
       for (const part of HOSTILE_PATH_PARTS) {
         const path = entry.path.replace(/\{\w+\}/, () => part);
-        const answer = await call(entry, { path, body: EXAMPLES[entry.operationId]?.body?.({} as Things) });
+        const answer = await call(entry, { path, body: EXAMPLES[entry.operationId]?.body?.({} as Fixtures) });
         expect([400, 404, 414], `${entry.operationId} ${path.slice(0, 100)}`).toContain(answer.status);
       }
   });

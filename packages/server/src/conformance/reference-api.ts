@@ -138,7 +138,7 @@ const pointer = (...steps: string[]) =>
   `reference#/${steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')).join('/')}`;
 
 /** How an answer must look by the reference; undefined where it says nothing. */
-export const referenceAnswer = (operationId: string, status: number): ValidateFunction | undefined => {
+export const referenceResponse = (operationId: string, status: number): ValidateFunction | undefined => {
   const key = `${operationId} ${status}`;
   if (!compiled.has(key)) compiled.set(key, compileAnswer(operationId, status));
   return compiled.get(key);

@@ -1,9 +1,9 @@
 import net from 'node:net';
-import { exchange } from '../testing/exchange.ts';
+import { sendRequest } from '../testing/http-request.ts';
 import type { TestServer } from '../testing/server.ts';
 
 /** A request as a test wants it to go out, byte for byte where it matters. */
-export interface Outgoing {
+export interface RequestToSend {
   readonly method: string;
   /** Path and query as they stand in the request line, `/v1` included. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface Outgoing {
 }
 
 /** What came back, checked against the contract already. */
-export interface Incoming {
+export interface CheckedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -30,7 +30,7 @@ const parse = (text: string, contentType: string | null): unknown =>
   text === '' || !contentType?.includes('json') ? undefined : JSON.parse(text);
 
 /** Sends a request, and holds the answer against the contract: schemas, request id, shape of errors. */
-export const send = async (server: TestServer, outgoing: Outgoing): Promise<Incoming> => {
+export const send = async (server: TestServer, outgoing: RequestToSend): Promise<CheckedResponse> => {
   const form = outgoing.body instanceof FormData ? outgoing.body : undefined;
   const text =
     outgoing.text ?? (outgoing.body === undefined || form ? undefined : JSON.stringify(outgoing.body));
@@ -38,7 +38,7 @@ export const send = async (server: TestServer, outgoing: Outgoing): Promise<Inco
     status,
     headers,
     text: answer,
-  } = await exchange(server.url + outgoing.path, {
+  } = await sendRequest(server.url + outgoing.path, {
     method: outgoing.method,
     headers: {
       ...(outgoing.token && { authorization: `Bearer ${outgoing.token}` }),

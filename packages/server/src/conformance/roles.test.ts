@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../kernel/contract/common-schemas.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
-import { EXAMPLES, needsOf, paramsOf } from './examples.ts';
+import { EXAMPLES, fixturesNeededBy, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { GRANTS_ON_A_COLLECTION, GRANTS_ON_A_SPACE, INSIDE_A_COLLECTION } from './grant-tables.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
 import { COLUMNS, type Column } from './role-columns.ts';
 import { MEMBERS } from './role-tables.ts';
-import { makeThings, type Things } from './things.ts';
 
 const roleOf = (column: Column): Role | null => (column === 'guest' ? null : column);
 
@@ -33,7 +33,7 @@ describe('roles', () => {
     /** The caller's role in the organization. */
     readonly role: Role | null;
     /** Gives the caller what the case is about. */
-    readonly grant?: (caller: Person, things: Things) => Promise<unknown>;
+    readonly grant?: (caller: Person, things: Fixtures) => Promise<unknown>;
     /** Whether the caller sits at a browser instead of sending a token. */
     readonly isSignedIn?: boolean;
   }
@@ -58,8 +58,8 @@ describe('roles', () => {
   ): Promise<Record<string, number>> => {
     const entry = table.get(name.split(' ')[0]!)!;
     const example = EXAMPLES[name];
-    const needs = needsOf(entry, example);
-    const make = (caller: Person) => makeThings(server, { organization: org, caller, parent }, needs);
+    const needs = fixturesNeededBy(entry, example);
+    const make = (caller: Person) => createFixtures(server, { organization: org, caller, parent }, needs);
     // Tokens and notifications are the caller's own; what is in the trash is restored to be given to somebody.
     const isOwn = needs.some((thing) =>
       ['tokenId', 'sessionId', 'notificationId', 'trashedSpaceId'].includes(thing),
@@ -116,9 +116,9 @@ describe('roles', () => {
   });
 
   const granted = COLUMNS.slice(0, -1);
-  const theSpace = ({ spaceId, trashedSpaceId }: Things) => trashedSpaceId ?? spaceId;
+  const theSpace = ({ spaceId, trashedSpaceId }: Fixtures) => trashedSpaceId ?? spaceId;
   // A space in the trash cannot be given to anybody: it was given before.
-  const giveSpace = (role: Role | null) => async (caller: Person, things: Things) => {
+  const giveSpace = (role: Role | null) => async (caller: Person, things: Fixtures) => {
     const id = theSpace(things);
     const trashed = things.trashedSpaceId !== undefined;
     if (trashed) await org.admin.call('POST', `/spaces/${id}/restore`);
@@ -169,7 +169,7 @@ describe('roles', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({
         role: null,
-        grant: async (caller: Person, { collectionId, siblingCollectionId }: Things) => {
+        grant: async (caller: Person, { collectionId, siblingCollectionId }: Fixtures) => {
           await give('collections', collectionId, caller, roleOf(column));
           if (siblingCollectionId) await give('collections', siblingCollectionId, caller, 'read');
         },
@@ -183,7 +183,9 @@ describe('roles', () => {
     expected: Partial<Record<Column, number>>,
     depth: 'collectionId' | 'nestedCollectionId',
   ) => {
-    const outer = await makeThings(server, { organization: org, caller: org.admin }, ['nestedCollectionId']);
+    const outer = await createFixtures(server, { organization: org, caller: org.admin }, [
+      'nestedCollectionId',
+    ]);
     const settingOf = (column: Column) => ({
       role: null,
       grant: (caller: Person) => give('collections', outer.collectionId, caller, roleOf(column)),
@@ -210,7 +212,7 @@ describe('roles', () => {
     const lists = [`/orgs/${org.id}/spaces`, `/orgs/${org.id}/collections`];
     for (const path of lists)
       expect((await guest.call('GET', path)).body).toMatchObject({ count: 0, items: [] });
-    const things = await makeThings(server, { organization: org, caller: guest }, [
+    const things = await createFixtures(server, { organization: org, caller: guest }, [
       'spaceId',
       'collectionId',
     ]);
@@ -227,7 +229,7 @@ describe('roles', () => {
   test('`permissions` says of a space and a collection what the answers say', async () => {
     for (const column of granted) {
       const caller = await server.member(org.id, roleOf(column));
-      const things = await makeThings(server, { organization: org, caller }, ['spaceId', 'collectionId']);
+      const things = await createFixtures(server, { organization: org, caller }, ['spaceId', 'collectionId']);
       const { permissions: space } = (await caller.call('GET', `/spaces/${things.spaceId}`)).body;
       const { permissions: collection } = (await caller.call('GET', `/collections/${things.collectionId}`))
         .body;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isScoped, scopeOf } from '../kernel/contract/scopes.ts';
 import { type Person, startServer, type TestServer } from '../testing/server.ts';
+import { dumpRows } from './dump-rows.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
+import { createFixtures, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
-import { dumpRows } from './rows.ts';
 import { SCOPES } from './scope-table.ts';
-import { makeThings, type Things } from './things.ts';
 
 describe('scopes', () => {
   let server: TestServer;
   let admin: Person;
   let table: Entry[];
-  let things: Things;
+  let things: Fixtures;
   const all = [...new Set(Object.values(SCOPES))];
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('scopes', () => {
     table = entriesOf(server.app.domains);
     const organization = await server.organization();
     admin = organization.admin;
-    things = await makeThings(server, { organization, caller: admin });
+    things = await createFixtures(server, { organization, caller: admin });
   });
   afterAll(() => server.close());
 

@@ -34,7 +34,7 @@ const addTextParser = (
   void app.addContentTypeParser(contentType, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const refusal = unsupportedMediaOf(request.headers);
     if (refusal) return done(refusal);
-// Many clients send the content type also without a body.
+    // Many clients send the content type also without a body.
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
     parse(request, body.toString(), done);
@@ -43,7 +43,7 @@ const addTextParser = (
 /** Accepts JSON bodies of a content type of their own. */
 export const acceptJsonAs = (app: FastifyInstance, contentType: string): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
-addTextParser(app, contentType, (request, text, done) => void parseJson(request, text, done));
+  addTextParser(app, contentType, (request, text, done) => void parseJson(request, text, done));
 };
 
 /** Accepts JSON bodies only. */
@@ -54,7 +54,7 @@ export const acceptJson = (app: FastifyInstance): void => {
 
 /** Accepts URL-encoded forms; of repeated fields, the last counts. */
 export const acceptForms = (app: FastifyInstance): void =>
-addTextParser(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
+  addTextParser(app, 'application/x-www-form-urlencoded', (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text))),
   );
 

@@ -17,7 +17,7 @@ const MALFORMED = new ApiError(400, 'The HTTP request is malformed');
 export const handleClientErrors =
   (newRequestId: NewId, log: Log) =>
   ({ code = '' }: { code?: string }, socket: Socket & { _httpMessage?: { headersSent: boolean } }): void => {
-// The response was sent or has begun; close connections that the client leaves open.
+    // The response was sent or has begun; close connections that the client leaves open.
     if (!socket.writable || socket._httpMessage?.headersSent) {
       if (code === TIMEOUT || socket.writable) socket.destroy();
       return;

@@ -26,11 +26,11 @@ export interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-/** Max-Age: undefined for a session cookie, 0 to delete it. */
+  /** Max-Age: undefined for a session cookie, 0 to delete it. */
   readonly seconds?: number;
-/** Whether the connection uses HTTPS. */
+  /** Whether the connection uses HTTPS. */
   readonly isSecure: boolean;
-/** Default: None over HTTPS, so that pages work in frames of other sites. */
+  /** Default: None over HTTPS, so that pages work in frames of other sites. */
   readonly sameSite?: 'Lax' | 'None';
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../testing/server.ts';
-import { whileTreeIsHeld } from '../testing/tree-lock.ts';
+import { withTreeLocked } from '../testing/tree-lock.ts';
 import { sendInternalRequest } from './http.ts';
 import { createLog } from './log.ts';
 
@@ -127,7 +127,7 @@ describe('shutdown', () => {
     const server = await startServer();
     const org = await server.organization();
     // Holds the command up in the middle of its transaction.
-    const [slow, closed] = await whileTreeIsHeld(server, org.id, async (stopped) => {
+    const [slow, closed] = await withTreeLocked(server, org.id, async (stopped) => {
       const command = org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Late' });
       await stopped(1);
       return [command, server.close()] as const;
@@ -141,7 +141,7 @@ describe('shutdown', () => {
   test('a command whose client has hung up is finished too', async () => {
     const server = await startServer();
     const org = await server.organization();
-    const closed = await whileTreeIsHeld(server, org.id, async (stopped) => {
+    const closed = await withTreeLocked(server, org.id, async (stopped) => {
       const hangUp = new AbortController();
       const request = fetch(`${server.url}/v1/orgs/${org.id}/spaces`, {
         method: 'POST',
@@ -167,7 +167,7 @@ describe('what a script asks', () => {
     const server = await startServer();
     const org = await server.organization();
     const closing = vi.spyOn(server.app.kernel.scripts, 'close');
-    const [asked, closed] = await whileTreeIsHeld(server, org.id, async (stopped) => {
+    const [asked, closed] = await withTreeLocked(server, org.id, async (stopped) => {
       const answer = sendInternalRequest(server.app.http, {
         method: 'POST',
         url: new URL(`${server.url}/v1/orgs/${org.id}/spaces`),

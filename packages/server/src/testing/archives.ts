@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
 /** A ZIP archive of these files; a name that ends with a slash is a folder, modes make something else of a file. */
-export const archiveOf = (
+export const zipOf = (
   files: Readonly<Record<string, string | Uint8Array>>,
   modes: Readonly<Record<string, number>> = {},
 ): Promise<Buffer> => {
@@ -16,7 +16,7 @@ export const archiveOf = (
 };
 
 /** Bytes with all of some in them replaced by others, as many: what no honest program would write. */
-export const patched = (bytes: Buffer, from: string | Buffer, to: string | Buffer): Buffer => {
+export const replaceBytes = (bytes: Buffer, from: string | Buffer, to: string | Buffer): Buffer => {
   const [before, after] = [Buffer.from(from as string, 'latin1'), Buffer.from(to as string, 'latin1')];
   if (before.length !== after.length) throw new Error('What is patched keeps its length');
   const made = Buffer.from(bytes);
@@ -47,7 +47,7 @@ export const docxOf = (
     ['pic', 'drawingml/2006/picture'],
   ].map(([prefix, at]) => `xmlns:${prefix}="http://schemas.openxmlformats.org/${at}"`);
   const body = paragraph(title, 'H1') + paragraph(heading, 'H2') + paragraph(text) + PICTURE;
-  return archiveOf({
+  return zipOf({
     ...PARTS,
     'word/document.xml': `<?xml version="1.0"?><w:document ${names.join(' ')} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body}</w:body></w:document>`,
     'word/media/p1.png': picture,

@@ -2,7 +2,7 @@ import { parseCookies } from '../kernel/cookies.ts';
 import type { Person, TestServer } from './server.ts';
 
 /** What a page was answered with. */
-export interface PageShown {
+export interface BrowserPage {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -15,21 +15,21 @@ export interface BrowserClient {
   /** The cookies it keeps, by name. */
   readonly cookies: Map<string, string>;
   /** Opens a page, as a link or the address bar does. */
-  open(path: string, headers?: Readonly<Record<string, string>>): Promise<PageShown>;
+  open(path: string, headers?: Readonly<Record<string, string>>): Promise<BrowserPage>;
   /** Sends a form that stands on a page of the server. */
   send(
     path: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<PageShown>;
+  ): Promise<BrowserPage>;
   /** Sends the form of a page that it has open: what is not filled in goes out as it stands there. */
-  submit(page: PageShown, action: string, fields?: Readonly<Record<string, string>>): Promise<PageShown>;
+  submit(page: BrowserPage, action: string, fields?: Readonly<Record<string, string>>): Promise<BrowserPage>;
 }
 
 const INPUT = /<input [^>]*type="hidden"[^>]*>/g;
 
 /** The hidden fields of the form with an action. */
-export const hiddenFields = ({ text }: PageShown, action: string): Record<string, string> => {
+export const hiddenFields = ({ text }: BrowserPage, action: string): Record<string, string> => {
   const form = new RegExp(
     `<form [^>]*action="${action.replaceAll(/[/?.]/g, '\\$&')}"[^>]*>(.*?)</form>`,
     's',
@@ -51,7 +51,7 @@ export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: URLSearchParams,
-  ): Promise<PageShown> => {
+  ): Promise<BrowserPage> => {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
@@ -93,19 +93,19 @@ export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
 };
 
 /** The address of a link that signs somebody in. */
-export const linkFor = async (server: TestServer, email: string): Promise<string> => {
+export const signInLinkFor = async (server: TestServer, email: string): Promise<string> => {
   const { kernel, services } = server.app;
   const secret = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, email));
   return `/login/link?token=${secret}`;
 };
 
 /** A browser in which somebody is signed in. */
-export const signedIn = async (
+export const signedInBrowser = async (
   server: TestServer,
   { email }: Pick<Person, 'email'>,
 ): Promise<BrowserClient> => {
   const browser = newBrowser(server);
-  await browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+  await browser.submit(await browser.open(await signInLinkFor(server, email)), '/login/link');
   if (browser.cookies.size === 0) throw new Error(`${email} could not sign in`);
   return browser;
 };

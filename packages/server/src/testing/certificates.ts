@@ -17,13 +17,13 @@ const timeOf = (at: Date) =>
   der(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`));
 
 /** A key and the certificate of it, signed by itself. */
-export interface Certified {
+export interface KeyAndCertificate {
   readonly privateKey: string;
   readonly certificate: string;
 }
 
 /** What a certificate is to be like. */
-interface Wish {
+interface CertificateOptions {
   readonly bits?: number;
   readonly kind?: 'rsa' | 'ec';
   readonly from?: Date;
@@ -32,13 +32,16 @@ interface Wish {
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-const keysOf = ({ kind = 'rsa', bits = 2048 }: Wish): { publicKey: KeyObject; privateKey: KeyObject } =>
+const keysOf = ({
+  kind = 'rsa',
+  bits = 2048,
+}: CertificateOptions): { publicKey: KeyObject; privateKey: KeyObject } =>
   kind === 'rsa'
     ? generateKeyPairSync('rsa', { modulusLength: bits })
     : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 /** Makes a certificate, as an identity provider would. */
-export const makeCertificate = (wish: Wish = {}): Certified => {
+export const makeCertificate = (wish: CertificateOptions = {}): KeyAndCertificate => {
   const { publicKey, privateKey } = keysOf(wish);
   const algorithm = sequence(SHA256_WITH[wish.kind ?? 'rsa'], ...(wish.kind === 'ec' ? [] : [der(0x05)]));
   const from = wish.from ?? new Date(Date.now() - YEAR);

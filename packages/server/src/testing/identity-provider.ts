@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inflateRawSync } from 'node:zlib';
-import { type Certified, makeCertificate } from './certificates.ts';
+import { type KeyAndCertificate, makeCertificate } from './certificates.ts';
 import type { TestOrganization } from './server.ts';
 
 // Its types bring those of browsers along, which are other ones than those of Node.
@@ -14,7 +14,7 @@ const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const MINUTE = 60_000;
 
 /** Whom an answer is for, and what it says; what is left out is as it should be. */
-export interface AnswerWish {
+export interface SamlResponseOptions {
   readonly nameID: string;
   /** The service as the server describes it. */
   readonly service: { readonly acsURL: string; readonly entityID: string };
@@ -51,11 +51,11 @@ const attributeStatement = (attributes: Readonly<Record<string, string>>) =>
     .join('')}</saml:AttributeStatement>`;
 
 /** An identity provider in this process: it signs whatever a test wants it to sign. */
-export const createIdentityProvider = (certified: Certified = makeCertificate()) => {
+export const createIdentityProvider = (certified: KeyAndCertificate = makeCertificate()) => {
   const entityID = `https://idp.test/${randomUUID()}`;
   const ssoURL = 'https://idp.test/sso?tenant=1';
 
-  const draft = (wish: AnswerWish): Draft => {
+  const draft = (wish: SamlResponseOptions): Draft => {
     const now = wish.now ?? new Date();
     const at = (time: Date) => time.toISOString();
     const from = at(wish.from ?? new Date(now.getTime() - MINUTE));
@@ -110,7 +110,8 @@ export const createIdentityProvider = (certified: Certified = makeCertificate())
     draft,
     sign,
     /** An answer as an honest provider sends it. */
-    answer: (wish: AnswerWish): string => Buffer.from(sign(draft(wish).xml, 'Assertion')).toString('base64'),
+    answer: (wish: SamlResponseOptions): string =>
+      Buffer.from(sign(draft(wish).xml, 'Assertion')).toString('base64'),
     /** What a browser is led here with. */
     readRequest: (location: string) => {
       const { searchParams } = new URL(location);
@@ -124,16 +125,16 @@ export const createIdentityProvider = (certified: Certified = makeCertificate())
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 /** As text that goes into a form. */
-export const encoded = (xml: string): string => Buffer.from(xml).toString('base64');
+export const encodeResponse = (xml: string): string => Buffer.from(xml).toString('base64');
 
 /** An identity provider as an organization knows it. */
 export interface AddedProvider {
   readonly id: string;
-  readonly service: AnswerWish['service'];
+  readonly service: SamlResponseOptions['service'];
 }
 
 /** Adds an identity provider to an organization, with all that it needs to be active. */
-export const addTo = async (
+export const addProviderTo = async (
   { id, admin }: Pick<TestOrganization, 'id' | 'admin'>,
   { ssoURL, entityID, certificate }: ReturnType<typeof createIdentityProvider>,
 ): Promise<AddedProvider> =>

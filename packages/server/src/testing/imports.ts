@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer, Person, TestOrganization } from './server.ts';
 
 /** Sends a file to be imported, and says its key. */
-export const uploaded = async (
+export const uploadImportFile = async (
   org: TestOrganization,
   name: string,
   content: string | Uint8Array,
@@ -20,7 +20,7 @@ export const uploaded = async (
 };
 
 /** Begins an import, by whoever administers the organization unless somebody else is named. */
-export const started = async (
+export const startImport = async (
   org: TestOrganization,
   source: object,
   target: object,
@@ -32,7 +32,7 @@ export const started = async (
 };
 
 /** An import once it is as it is waited for. */
-export const runUntil = async (
+export const waitForImport = async (
   org: TestOrganization,
   id: string,
   isSo: (run: Answer['body']) => boolean,
@@ -49,9 +49,9 @@ export const runUntil = async (
 const ENDED = ['completed', 'failed', 'cancelled'];
 
 /** Imports, and says what came of it. */
-export const imported = async (org: TestOrganization, source: object, target: object, by?: Person) => {
-  const { id } = await started(org, source, target, by);
-  return runUntil(org, id, ({ status }) => ENDED.includes(status));
+export const runImport = async (org: TestOrganization, source: object, target: object, by?: Person) => {
+  const { id } = await startImport(org, source, target, by);
+  return waitForImport(org, id, ({ status }) => ENDED.includes(status));
 };
 
 /** The pages of a space by path, with their titles and what they say. */

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { TestServer } from './server.ts';
 
 /** Waits until somebody waits for a lock in a server's database. */
-export const somebodyWaits = ({ app }: TestServer): Promise<void> =>
+export const waitForBlockedQuery = ({ app }: TestServer): Promise<void> =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`

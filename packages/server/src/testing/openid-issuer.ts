@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /** What an issuer was asked for through a browser. */
-export type Asked = Readonly<Record<string, string>>;
+export type AuthorizationParameters = Readonly<Record<string, string>>;
 
 /** What the issuer says of somebody; what is left out is as it should be. */
-export interface Saying {
+export interface IssuedIdentity {
   readonly email?: string | undefined;
   readonly claims?: JWTPayload;
   /** Signs otherwise than with the issuer's key. */
@@ -40,8 +40,8 @@ const newKey = async () => {
 
 /** An identity provider on this machine that speaks OpenID Connect: it checks who asks, and says whatever a test wants. */
 export const startIssuer = async (host = '127.0.0.1') => {
-  const codes = new Map<string, { asked: Asked; saying: Saying }>();
-  const tokens = new Map<string, Saying>();
+  const codes = new Map<string, { asked: AuthorizationParameters; saying: IssuedIdentity }>();
+  const tokens = new Map<string, IssuedIdentity>();
   const overrides = new Map<string, (response: ServerResponse) => void>();
   const visits: string[] = [];
   const client = { clientId: `client ${randomUUID()}`, clientSecret: `s%cret:${randomUUID()}` };
@@ -63,7 +63,10 @@ export const startIssuer = async (host = '127.0.0.1') => {
   const json = (response: ServerResponse, body: object, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-  const claimsOf = (asked: Asked, { email, claims, now = new Date() }: Saying): JWTPayload => {
+  const claimsOf = (
+    asked: AuthorizationParameters,
+    { email, claims, now = new Date() }: IssuedIdentity,
+  ): JWTPayload => {
     const seconds = Math.floor(now.getTime() / 1000);
     return {
       iss: url,
@@ -131,9 +134,10 @@ export const startIssuer = async (host = '127.0.0.1') => {
       reaction ? overrides.set(path, reaction) : overrides.delete(path),
     answer: json,
     /** What a browser is led here with. */
-    readRequest: (location: string): Asked => Object.fromEntries(new URL(location).searchParams),
+    readRequest: (location: string): AuthorizationParameters =>
+      Object.fromEntries(new URL(location).searchParams),
     /** Lets somebody in who was led here: the query that they are sent back with. */
-    letIn: (asked: Asked, saying: Saying): Record<string, string> => {
+    letIn: (asked: AuthorizationParameters, saying: IssuedIdentity): Record<string, string> => {
       const code = randomUUID();
       codes.set(code, { asked, saying });
       return { code, state: asked.state!, iss: url };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The processes of workerd that a process has started. */
-export const workerds = (parent = process.pid): number[] =>
+export const workerdPids = (parent = process.pid): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

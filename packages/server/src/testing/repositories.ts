@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect } from 'vitest';
-import { liveSpace } from './contents.ts';
+import { createLiveSpace } from './content-factory.ts';
 import type { TestRepository } from './git-repositories.ts';
-import { syncingOf } from './git-syncing.ts';
+import { gitSyncOf } from './git-sync.ts';
 import type { TestOrganization, TestServer } from './server.ts';
 
 /** What addresses stand in: links, and attributes of elements and of blocks. */
@@ -50,8 +50,8 @@ export const importRepository = async (
   repository: TestRepository,
   sources: Readonly<Record<string, Buffer>>,
 ): Promise<{ space: string; pages: readonly SourcePage[] }> => {
-  const space = await liveSpace(org);
-  const { sync, get } = syncingOf(server, org, space, repository);
+  const space = await createLiveSpace(org);
+  const { sync, get } = gitSyncOf(server, org, space, repository);
   await repository.commit(sources);
   expect(await sync('import')).toMatchObject({ state: 'success' });
 

@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
-import { type AnswerChecker, createAnswerChecker } from '../conformance/answers.ts';
+import { createResponseChecker, type ResponseChecker } from '../conformance/response-checker.ts';
 import { newSecret, tokenValues } from '../kernel/auth/tokens.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/common-schemas.ts';
 import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
-import { type Makers, makersIn } from './contents.ts';
+import { type ContentFactory, contentFactoryOf } from './content-factory.ts';
 import { createDatabase } from './databases.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './http-request.ts';
 import { closeSharedServers, sharedServers } from './shared-servers.ts';
 
 /** A clock that stands still until it is moved. */
@@ -48,7 +48,7 @@ export interface Person {
 }
 
 /** An organization with one member of each role, in which things can be made. */
-export interface TestOrganization extends Makers {
+export interface TestOrganization extends ContentFactory {
   readonly id: string;
   readonly admin: Person;
   readonly create: Person;
@@ -94,7 +94,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   });
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const url = app.http.listeningOrigin;
-  const checker = createAnswerChecker(app.domains);
+  const checker = createResponseChecker(app.domains);
   const call = (token: string | undefined) => callAs(url, checker, token);
 
   /** People with a token each, who may be members of an organization; made by one statement of each kind. */
@@ -186,7 +186,7 @@ export const startServer = async (options: ServerOptions = {}) => {
       comment: comment!,
       read: read!,
       guest: guest!,
-      ...makersIn(body.id, admin),
+      ...contentFactoryOf(body.id, admin),
     };
   };
 
@@ -257,9 +257,9 @@ export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<Te
 };
 
 const callAs =
-  (url: string, checker: AnswerChecker, token: string | undefined) =>
+  (url: string, checker: ResponseChecker, token: string | undefined) =>
   async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const { status, headers, text } = await exchange(`${url}/v1${path}`, {
+    const { status, headers, text } = await sendRequest(`${url}/v1${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type AddedProvider, addTo, type createIdentityProvider } from './identity-provider.ts';
+import { type AddedProvider, addProviderTo, type createIdentityProvider } from './identity-provider.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
 import {
   type ServerOptions,
   sharedServer,
@@ -10,6 +9,7 @@ import {
   type TestOrganization,
   type TestServer,
 } from './server.ts';
+import { type Receiver, respondWith, startReceiver } from './webhook-receiver.ts';
 
 interface Fresh {
   readonly server: TestServer;
@@ -65,7 +65,7 @@ export const withProvider = (
   withOrganization((made) => {
     fresh = made;
   });
-  beforeEach(async () => take({ ...fresh, provider: await addTo(fresh.org, idp) }));
+  beforeEach(async () => take({ ...fresh, provider: await addProviderTo(fresh.org, idp) }));
 };
 
 /** A receiver that scripts and webhooks may reach, empty and willing before each test, beside what `withOrganization` makes. */
@@ -79,7 +79,7 @@ export const withReceiver = async (take: (fresh: Fresh) => void, clock: TestCloc
   });
   beforeEach(() => {
     receiver.received.length = 0;
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
   });
   return receiver;
 };

@@ -1,7 +1,7 @@
 // The same page that blocks are drawn with.
 import { picture } from '../../../site/src/testing/browser.ts';
 import { kitchenSinkSource } from '../../../site/src/testing/sample-site.ts';
-import { liveSpace } from './contents.ts';
+import { createLiveSpace } from './content-factory.ts';
 import type { TestOrganization } from './server.ts';
 
 /** A site that was made and published by the API alone, and where a browser finds it. */
@@ -15,14 +15,14 @@ export interface Showcase {
 const svg = (hue: number) => Buffer.from(picture(hue)).toString('base64');
 
 /** A call that has to succeed. */
-export const done = async (org: TestOrganization, method: string, path: string, body?: unknown) => {
+export const callOrThrow = async (org: TestOrganization, method: string, path: string, body?: unknown) => {
   const answer = await org.admin.call(method, path, body);
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
 /** A page as a change of content. */
-export const aPage = (title: string, markdown: string, more: object = {}) => ({
+export const insertPage = (title: string, markdown: string, more: object = {}) => ({
   operation: 'insert_page',
   title,
   document: { markdown },
@@ -30,23 +30,23 @@ export const aPage = (title: string, markdown: string, more: object = {}) => ({
 });
 
 /** A space that is edited live, with these changes made. */
-export const writtenSpace = async (
+export const createSpaceWith = async (
   org: TestOrganization,
   changes: readonly object[],
   more: object = {},
 ): Promise<string> => {
-  const space = await liveSpace(org);
-  if (Object.keys(more).length > 0) await done(org, 'PATCH', `/spaces/${space}`, more);
-  await done(org, 'POST', `/spaces/${space}/content`, { changes });
+  const space = await createLiveSpace(org);
+  if (Object.keys(more).length > 0) await callOrThrow(org, 'PATCH', `/spaces/${space}`, more);
+  await callOrThrow(org, 'POST', `/spaces/${space}/content`, { changes });
   return space;
 };
 
 /** Publishes spaces as a site; the address has no slash at its end. */
-export const publishedAt = async (org: TestOrganization, spaces: readonly string[], more: object = {}) => {
+export const publishSpaces = async (org: TestOrganization, spaces: readonly string[], more: object = {}) => {
   const at = `/orgs/${org.id}/sites`;
-  const { id } = await done(org, 'POST', at, { title: 'Orchard', spaces, ...more });
-  await done(org, 'POST', `${at}/${id}/publish`);
-  const { urls } = await done(org, 'GET', `${at}/${id}`);
+  const { id } = await callOrThrow(org, 'POST', at, { title: 'Orchard', spaces, ...more });
+  await callOrThrow(org, 'POST', `${at}/${id}/publish`);
+  const { urls } = await callOrThrow(org, 'GET', `${at}/${id}`);
   return { id, url: String(urls.published).replace(/\/$/, '') };
 };
 
@@ -64,14 +64,14 @@ const showcaseChanges = (): object[] => {
         { ref: 'report', name: 'report.txt', base64: 'SGVsbG8=', contentType: 'text/plain' },
       ],
     },
-    aPage('Welcome', 'Hello **reader**. Begin with the [quick start](./p1).', { icon: 'house' }),
-    aPage('Quick start', '## Plant\n\nDig.\n\n## Water\n\nOften.\n\n## Harvest\n\nPersimmons.', {
+    insertPage('Welcome', 'Hello **reader**. Begin with the [quick start](./p1).', { icon: 'house' }),
+    insertPage('Quick start', '## Plant\n\nDig.\n\n## Water\n\nOften.\n\n## Harvest\n\nPersimmons.', {
       ref: 'p1',
     }),
     { operation: 'insert_page', type: 'group', title: 'Guides', ref: 'guides' },
-    aPage('Concepts', 'What is what: orchards, rows and trees.', { ref: 'p2', into: 'guides' }),
-    aPage('Grafting', 'Two trees become one.', { ref: 'p3', into: 'p2' }),
-    aPage('Everything at once', everything, {
+    insertPage('Concepts', 'What is what: orchards, rows and trees.', { ref: 'p2', into: 'guides' }),
+    insertPage('Grafting', 'Two trees become one.', { ref: 'p3', into: 'p2' }),
+    insertPage('Everything at once', everything, {
       into: 'guides',
       icon: 'rocket',
       description: 'Every block and every inline, as a reader meets them.',
@@ -81,6 +81,6 @@ const showcaseChanges = (): object[] => {
 
 /** Publishes the page with every block as a site of an organization, with pages around it. */
 export const publishShowcase = async (org: TestOrganization, more: object = {}): Promise<Showcase> => {
-  const space = await writtenSpace(org, showcaseChanges());
-  return { space, ...(await publishedAt(org, [space], more)) };
+  const space = await createSpaceWith(org, showcaseChanges());
+  return { space, ...(await publishSpaces(org, [space], more)) };
 };

@@ -16,7 +16,7 @@ const HOST = '127.0.0.2';
 const TIMEOUT_MS = 240_000;
 
 /** Somebody who can sign in there. */
-export interface Known {
+export interface SamlUser {
   readonly name: string;
   readonly password: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 /** A real SAML identity provider on this machine, at another address than servers have here, which knows one service by its metadata. */
 export const startSimplesamlphp = async (
   metadata: string,
-  people: readonly Known[],
+  people: readonly SamlUser[],
   format: string = EMAIL_FORMAT,
 ) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-simplesamlphp-'));

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { TestOrganization, TestServer } from './server.ts';
 
 /** What a reader of a site gets. */
-export interface SiteAnswer {
+export interface SiteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -10,14 +10,14 @@ export interface SiteAnswer {
 }
 
 /** Asks the server for a path of a host, as a browser that found the host's address would. */
-export const askHost = (
+export const requestFromHost = (
   { url }: Pick<TestServer, 'url'>,
   host: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
   body?: string,
-): Promise<SiteAnswer> =>
+): Promise<SiteResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const asked = request({ hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
@@ -32,7 +32,7 @@ export const askHost = (
   });
 
 /** The cookies that an answer sets, as a browser sends them back. */
-export const cookiesOf = ({ headers }: SiteAnswer): string =>
+export const cookiesOf = ({ headers }: SiteResponse): string =>
   ((headers['set-cookie'] ?? []) as string[]).map((cookie) => cookie.split(';')[0]).join('; ');
 
 /** A site that is published, and how to read it. */
@@ -43,8 +43,8 @@ export interface PublishedSite {
   readonly base: string;
   /** Its address, without a slash at the end. */
   readonly url: string;
-  get(path?: string, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
-  post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
+  get(path?: string, headers?: Readonly<Record<string, string>>): Promise<SiteResponse>;
+  post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<SiteResponse>;
 }
 
 /** A space of a site to be made; with the title of a section, it stands in that. */
@@ -89,8 +89,9 @@ export const publishSite = async (
     host,
     base: `/${basename}`,
     url: `http://${host}/${basename}`,
-    get: (path = '', headers) => askHost(server, host, `/${basename}${path}`, headers),
-    post: (path, body, headers) => askHost(server, host, `/${basename}${path}`, headers, 'POST', body),
+    get: (path = '', headers) => requestFromHost(server, host, `/${basename}${path}`, headers),
+    post: (path, body, headers) =>
+      requestFromHost(server, host, `/${basename}${path}`, headers, 'POST', body),
   };
 };
 

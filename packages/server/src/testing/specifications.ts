@@ -32,11 +32,11 @@ export const putSpec = async (
 ): Promise<Answer> => {
   const at = `/orgs/${org.id}/openapi/${slug}`;
   await org.admin.call('PUT', at, { source });
-  return settled(org, slug);
+  return waitForSpec(org, slug);
 };
 
 /** A specification once its processing has ended. */
-export const settled = async (org: TestOrganization, slug: string): Promise<Answer> => {
+export const waitForSpec = async (org: TestOrganization, slug: string): Promise<Answer> => {
   const deadline = Date.now() + 240_000;
   while (Date.now() < deadline) {
     const answer = await org.admin.call('GET', `/orgs/${org.id}/openapi/${slug}`);

@@ -20,7 +20,7 @@ export const treeLocks = async ({ app }: TestServer): Promise<Lock[]> => {
 };
 
 /** Does something while an organization's tree is held; what it starts and is to wait for the tree, it lets `stopped` see. */
-export const whileTreeIsHeld = <T>(
+export const withTreeLocked = <T>(
   server: TestServer,
   organizationId: string,
   work: (stopped: (commands: number) => Promise<void>) => Promise<T>,

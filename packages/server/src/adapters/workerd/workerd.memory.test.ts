@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { workerds } from '../../testing/processes.ts';
+import { workerdPids } from '../../testing/processes.ts';
 import { closeSharedServers } from '../../testing/shared-servers.ts';
 import { startScripts, type TestScripts } from './workerd.fixture.ts';
 
@@ -38,7 +38,7 @@ describe('memory that a script holds after its answer', () => {
       const { outcome } = await scripts.run({ script: hog, event: visit, environment: {} });
       outcomes.push('status' in outcome ? outcome.status : outcome);
       expect((await run(victim, { event: visit })).text).toBe('"fine"');
-      counts.push(workerds().length);
+      counts.push(workerdPids().length);
     }
     // With others, then alone; from then on it is known.
     expect(outcomes).toEqual([200, 200, ...Array(6).fill(HELD_BACK)]);
@@ -56,14 +56,14 @@ describe('memory that a script holds after its answer', () => {
     const all = [];
     for (const hog of hogs) {
       all.push(await scripts.run({ script: hog, event: visit, environment: {} }));
-      expect(workerds().length).toBeLessThanOrEqual(4);
+      expect(workerdPids().length).toBeLessThanOrEqual(4);
     }
     const oldest = await Promise.all(all.slice(0, 3).map(({ logs }) => logs));
     for (const logs of oldest)
       expect(logs.map(({ message }) => message)).toEqual([
         'It was not done when its process had to be stopped.',
       ]);
-    expect(workerds()).toHaveLength(3);
+    expect(workerdPids()).toHaveLength(3);
     expect(warnings).toHaveLength(5 + 3);
   });
   test('is not blamed on another that is at work when there is too much of it', async () => {

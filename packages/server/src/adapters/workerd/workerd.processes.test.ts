@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { workerds } from '../../testing/processes.ts';
+import { workerdPids } from '../../testing/processes.ts';
 import { closeSharedServers } from '../../testing/shared-servers.ts';
 import { startScripts, startServer, type TestScripts } from './workerd.fixture.ts';
 
@@ -67,7 +67,7 @@ describe('an endless loop', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 700));
     for (let i = 0; i < 5; i++) expect((await run(other)).text).toBe('"other"');
-    expect([isOver, workerds().length]).toEqual([false, 2]);
+    expect([isOver, workerdPids().length]).toEqual([false, 2]);
     expect((await third).fault?.kind).toBe('timeout');
     expect((await run(script)).text).toBe('"good"');
   });
@@ -166,7 +166,7 @@ describe('a script that takes the processor without holding it up altogether', (
     const script = doing(`${BUSY} if (event.type === 'bad') await busy(); return 'good'`);
     for (let i = 0; i < 2; i++) expect((await run(script, bad)).fault?.kind).toBe('timeout');
     expect((await run(script)).text).toBe('"good"');
-    expect(workerds()).toHaveLength(2);
+    expect(workerdPids()).toHaveLength(2);
   });
   test('does not outlive its event by much: its process ends when others are done', async () => {
     const { run, doing, outsideUrl, arrived } = await start({ limits: { afterwardsMs: 700 } });
@@ -176,7 +176,7 @@ describe('a script that takes the processor without holding it up altogether', (
       ),
     );
     await soon(() => arrived.length === 1);
-    const [before] = workerds();
+    const [before] = workerdPids();
     const { text, logs } = await run(doing(`${BUSY} ctx.waitUntil(busy()); return 'busy'`));
     expect(text).toBe('"busy"');
     expect(logs.map(({ message }) => message)).toEqual([
@@ -184,7 +184,7 @@ describe('a script that takes the processor without holding it up altogether', (
     ]);
     expect((await patient).text).toBe('"patient"');
     expect(arrived).toHaveLength(1);
-    await soon(() => !workerds().includes(before!));
+    await soon(() => !workerdPids().includes(before!));
   });
   test('does not outlive it either when it hardly leaves time for a sign of life', async () => {
     const { run, doing, warnings } = await start({ limits: { afterwardsMs: 700 } });
@@ -228,12 +228,12 @@ describe('too much memory', () => {
   test('of many scripts together has the process replaced, when it can be', async () => {
     const { run, doing } = await start({ settings: { processes: 1, seconds: 20, memoryMegabytes: 128 } });
     await run(doing('return 1'));
-    const [before] = workerds();
+    const [before] = workerdPids();
     const large = () => doing('globalThis.kept = new Uint8Array(24 * 1024 * 1024).fill(1); return 1');
     for (let i = 0; i < 8; i++) expect((await run(large())).text).toBe('1');
-    await soon(() => !workerds().includes(before!));
+    await soon(() => !workerdPids().includes(before!));
     expect((await run(doing('return 1'))).text).toBe('1');
-    await soon(() => workerds().length === 1);
+    await soon(() => workerdPids().length === 1);
   });
 });
 
@@ -254,10 +254,10 @@ describe('processes', () => {
       settings: { processes: 2, seconds: 20, memoryMegabytes: 512 },
       idleMs: 3_000,
     });
-    expect(workerds()).toEqual([]);
+    expect(workerdPids()).toEqual([]);
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((owner) => run(doing('return 1', { owner }))));
-    expect(workerds()).toHaveLength(2);
-    await soon(() => workerds().length === 0);
+    expect(workerdPids()).toHaveLength(2);
+    await soon(() => workerdPids().length === 0);
     expect((await run(doing('return 1'))).text).toBe('1');
   });
   test('that are killed are replaced: what was under way is done again, what comes next works', async () => {
@@ -270,7 +270,7 @@ describe('processes', () => {
       run(doing('await new Promise((resolve) => setTimeout(resolve, 500)); return 1')),
     ];
     await soon(() => arrived.length === 1);
-    process.kill(workerds()[0]!, 'SIGKILL');
+    process.kill(workerdPids()[0]!, 'SIGKILL');
     expect((await first).text).toBe('"slow"');
     expect((await second).text).toBe('1');
     expect((await run(slow)).text).toBe('"slow"');
@@ -279,7 +279,7 @@ describe('processes', () => {
     const { run, doing, scripts } = await start();
     await run(doing('return 1'));
     await scripts.close();
-    expect(workerds()).toEqual([]);
+    expect(workerdPids()).toEqual([]);
     expect(readdirSync('/tmp').filter((name) => name.startsWith(`lectern-scripts-${process.pid}-`))).toEqual(
       [],
     );
@@ -291,7 +291,7 @@ describe('processes', () => {
   test('end with the server, also when that is killed', async () => {
     const server = startServer('startScripts()');
     await new Promise((resolve) => server.stdout.once('data', resolve));
-    const [child] = workerds(server.pid);
+    const [child] = workerdPids(server.pid);
     expect(child).toBeDefined();
     server.kill('SIGKILL');
     await soon(() => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, openBrowser, overflowOf, seriousIn } from '../../../../site/src/testing/browser.ts';
-import { linkFor } from '../../testing/browser-client.ts';
+import { signInLinkFor } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeProvisioner } from '../../testing/provisioning.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
@@ -46,7 +46,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     await page.goto(`${server.url}/account`);
     expect(new URL(page.url()).pathname).toBe('/login');
     await picture(page, 'login');
-    await page.goto(server.url + (await linkFor(server, org.read.email)));
+    await page.goto(server.url + (await signInLinkFor(server, org.read.email)));
     await picture(page, 'link');
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(page.url()).toBe(`${server.url}/account`);
@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     for (const [name, address] of [
       ['login', '/login'],
-      ['link', await linkFor(server, org.admin.email)],
+      ['link', await signInLinkFor(server, org.admin.email)],
     ] as const) {
       await page.goto(server.url + address);
       expect(await seriousIn(page)).toEqual([]);
@@ -112,7 +112,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     });
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto(server.url + (await linkFor(server, org.edit.email)));
+    await page.goto(server.url + (await signInLinkFor(server, org.edit.email)));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.goto(`${evil.url}/`);
     await page.getByRole('button', { name: 'Win' }).click();
@@ -133,7 +133,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
       const page = await context.newPage();
       const shows = (name: string) => expectFit(page, `${name}-${colorScheme}-${width}`);
-      await page.goto(server.url + (await linkFor(server, staying.email)));
+      await page.goto(server.url + (await signInLinkFor(server, staying.email)));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await shows('long-token');
       // What can be done with a token is in view, however long its name is.
@@ -156,7 +156,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       const scim = await makeProvisioner(server, org);
       const email = `claimed-${colorScheme}-${width}@corp.test`;
       await scim.scim('POST', '/Users', { userName: email });
-      await page.goto(server.url + (await linkFor(server, email)));
+      await page.goto(server.url + (await signInLinkFor(server, email)));
       await shows('claimed');
       expect(await seriousIn(page)).toEqual([]);
       await context.close();
@@ -173,7 +173,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     // Styles that no page brings along itself.
     const context = await browser.newContext({ bypassCSP: true });
     const page = await context.newPage();
-    await page.goto(server.url + (await linkFor(server, somebody.email)));
+    await page.goto(server.url + (await signInLinkFor(server, somebody.email)));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await server.app.kernel.db
       .updateTable('sessions')
@@ -258,7 +258,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     const lured = await (await browser.newContext()).newPage();
     const before = await server.person();
     const sessions = async () => (await before.call('GET', '/user/sessions')).body.count;
-    await lured.goto(server.url + (await linkFor(server, before.email)));
+    await lured.goto(server.url + (await signInLinkFor(server, before.email)));
     await lured.getByRole('button', { name: 'Sign in' }).click();
     await lured.goto(`${host.url}/lure`);
     await lured.getByRole('button', { name: 'I am Grace' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agreeToSso, hiddenFields, signedIn } from '../../testing/browser-client.ts';
+import { agreeToSso, hiddenFields, signedInBrowser } from '../../testing/browser-client.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -14,7 +14,7 @@ describe('the account page', () => {
     (await person.call('GET', '/user/tokens')).body.items.map((item: { label: string }) => item.label);
 
   test('shows who somebody is, and changes their name', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     expect(page.text).toContain(
       `value="${org.read.email}" readonly type="email" aria-describedby="email-hint">`,
@@ -30,7 +30,7 @@ describe('the account page', () => {
   });
 
   test('says beside an organization whether single sign-on is for them', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const cell = async () =>
       /data-column="Single sign-on"><div>(.*?)<\/div>/.exec((await browser.open('/account')).text)?.[1];
     expect(await cell()).toBe('No');
@@ -41,7 +41,7 @@ describe('the account page', () => {
   });
 
   test('makes a token, shows it once, and revokes it', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const led = await browser.submit(page, '/account/tokens', { label: 'Pipeline', days: '30' });
     // Loading what it leads to again makes no other token.
@@ -53,7 +53,7 @@ describe('the account page', () => {
     expect(JSON.stringify([...carried])).not.toContain(secret);
     expect(await tokensOf()).toEqual(['Pipeline', 'test']);
     // What one browser was to be shown, no other session can read, and nonsense is nothing.
-    const other = await signedIn(server, org.read);
+    const other = await signedInBrowser(server, org.read);
     for (const value of [carried.get('lectern_new_token')!, '%', 'AAAA', '']) {
       other.cookies.set('lectern_new_token', value);
       const strange = await other.open('/account');
@@ -72,7 +72,7 @@ describe('the account page', () => {
   });
 
   test('lists sessions and ends them, and leads to the way in when its own is over', async () => {
-    const [one, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const [one, other] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     const page = await one.open('/account');
     expect(page.text).toContain('Chrome on Linux');
     expect(page.text.match(/This one/g)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('the account page', () => {
   });
 
   test('signs out of this browser alone', async () => {
-    const [one, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const [one, other] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     const secret = one.cookies.get('lectern_session')!;
     await one.submit(await one.open('/account'), '/logout');
     expect(one.cookies.size).toBe(0);
@@ -97,7 +97,7 @@ describe('the account page', () => {
   });
 
   test('turns notifications on and off: what is not ticked is off', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const done = await browser.submit(await browser.open('/account'), '/account/notifications', {
       'mention.app': 'on',
     });
@@ -108,8 +108,11 @@ describe('the account page', () => {
   });
 
   test('takes no form that was not made for this very session', async () => {
-    const [browser, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
-    const strange = await signedIn(server, org.admin);
+    const [browser, other] = [
+      await signedInBrowser(server, org.read),
+      await signedInBrowser(server, org.read),
+    ];
+    const strange = await signedInBrowser(server, org.admin);
     const sealIn = async (one: typeof browser) =>
       hiddenFields(await one.open('/account'), '/account/tokens').seal!;
     for (const seal of ['', 'A'.repeat(13), await sealIn(other), await sealIn(strange)]) {
@@ -129,7 +132,7 @@ describe('the account page', () => {
   });
 
   test('refuses what a form cannot say, and changes nothing', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const wrong: Record<string, string>[] = [
       { label: ' ' },
@@ -151,13 +154,13 @@ describe('the account page', () => {
   });
 
   test('the tokens and sessions of others are not there', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const seal = hiddenFields(page, '/logout').seal!;
     const { id } = (await org.admin.call('GET', '/user/tokens')).body.items[0];
     await browser.send(`/account/tokens/${id}/revoke`, { seal });
     expect((await org.admin.call('GET', '/user')).status).toBe(200);
-    const own = await signedIn(server, org.admin);
+    const own = await signedInBrowser(server, org.admin);
     const session = (await org.admin.call('GET', '/user/sessions')).body.items[0].id;
     await browser.send(`/account/sessions/${session}/end`, { seal });
     expect((await own.open('/account')).status).toBe(200);

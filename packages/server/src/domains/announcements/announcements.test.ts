@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { referenceSchema } from '../../conformance/reference-api.ts';
 import type { RecordedEvent } from '../../kernel/events/events.ts';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
-import { syncingOf } from '../../testing/git-syncing.ts';
+import { gitSyncOf } from '../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { publishSite } from '../../testing/sites.ts';
@@ -73,7 +73,7 @@ describe('what happens to a space', () => {
     { config: { gitFolders: repositories.top } },
   );
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const said = async () => {
@@ -121,7 +121,7 @@ describe('what happens to a space', () => {
 
   test('imports and exports with git tell of their start, what they changed and their end', async () => {
     const repo = await repositories.repository();
-    const { sync } = syncingOf(server, org, space, repo);
+    const { sync } = gitSyncOf(server, org, space, repo);
     const before = await revision();
     const commit = await repo.commit({ 'README.md': '# Home\n\nHello.\n' });
     expect((await sync('import')).state).toBe('success');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { titlesAt } from '../../testing/contents.ts';
+import { listTitles } from '../../testing/content-factory.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -11,7 +11,7 @@ describe('collections', () => {
     ({ server, org } = fresh);
   });
 
-  const titles = (path: string, by: Person = org.admin) => titlesAt(path, by);
+  const titles = (path: string, by: Person = org.admin) => listTitles(path, by);
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ actor: _, ...event }) => event);
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOUNTS } from '../../testing/mounts.ts';
+import { COMMENT_TARGETS } from '../../testing/comment-targets.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -33,7 +33,7 @@ const REFUSED: readonly [string, unknown, string][] = [
   ['a document that is too long as Markdown', saying(paragraph('*'.repeat(15_000))), '.document'],
 ];
 
-describe.each(MOUNTS)('what people say on %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('what people say on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;

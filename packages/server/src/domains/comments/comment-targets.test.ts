@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOUNTS } from '../../testing/mounts.ts';
+import { COMMENT_TARGETS } from '../../testing/comment-targets.ts';
 import type { TestOrganization } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -10,7 +10,7 @@ interface Node {
 
 const BODY = '## First\n\nOne\n\nTwo\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nThree';
 
-describe.each(MOUNTS)('what comments on %s stand on', (_, begin) => {
+describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
   let org: TestOrganization;
   let at: string;
   let space: string;
@@ -171,7 +171,7 @@ describe('a change request', () => {
   });
 
   test('can be commented on at what it takes away from the space', async () => {
-    const { at, space } = await MOUNTS[0]![1](org);
+    const { at, space } = await COMMENT_TARGETS[0]![1](org);
     const insert = { operation: 'insert_page', title: 'Guide', document: { markdown: 'One\n\nTwo' } };
     const { body: now } = await org.admin.call('POST', `${at}/content`, { changes: [insert] });
     const [{ id: page }] = (await org.read.call('GET', `${at}/content/pages`)).body.pages;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOUNTS } from '../../testing/mounts.ts';
+import { COMMENT_TARGETS } from '../../testing/comment-targets.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -11,7 +11,7 @@ interface Reaction {
 
 const EMOJI = ['👍', '🎉', '🚀', '❤️'];
 
-describe.each(MOUNTS)('many at once on %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;

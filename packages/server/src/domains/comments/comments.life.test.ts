@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { MOUNTS } from '../../testing/mounts.ts';
+import { COMMENT_TARGETS } from '../../testing/comment-targets.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe.each(MOUNTS)('what was said about %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
@@ -106,7 +106,7 @@ describe('what is said with a review', () => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    ({ at } = await MOUNTS[1]![1](org));
+    ({ at } = await COMMENT_TARGETS[1]![1](org));
   });
 
   const submit = async (comment?: object) =>

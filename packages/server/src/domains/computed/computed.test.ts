@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { bundleIntegration } from '../../testing/integration-scripts.ts';
 import { install, publish } from '../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
@@ -50,7 +50,7 @@ const manifest = (more: object = {}) => ({
 beforeEach(async () => {
   name = await publish(org, manifest());
   ({ at } = await install(org, name));
-  space = await liveSpace(org);
+  space = await createLiveSpace(org);
   await org.admin.call('POST', `${at}/spaces`, { space });
 });
 
@@ -124,7 +124,7 @@ describe('pages that an integration has', () => {
   });
 
   test('change with what they depend on, as the integration meets it', async () => {
-    const [seen, other] = [await liveSpace(org), await liveSpace(org)];
+    const [seen, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     await org.admin.call('POST', `${at}/spaces`, { space: seen });
     const on = (id: string) => ({ dependencies: { other: { ref: { kind: 'space', space: id } } } });
     await change(

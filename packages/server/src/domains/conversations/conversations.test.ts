@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CARD, PASSWORD, said, withDesk } from '../../testing/desk.ts';
+import {
+  CARD_QUESTIONS,
+  conversationOf,
+  PASSWORD_QUESTIONS,
+  withConversations,
+} from '../../testing/conversations.ts';
 import { agentsOf, install, publish } from '../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 
@@ -7,7 +12,7 @@ describe('conversations', () => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
-  const { get, ingest, processed, settled } = withDesk((fresh) => {
+  const { get, ingest, processed, settled } = withConversations((fresh) => {
     ({ server, org, at } = fresh);
   });
 
@@ -17,8 +22,8 @@ describe('conversations', () => {
       attributes: { plan: 'pro' },
       createdAt: '2026-01-02T03:04:05.000Z',
     };
-    await ingest(said('c-1', 'How do I export a page?', { subject: 'Export', metadata }));
-    await ingest([said('c-2', 'Where are my invoices?'), said('c-3', 'Thanks!')]);
+    await ingest(conversationOf('c-1', 'How do I export a page?', { subject: 'Export', metadata }));
+    await ingest([conversationOf('c-2', 'Where are my invoices?'), conversationOf('c-3', 'Thanks!')]);
     await processed();
     const list = await get('/conversations');
     expect(list.count).toBe(3);
@@ -48,7 +53,7 @@ describe('conversations', () => {
   test('hold issues, several where there are several questions, without personal data', async () => {
     const body =
       'Hi,\n\nHow do I change the billing address of jo@example.com?\n\nAlso, the export to PDF fails with error 500.';
-    await ingest(said('c-1', body));
+    await ingest(conversationOf('c-1', body));
     await processed();
     const { items, count } = await get('/conversations-issues');
     expect(count).toBe(2);
@@ -68,24 +73,30 @@ describe('conversations', () => {
   test('that nothing can be made of are refused, and change nothing', async () => {
     const refused: [object, string][] = [
       [{}, 'body.id'],
-      [said('', 'x'), 'body.id'],
-      [said('x'.repeat(256), 'x'), 'body.id'],
-      [said('x', 'x', { subject: 'x'.repeat(513) }), 'body.subject'],
+      [conversationOf('', 'x'), 'body.id'],
+      [conversationOf('x'.repeat(256), 'x'), 'body.id'],
+      [conversationOf('x', 'x', { subject: 'x'.repeat(513) }), 'body.subject'],
       [{ id: 'x', parts: [{ type: 'message', role: 'nobody', body: '' }] }, 'body.parts.0.role'],
-      [said('x', 'x', { metadata: { url: 'javascript:alert(1)' } }), 'body.metadata.url'],
-      [said('x', 'x', { metadata: { createdAt: 'soon' } }), 'body.metadata.createdAt'],
-      [said('x', 'x', { metadata: { createdAt: '0001-01-01T00:00:00Z' } }), 'body.metadata.createdAt'],
+      [conversationOf('x', 'x', { metadata: { url: 'javascript:alert(1)' } }), 'body.metadata.url'],
+      [conversationOf('x', 'x', { metadata: { createdAt: 'soon' } }), 'body.metadata.createdAt'],
       [
-        [said('y', 'x'), said('x', 'x', { metadata: { createdAt: '2016-12-31T23:59:60Z' } })],
+        conversationOf('x', 'x', { metadata: { createdAt: '0001-01-01T00:00:00Z' } }),
+        'body.metadata.createdAt',
+      ],
+      [
+        [
+          conversationOf('y', 'x'),
+          conversationOf('x', 'x', { metadata: { createdAt: '2016-12-31T23:59:60Z' } }),
+        ],
         'body.1.metadata.createdAt',
       ],
-      [Array.from({ length: 1001 }, (_, i) => said(String(i), 'x')), 'body'],
+      [Array.from({ length: 1001 }, (_, i) => conversationOf(String(i), 'x')), 'body'],
     ];
     for (const [body, path] of refused) {
       const answer = await org.create.call('POST', `${at}/conversations`, body);
       expect([answer.status, answer.body.error.details?.[0]?.path]).toEqual([400, path]);
     }
-    const large = said('x', 'x'.repeat(11 * 1024 * 1024));
+    const large = conversationOf('x', 'x'.repeat(11 * 1024 * 1024));
     expect((await org.create.call('POST', `${at}/conversations`, large)).status).toBe(413);
     expect((await get('/conversations')).count).toBe(0);
     await ingest([]);
@@ -100,10 +111,10 @@ describe('conversations', () => {
       desks.push({ source: `integration:${name}:${id}`, installation });
     }
     for (const { installation, source } of desks) {
-      const sent = { ...said('1', 'Where is my card?'), subject: source };
+      const sent = { ...conversationOf('1', 'Where is my card?'), subject: source };
       expect((await installation('POST', `${at}/conversations`, sent)).status).toBe(204);
     }
-    await ingest(said('1', 'Where is my card?'));
+    await ingest(conversationOf('1', 'Where is my card?'));
     const { items } = await get('/conversations');
     const own = `integration:api:${org.id}`;
     expect(items.map((one: { source: string }) => one.source)).toEqual([
@@ -120,7 +131,7 @@ describe('conversations', () => {
   });
 
   test('are counted by source, and not any more when they are gone', async () => {
-    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const source = (await get('/conversations')).items[0].source;
     const counts = async () =>
@@ -129,7 +140,7 @@ describe('conversations', () => {
           async (query) => (await get(`/conversations${query}`)).count,
         ),
       );
-    expect(await counts()).toEqual([CARD.length, CARD.length, 0]);
+    expect(await counts()).toEqual([CARD_QUESTIONS.length, CARD_QUESTIONS.length, 0]);
     const { db } = server.app.kernel;
     await db
       .deleteFrom('conversations')
@@ -144,7 +155,7 @@ describe('conversations', () => {
   });
 
   test('are read with as many queries, however many there are', async () => {
-    await ingest([...CARD, ...PASSWORD].map((body, i) => said(`c-${i}`, body)));
+    await ingest([...CARD_QUESTIONS, ...PASSWORD_QUESTIONS].map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     for (const list of ['conversations', 'conversations-issues', 'conversations-clusters']) {
       const queries = (limit: number) => server.countQueries(() => get(`/${list}?limit=${limit}`));

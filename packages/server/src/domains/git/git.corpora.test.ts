@@ -4,10 +4,10 @@ import {
   filesOfRepository,
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
-import { liveSpace } from '../../testing/contents.ts';
+import { expectSameContent, idsByFile } from '../../testing/compare-content.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
-import { syncingOf } from '../../testing/git-syncing.ts';
-import { expectKept, idsByFile } from '../../testing/kept-content.ts';
+import { gitSyncOf } from '../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -27,7 +27,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
   test.each(repositoriesToTest)('%s: imported, exported, imported again: no difference', async (name) => {
     const files = filesOfRepository(name);
     const source = await repositories.repository();
-    const { sync, get, revision } = syncingOf(server, org, await liveSpace(org), source);
+    const { sync, get, revision } = gitSyncOf(server, org, await createLiveSpace(org), source);
     await source.commit(files);
     expect(await sync('import')).toMatchObject({ state: 'success' });
     const [{ pages }, first] = [await get('/content/pages'), await revision()];
@@ -45,8 +45,8 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     });
     const written = await anew.files('anew');
     // What came in is what somebody wrote, not only what we made of it.
-    expectKept(files, pages, written);
-    const again = syncingOf(server, org, await liveSpace(org), anew);
+    expectSameContent(files, pages, written);
+    const again = gitSyncOf(server, org, await createLiveSpace(org), anew);
     expect(await again.sync('import', { ref: 'refs/heads/anew' })).toMatchObject({ state: 'success' });
     const copy = await repositories.repository();
     expect(await again.sync('export', { url: copy.folder, ref: 'refs/heads/copy' })).toMatchObject({

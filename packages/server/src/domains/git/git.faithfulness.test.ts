@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
-import { type Syncing, syncingOf } from '../../testing/git-syncing.ts';
+import { type GitSync, gitSyncOf } from '../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -20,11 +20,11 @@ withOrganization(
 );
 beforeEach(async () => {
   repo = await repositories.repository();
-  space = await liveSpace(org);
-  ({ ask, last, sync, get, pages, revision, markdown, write } = syncingOf(server, org, space, repo));
+  space = await createLiveSpace(org);
+  ({ ask, last, sync, get, pages, revision, markdown, write } = gitSyncOf(server, org, space, repo));
 });
 
-let { ask, last, sync, get, pages, revision, markdown, write } = {} as Syncing;
+let { ask, last, sync, get, pages, revision, markdown, write } = {} as GitSync;
 
 const BOOK = { 'README.md': '# Home\n\nWords.\n', 'new.md': '# New\n\nMore words.\n' };
 const LISTED = { ...BOOK, 'SUMMARY.md': '* [Home](README.md)\n* [New](new.md)\n' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
-import { type Syncing, syncingOf } from '../../testing/git-syncing.ts';
+import { type GitSync, gitSyncOf } from '../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => repositories.close());
 let server: TestServer;
 let org: TestOrganization;
 let repo: TestRepository;
-let syncing: Syncing;
+let syncing: GitSync;
 withOrganization(
   (fresh) => {
     ({ server, org } = fresh);
@@ -20,7 +20,7 @@ withOrganization(
 );
 beforeEach(async () => {
   repo = await repositories.repository();
-  syncing = syncingOf(server, org, await liveSpace(org), repo);
+  syncing = gitSyncOf(server, org, await createLiveSpace(org), repo);
 });
 
 const PICTURE =

@@ -1,9 +1,9 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
-import { REF, type Syncing, syncingOf } from '../../testing/git-syncing.ts';
+import { type GitSync, gitSyncOf, REF } from '../../testing/git-sync.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -28,11 +28,11 @@ withOrganization(
 );
 beforeEach(async () => {
   repo = await repositories.repository();
-  space = await liveSpace(org);
-  ({ ask, last, sync, get, pages, revision, markdown, write } = syncingOf(server, org, space, repo));
+  space = await createLiveSpace(org);
+  ({ ask, last, sync, get, pages, revision, markdown, write } = gitSyncOf(server, org, space, repo));
 });
 
-let { ask, last, sync, get, pages, revision, markdown, write } = {} as Syncing;
+let { ask, last, sync, get, pages, revision, markdown, write } = {} as GitSync;
 
 const BOOK = {
   'README.md': '# Home\n\nRead [the guide](guide/start.md).\n\n* odd   list\n\nThe end.\n',

@@ -7,9 +7,9 @@ import {
   repositories,
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
-import { liveSpace } from '../../testing/contents.ts';
+import { expectSameContent } from '../../testing/compare-content.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { callerOf } from '../../testing/imports.ts';
-import { expectKept } from '../../testing/kept-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -49,21 +49,21 @@ test.skipIf(repositories.length === 0).each(repositoriesToTest)(
       );
       return [...[...texts].map(([at, text]) => ({ path: at, bytes: Buffer.from(text) })), ...bytes];
     };
-    const first = await liveSpace(org);
+    const first = await createLiveSpace(org);
     const source = await filesBelow(path.join(corporaFolder, name));
     const written = await bring(first, source);
     expect([name, written.revision]).toEqual([name, expect.any(String)]);
     expect(written.pages.length).toBeGreaterThan(0);
     const { body: listed } = await org.admin.call('GET', `/spaces/${first}/content/pages`);
     const out = await takeOut(first);
-    expectKept(byPath(source), listed.pages, byPath(out));
+    expectSameContent(byPath(source), listed.pages, byPath(out));
     // The same folder again: nothing is new, and every page is the one that it was.
     const again = await bring(first, source);
     expect([again.revision, again.pages]).toEqual([undefined, written.pages]);
     // What went out changes nothing where it came from.
     expect([name, (await bring(first, out)).revision]).toEqual([name, undefined]);
     // And elsewhere it makes the same again.
-    const second = await liveSpace(org);
+    const second = await createLiveSpace(org);
     await bring(second, out);
     const copy = new Map((await takeOut(second)).map((file) => [file.path, file.bytes]));
     expect([name, [...copy.keys()].sort()]).toEqual([name, out.map((file) => file.path).sort()]);

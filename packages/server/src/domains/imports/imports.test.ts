@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { archiveOf, docxOf } from '../../testing/archives.ts';
-import { liveSpace } from '../../testing/contents.ts';
-import { PIXEL } from '../../testing/drafts.ts';
-import { callerOf, imported, pagesOf, runUntil, started, uploaded } from '../../testing/imports.ts';
+import { docxOf, zipOf } from '../../testing/archives.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
+import { PIXEL } from '../../testing/edit-content.ts';
+import {
+  callerOf,
+  pagesOf,
+  runImport,
+  startImport,
+  uploadImportFile,
+  waitForImport,
+} from '../../testing/imports.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -17,12 +24,12 @@ withOrganization(
 
 const file = async (name: string, content: string | Uint8Array) => ({
   type: 'file',
-  files: [await uploaded(org, name, content)],
+  files: [await uploadImportFile(org, name, content)],
 });
 
 test('a page in Markdown becomes a page', async () => {
-  const space = await liveSpace(org);
-  const run = await imported(org, await file('guide.md', '# A guide\n\nRead **this**.\n'), { space });
+  const space = await createLiveSpace(org);
+  const run = await runImport(org, await file('guide.md', '# A guide\n\nRead **this**.\n'), { space });
   expect(run).toMatchObject({
     object: 'import-run',
     status: 'completed',
@@ -41,8 +48,8 @@ test('a page in Markdown becomes a page', async () => {
 });
 
 test('an archive of Markdown, HTML and a document becomes pages that lead to each other', async () => {
-  const space = await liveSpace(org);
-  const archive = await archiveOf({
+  const space = await createLiveSpace(org);
+  const archive = await zipOf({
     'docs/README.md': '# Home\n\n[The guide](guide/start.html) and ![a pixel](img/p.png)\n',
     'docs/guide/start.html':
       '<html><body><main><h1>Start</h1><p>Go to <a href="../report.docx">the report</a>, <a href="../README.md">home</a> or <a href="https://elsewhere.test/">away</a>.</p><img src="../img/p.png" alt="Pixel"></main></body></html>',
@@ -51,7 +58,7 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
     'docs/notes.bin': 'what is this',
     '__MACOSX/docs/._README.md': 'litter',
   });
-  const run = await imported(org, await file('all.zip', archive), { space });
+  const run = await runImport(org, await file('all.zip', archive), { space });
   expect(run.reason).toBeUndefined();
   expect(run.status).toBe('completed');
   const pages = await pagesOf(org, space);
@@ -73,9 +80,9 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
 });
 
 test('what leads nowhere, is of no known kind or no whole picture is told', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const shown = ['p.png', 'cut.png', 'text.jpg'].map((name) => `![](${name})`).join('\n');
-  const archive = await archiveOf({
+  const archive = await zipOf({
     'a.md': `# A\n\n[Gone](q.md), [here](b.md#part), [site](/x/y), [away](https://x.test/q.md)\n\n${shown}\n\n![](file:///C:/d.png)\n`,
     'b.md': '# B\n\n```\n[code](z.md)\n```\n',
     'p.png': PIXEL,
@@ -83,7 +90,7 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
     'text.jpg': 'no picture',
     'note.xyz': 'what is this',
   });
-  const run = await imported(org, await file('all.zip', archive), { space });
+  const run = await runImport(org, await file('all.zip', archive), { space });
   expect(run).toMatchObject({ status: 'completed' });
   expect(run.report).toEqual([
     { path: 'note.xyz', message: 'is neither a page nor a file that one shows, and was left out' },
@@ -95,10 +102,10 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
 });
 
 test('remarks name the files that somebody has, not what was made of them', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const page =
     '<main><h1>H</h1><p><a href="gone.html">Gone</a></p><img src="data:image/png;base64,AAAA" alt="P"></main>';
-  const html = await imported(org, await file('h.html', page), { space });
+  const html = await runImport(org, await file('h.html', page), { space });
   expect(html.report).toEqual([
     {
       path: 'h.html',
@@ -107,14 +114,14 @@ test('remarks name the files that somebody has, not what was made of them', asyn
     { path: 'h.html', message: 'leads to gone.html, which is no page or file that came along' },
   ]);
   const cut = await docxOf({ title: 'Report', heading: 'Part', text: 'Words' }, PIXEL.subarray(0, -8));
-  const docx = await imported(org, await file('r.docx', cut), { space });
+  const docx = await runImport(org, await file('r.docx', cut), { space });
   expect(docx.report).toEqual([
     { path: 'r.docx/picture-1.png', message: 'is a picture that ends too early' },
   ]);
 });
 
 test('a folder that takes the place of a space goes out as it came in, with its configuration', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const { imports, spaces } = server.app.services;
   const files = {
     '.gitbook.yaml':
@@ -140,24 +147,24 @@ test('a folder that takes the place of a space goes out as it came in, with its 
 });
 
 test('what is there stays, and what is imported comes after it', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const source = await file('guide.md', '# A guide\n\nWords.\n');
-  const first = await imported(org, source, { space });
-  const second = await imported(org, source, { space });
+  const first = await runImport(org, source, { space });
+  const second = await runImport(org, source, { space });
   expect(second.status).toBe('completed');
   const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
   expect(body.pages.map(({ id }: { id: string }) => id)).toEqual([first.pages[0].id, second.pages[0].id]);
 });
 
 test('below a page, what is imported becomes its children', async () => {
-  const space = await liveSpace(org);
-  const home = await imported(org, await file('home.md', '# Home\n'), { space });
+  const space = await createLiveSpace(org);
+  const home = await runImport(org, await file('home.md', '# Home\n'), { space });
   const page = home.pages[0].id;
-  const archive = await archiveOf({
+  const archive = await zipOf({
     'README.md': '# Part\n\n[Deep](deep/er.md)\n',
     'deep/er.md': '# Deeper\n',
   });
-  const run = await imported(org, await file('part.zip', archive), { space, page });
+  const run = await runImport(org, await file('part.zip', archive), { space, page });
   expect(run.reason).toBeUndefined();
   const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
   expect(body.pages).toHaveLength(1);
@@ -174,7 +181,7 @@ test('into a change request, the space stays as it is', async () => {
   const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
   const made = await org.admin.call('POST', `/spaces/${space}/change-requests`, { subject: 'Import' });
   const changeRequest = made.body.id;
-  const run = await imported(org, source, { space, changeRequest });
+  const run = await runImport(org, source, { space, changeRequest });
   expect(run).toMatchObject({ status: 'completed', target: { space, changeRequest } });
   expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
   const { body } = await org.admin.call(
@@ -185,18 +192,18 @@ test('into a change request, the space stays as it is', async () => {
 });
 
 test.each([
-  ['nothing.zip', async () => archiveOf({ 'a.txt': 'words' }), /nothing to import/],
-  ['empty.zip', async () => archiveOf({}), /nothing to import/],
+  ['nothing.zip', async () => zipOf({ 'a.txt': 'words' }), /nothing to import/],
+  ['empty.zip', async () => zipOf({}), /nothing to import/],
   ['no.zip', async () => Buffer.from('no archive'), /refused/],
   ['picture.png', async () => PIXEL, /nothing to import/],
   ['broken.docx', async () => Buffer.from('no document'), /nothing to import.*broken\.docx was left out/],
-  ['link.zip', async () => archiveOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }), /symbolic link/],
-  ['bomb.zip', async () => archiveOf({ 'a.md': Buffer.alloc(20 * 1024 * 1024) }), /200 times its size/],
-  ['bomb.docx', async () => archiveOf({ 'word/document.xml': Buffer.alloc(20 * 1024 * 1024) }), /200 times/],
+  ['link.zip', async () => zipOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }), /symbolic link/],
+  ['bomb.zip', async () => zipOf({ 'a.md': Buffer.alloc(20 * 1024 * 1024) }), /200 times its size/],
+  ['bomb.docx', async () => zipOf({ 'word/document.xml': Buffer.alloc(20 * 1024 * 1024) }), /200 times/],
 ])('%s fails with the reason, and changes nothing', async (name, make, reason) => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
-  const run = await imported(org, await file(name, await make()), { space });
+  const run = await runImport(org, await file(name, await make()), { space });
   expect(run).toMatchObject({ status: 'failed', pages: [] });
   expect(run.reason).toMatch(reason);
   if (name === 'broken.docx') expect(run.report).toMatchObject([{ path: 'broken.docx' }]);
@@ -204,14 +211,14 @@ test.each([
 });
 
 test('what was not understood is told, and the rest is there', async () => {
-  const space = await liveSpace(org);
-  const archive = await archiveOf({
+  const space = await createLiveSpace(org);
+  const archive = await zipOf({
     'README.md': '# Home\n',
     'form.html': '<main><h1>Form</h1><p>Words</p><form></form></main>',
     'bad.docx': 'none',
-    'inner.zip': await archiveOf({ 'a.md': '# A' }),
+    'inner.zip': await zipOf({ 'a.md': '# A' }),
   });
-  const run = await imported(org, await file('all.zip', archive), { space });
+  const run = await runImport(org, await file('all.zip', archive), { space });
   expect(run.status).toBe('completed');
   expect(run.pages).toHaveLength(2);
   expect(run.report).toEqual(
@@ -224,7 +231,7 @@ test('what was not understood is told, and the rest is there', async () => {
 });
 
 test('1,000 pages show progress, can be cancelled, and leave nothing', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
   const files = Object.fromEntries(
     Array.from({ length: 1000 }, (_, n) => [
@@ -232,8 +239,8 @@ test('1,000 pages show progress, can be cancelled, and leave nothing', async () 
       `<main><h1>Page ${n}</h1>${`<p>Words of page ${n}, and <a href="page-${n + 10}.html">more</a>.</p>`.repeat(10)}</main>`,
     ]),
   );
-  const { id } = await started(org, await file('many.zip', await archiveOf(files)), { space });
-  const underWay = await runUntil(
+  const { id } = await startImport(org, await file('many.zip', await zipOf(files)), { space });
+  const underWay = await waitForImport(
     org,
     id,
     ({ progress }) => progress?.stage === 'convert' && progress.done > 0,
@@ -254,8 +261,8 @@ test('1,000 pages show progress, can be cancelled, and leave nothing', async () 
 });
 
 test('what has ended cannot be cancelled', async () => {
-  const space = await liveSpace(org);
-  const { id } = await imported(org, await file('guide.md', '# A\n'), { space });
+  const space = await createLiveSpace(org);
+  const { id } = await runImport(org, await file('guide.md', '# A\n'), { space });
   const answer = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);
   expect(answer).toMatchObject({
     status: 409,
@@ -264,10 +271,10 @@ test('what has ended cannot be cancelled', async () => {
 });
 
 test('imports are listed newest first to who sees their spaces, and are filtered', async () => {
-  const [space, hidden] = [await liveSpace(org), await liveSpace(org)];
+  const [space, hidden] = [await createLiveSpace(org), await createLiveSpace(org)];
   await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
   const source = await file('guide.md', '# A\n');
-  const [a, b] = [await imported(org, source, { space }), await imported(org, source, { space: hidden })];
+  const [a, b] = [await runImport(org, source, { space }), await runImport(org, source, { space: hidden })];
   const listed = async (query = '', by = org.admin) =>
     (await by.call('GET', `/org/${org.id}/imports${query}`)).body.items.map(({ id }: { id: string }) => id);
   expect(await listed()).toEqual([b.id, a.id]);
@@ -286,18 +293,18 @@ test('imports are listed newest first to who sees their spaces, and are filtered
 });
 
 test('a list costs the same for many as for few', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const source = await file('guide.md', '# A\n');
   const list = () => org.admin.call('GET', `/org/${org.id}/imports`);
-  await imported(org, source, { space });
+  await runImport(org, source, { space });
   const few = await server.countQueries(list);
-  for (let n = 0; n < 4; n++) await imported(org, source, { space });
+  for (let n = 0; n < 4; n++) await runImport(org, source, { space });
   expect(await server.countQueries(list)).toBe(few);
 });
 
 test('what cannot be begun is refused, and nothing begins', async () => {
-  const space = await liveSpace(org);
-  const key = await uploaded(org, 'a.md', '# A');
+  const space = await createLiveSpace(org);
+  const key = await uploadImportFile(org, 'a.md', '# A');
   const source = { type: 'file', files: [key] };
   const start = async (body: object, by = org.admin) => {
     const { status, body: answer } = await by.call('POST', `/org/${org.id}/imports`, body);
@@ -326,7 +333,7 @@ test('what cannot be begun is refused, and nothing begins', async () => {
     'You do not have permission to edit this space',
   ]);
   const elsewhere = await server.organization();
-  expect(await start({ source, target: { space: await liveSpace(elsewhere) } })).toEqual([
+  expect(await start({ source, target: { space: await createLiveSpace(elsewhere) } })).toEqual([
     404,
     'space not found',
   ]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { referenceSchema } from '../../conformance/reference-api.ts';
-import { liveSpace } from '../../testing/contents.ts';
-import { isSigned, type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { type PublishedSite, publishSite } from '../../testing/sites.ts';
+import { isSigned, type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
 
 const isEvent = referenceSchema('Event');
 const SEEN = ['site_view', 'page_feedback'];
@@ -29,7 +29,7 @@ withOrganization(
 );
 beforeEach(async () => {
   receiver.received.length = 0;
-  space = await liveSpace(org);
+  space = await createLiveSpace(org);
   const changes = [{ operation: 'insert_page', title: 'Home', document: { markdown: 'Hello' } }];
   await org.admin.call('POST', `/spaces/${space}/content`, { changes });
   page = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
@@ -120,7 +120,7 @@ describe('what browsers say that visitors do', () => {
 
   test('is nobody’s business where nobody asked', async () => {
     await webhook(['space_content_updated']);
-    await webhook(['*'], { spaces: [await liveSpace(org)] });
+    await webhook(['*'], { spaces: [await createLiveSpace(org)] });
     await webhook(['*'], { enabled: false });
     const before = await logged();
     expect((await track(event('page_view'), event('page_view'))).status).toBe(204);

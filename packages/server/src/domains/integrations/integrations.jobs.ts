@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
-import { MAX_CONCURRENT } from '../../kernel/jobs/fair-draining.ts';
+import { MAX_CONCURRENT } from '../../kernel/jobs/fair-dispatcher.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
 import type { AgentsService } from './agents/agents.service.ts';

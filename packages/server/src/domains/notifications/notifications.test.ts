@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type NotificationJobs, notificationJobsOf } from '../../testing/notifications.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { type Telling, tellingIn } from '../../testing/telling.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ describe('notifications', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
-  let telling: Telling;
+  let telling: NotificationJobs;
   let space: string;
   withOrganization(
     (fresh) => {
@@ -18,7 +18,7 @@ describe('notifications', () => {
     { clock },
   );
   beforeEach(async () => {
-    telling = tellingIn(server);
+    telling = notificationJobsOf(server);
     space = await org.space('Handbook');
   });
 

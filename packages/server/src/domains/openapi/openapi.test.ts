@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { petsApi, putSpec, settled } from '../../testing/specifications.ts';
+import { petsApi, putSpec, waitForSpec } from '../../testing/specifications.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -28,7 +28,7 @@ describe('specifications', () => {
     });
     expect(created.body).not.toHaveProperty('lastVersion');
     expect((await org.read.call('GET', at('/pets/versions/latest'))).status).toBe(404);
-    const { body } = await settled(org, 'pets');
+    const { body } = await waitForSpec(org, 'pets');
     expect(body).not.toHaveProperty('lastProcessErrorCode');
     const latest = await org.read.call('GET', at('/pets/versions/latest'));
     expect(latest.body.id).toBe(body.lastVersion);
@@ -199,7 +199,7 @@ definitions:
     expect((await org.admin.call('GET', at)).status).toBe(404);
     expect((await org.admin.call('PUT', at, { source: { text: text('3') } })).status).toBe(404);
     await elsewhere.admin.call('DELETE', at);
-    expect((await settled(org, 'pets')).body).toHaveProperty('lastVersion');
+    expect((await waitForSpec(org, 'pets')).body).toHaveProperty('lastVersion');
   });
 
   test('say what was done to them', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
-import { aPage, done, writtenSpace } from '../../testing/showcase.ts';
+import { callOrThrow, createSpaceWith, insertPage } from '../../testing/showcase.ts';
 
 test('whoever waits for a PDF does not hold up a server that stops', async () => {
   // Nobody works here: the PDF is waited for.
   const server = await startServer({ roles: ['api'] });
   const org = await server.organization();
-  const space = await writtenSpace(org, [aPage('Pears', 'They keep.')]);
-  const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+  const space = await createSpaceWith(org, [insertPage('Pears', 'They keep.')]);
+  const { url } = await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
   const seen = new Promise((resolve) => server.app.http.server.once('request', resolve));
   const waiting = fetch(url, { redirect: 'manual' });
   await seen;

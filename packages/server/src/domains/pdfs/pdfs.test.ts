@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { readPdf } from '../../testing/pdf.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { aPage, done, writtenSpace } from '../../testing/showcase.ts';
+import { callOrThrow, createSpaceWith, insertPage } from '../../testing/showcase.ts';
 
 const MINUTE = 60_000;
 
@@ -20,7 +20,7 @@ describe('a space as PDF', () => {
     { roles: ['api', 'worker'], clock },
   );
 
-  const urlOf = async (path: string): Promise<string> => (await done(org, 'GET', path)).url;
+  const urlOf = async (path: string): Promise<string> => (await callOrThrow(org, 'GET', path)).url;
   const fetched = async (url: string) => {
     const response = await fetch(url);
     return {
@@ -31,16 +31,16 @@ describe('a space as PDF', () => {
   };
   const pdfAt = async (path: string) => readPdf((await fetched(await urlOf(path))).bytes);
   const idsOf = async (space: string): Promise<Record<string, string>> => {
-    const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+    const { pages } = await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`);
     const all = (list: { id: string; title: string; pages?: [] }[]): [string, string][] =>
       list.flatMap((page) => [[page.title, page.id] as [string, string], ...all(page.pages ?? [])]);
     return Object.fromEntries(all(pages));
   };
 
   test('calls pages in its contents and at their feet as the navigation does', async () => {
-    const space = await writtenSpace(org, [
-      { ...aPage('A guide for the perplexed', 'Read it.'), linkTitle: 'Guide' },
-      aPage('Pears', 'They keep.'),
+    const space = await createSpaceWith(org, [
+      { ...insertPage('A guide for the perplexed', 'Read it.'), linkTitle: 'Guide' },
+      insertPage('Pears', 'They keep.'),
     ]);
     const { texts, outline } = await pdfAt(`/spaces/${space}/pdf`);
     expect(texts[1]).toMatch(/Contents Guide .*3 Pears .*4/);
@@ -57,10 +57,10 @@ describe('a space as PDF', () => {
       target: { kind: 'url', url },
       ...more,
     });
-    const space = await writtenSpace(org, [
+    const space = await createSpaceWith(org, [
       { operation: 'insert_page', type: 'group', title: 'Elsewhere', ref: 'group' },
       link('Status', 'https://status.test/', { into: 'group' }),
-      aPage('Apples', 'Red.', { ref: 'apples' }),
+      insertPage('Apples', 'Red.', { ref: 'apples' }),
       link('Prices', 'https://prices.test/', { into: 'apples' }),
       link('Shop', 'https://shop.test/'),
     ]);
@@ -73,12 +73,12 @@ describe('a space as PDF', () => {
   });
 
   test('is a book: cover, contents with page numbers, an outline, links between pages, and what was written', async () => {
-    const space = await writtenSpace(org, [
-      aPage(
+    const space = await createSpaceWith(org, [
+      insertPage(
         'Apples',
         '# Hello\n\nSee [the pears](./pears) and [elsewhere](https://example.com/x).\n\n## Varieties\n\nMany.',
       ),
-      aPage(
+      insertPage(
         'Pears',
         '{% hint style="info" %}\nThey keep *well*.\n{% endhint %}\n\n```js\nconst pear = 1;\n```',
       ),
@@ -103,13 +103,13 @@ describe('a space as PDF', () => {
   });
 
   test('of one page, with those below it or without, and without what is hidden', async () => {
-    const space = await writtenSpace(org, [
-      aPage('Fruit', 'All of it.'),
-      aPage('Secret', 'Nobody knows.', { hidden: true }),
+    const space = await createSpaceWith(org, [
+      insertPage('Fruit', 'All of it.'),
+      insertPage('Secret', 'Nobody knows.', { hidden: true }),
     ]);
     const { Fruit: parent, Secret: secret } = await idsOf(space);
-    await done(org, 'POST', `/spaces/${space}/content`, {
-      changes: [aPage('Plums', 'Blue.', { into: parent })],
+    await callOrThrow(org, 'POST', `/spaces/${space}/content`, {
+      changes: [insertPage('Plums', 'Blue.', { into: parent })],
     });
     const only = await pdfAt(`/spaces/${space}/pdf?page=${parent}&only=true`);
     expect(only.sheets).toBe(1);
@@ -124,26 +124,28 @@ describe('a space as PDF', () => {
   });
 
   test('of a page that is not there is a 404, and of a bad wish a 400', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     expect((await org.admin.call('GET', `/spaces/${space}/pdf?page=nowhere`)).status).toBe(404);
     expect((await org.admin.call('GET', `/spaces/${space}/pdf?only=perhaps`)).status).toBe(400);
     expect((await org.admin.call('GET', `/spaces/${space}/pdf?page=`)).status).toBe(400);
   });
 
   test('of a space without pages is a cover', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     expect((await pdfAt(`/spaces/${space}/pdf`)).texts[0]).toContain('Docs');
   });
 
   test('is made once for all who ask, and anew for another revision', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'First words.')]);
+    const space = await createSpaceWith(org, [insertPage('One', 'First words.')]);
     const rows = () =>
       server.app.kernel.db.selectFrom('pdfs').selectAll().where('space_id', '=', space).execute();
     const urls = await Promise.all([1, 2, 3].map(() => urlOf(`/spaces/${space}/pdf`)));
     const etags = await Promise.all(urls.map(async (url) => (await fetched(url)).headers.get('etag')));
     expect(new Set(etags).size).toBe(1);
     expect(await rows()).toHaveLength(1);
-    await done(org, 'POST', `/spaces/${space}/content`, { changes: [aPage('Two', 'Later words.')] });
+    await callOrThrow(org, 'POST', `/spaces/${space}/content`, {
+      changes: [insertPage('Two', 'Later words.')],
+    });
     expect((await pdfAt(`/spaces/${space}/pdf`)).letters).toContain('Laterwords.');
     expect(await rows()).toHaveLength(2);
   });
@@ -151,9 +153,9 @@ describe('a space as PDF', () => {
   test('that is short does not wait for a long one', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => `| **${at}** | \`x${at}\` |`);
     const table = ['| a | b |', '|---|---|', ...rows].join('\n');
-    const parts = Array.from({ length: 20 }, (_, at) => aPage(`Part ${at}`, 'Words.'));
-    const long = await writtenSpace(org, [...parts, aPage('Table', table)]);
-    const short = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const parts = Array.from({ length: 20 }, (_, at) => insertPage(`Part ${at}`, 'Words.'));
+    const long = await createSpaceWith(org, [...parts, insertPage('Table', table)]);
+    const short = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const [longUrl, shortUrl] = [await urlOf(`/spaces/${long}/pdf`), await urlOf(`/spaces/${short}/pdf`)];
     expect((await fetched(shortUrl)).status).toBe(200);
     const { state } = await server.app.kernel.db
@@ -166,7 +168,7 @@ describe('a space as PDF', () => {
   });
 
   test('is fetched for an hour, by who has the very address', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const url = await urlOf(`/spaces/${space}/pdf`);
     expect((await fetched(url)).status).toBe(200);
     expect((await fetched(url.replace('docs.pdf', 'other.pdf'))).status).toBe(404);
@@ -176,17 +178,19 @@ describe('a space as PDF', () => {
   });
 
   test('is not told of to who may not see the space, and is gone with it', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     expect((await org.guest.call('GET', `/spaces/${space}/pdf`)).status).toBe(404);
     expect((await org.read.call('GET', `/spaces/${space}/pdf`)).status).toBe(200);
     expect((await server.anonymous('GET', `/spaces/${space}/pdf`)).status).toBe(401);
   });
 
   test('of a change request is what it would make of the space', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'As it is.')]);
-    const request = await done(org, 'POST', `/spaces/${space}/change-requests`, { subject: 'Better words' });
+    const space = await createSpaceWith(org, [insertPage('One', 'As it is.')]);
+    const request = await callOrThrow(org, 'POST', `/spaces/${space}/change-requests`, {
+      subject: 'Better words',
+    });
     const at = `/spaces/${space}/change-requests/${request.id}`;
-    await done(org, 'POST', `${at}/content`, { changes: [aPage('New', 'As it could be.')] });
+    await callOrThrow(org, 'POST', `${at}/content`, { changes: [insertPage('New', 'As it could be.')] });
     const pdf = await pdfAt(`${at}/pdf`);
     expect(pdf.letters).toContain('Asitcouldbe.');
     expect(pdf.texts[0]).toContain('Better words');
@@ -194,8 +198,8 @@ describe('a space as PDF', () => {
   });
 
   test('has expressions worked out, reusable contents in their place, and nothing that a condition hides', async () => {
-    const space = await writtenSpace(org, [
-      aPage(
+    const space = await createSpaceWith(org, [
+      insertPage(
         'One',
         '<code class="expression">1 + 41</code> apples\n\n{% if 1 == 2 %}\nunseen words\n{% endif %}\n\n{% if 1 == 1 %}\nseen words\n{% endif %}',
       ),
@@ -207,7 +211,7 @@ describe('a space as PDF', () => {
   });
 
   test('that takes too long says so at its address, and the server goes on', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const url = await urlOf(`/spaces/${space}/pdf`);
     expect((await fetched(url)).status).toBe(200);
     await server.app.kernel.db
@@ -223,7 +227,7 @@ describe('a space as PDF', () => {
   });
 
   test('is forgotten when nobody asks for it, and made again when somebody does', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     await fetched(await urlOf(`/spaces/${space}/pdf`));
     clock.advance(26 * 60 * MINUTE);
     expect((await server.app.services.garbageCollection.collect(org.id)).blobs).toBe(1);
@@ -245,8 +249,8 @@ describe('a PDF that takes more than short ones may', () => {
   );
 
   test('is made with the long ones', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
-    const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
+    const { url } = await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect((await readPdf(new Uint8Array(await response.arrayBuffer()))).letters).toContain('Words.');
@@ -272,31 +276,31 @@ describe('PDFs that nobody makes', () => {
   };
 
   test('are asked for anew when those who were to make them must be gone', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
-    await done(org, 'GET', `/spaces/${space}/pdf`);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
+    await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(await waitingFor(space)).toHaveLength(1);
     await sql`delete from pgboss.job where data ->> 'space_id' = ${space}`.execute(server.app.kernel.db);
     clock.advance(50 * MINUTE);
-    await done(org, 'GET', `/spaces/${space}/pdf`);
+    await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(await waitingFor(space)).toHaveLength(0);
     clock.advance(20 * MINUTE);
-    await done(org, 'GET', `/spaces/${space}/pdf`);
+    await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(await waitingFor(space)).toHaveLength(1);
   });
 
   test('are named also after titles whose letters take two units', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
-    await done(org, 'PATCH', `/spaces/${space}`, { title: `a${'𠀀'.repeat(40)}` });
-    const { url } = await done(org, 'GET', `/spaces/${space}/pdf`);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
+    await callOrThrow(org, 'PATCH', `/spaces/${space}`, { title: `a${'𠀀'.repeat(40)}` });
+    const { url } = await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(decodeURIComponent(url)).toContain('𠀀.pdf');
   });
 
   test('are refused when too many are waiting', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
-    const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
+    const { pages } = await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`);
     const statuses: number[] = [];
     for (let at = 0; at < 21; at++) {
-      await done(org, 'PATCH', `/spaces/${space}`, { title: `Docs ${at}` });
+      await callOrThrow(org, 'PATCH', `/spaces/${space}`, { title: `Docs ${at}` });
       statuses.push((await org.admin.call('GET', `/spaces/${space}/pdf?page=${pages[0].id}`)).status);
     }
     expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true);
@@ -304,8 +308,8 @@ describe('PDFs that nobody makes', () => {
   });
 
   test('because the server stops are left to the next one, however often', async () => {
-    const space = await writtenSpace(org, [aPage('One', 'Words.')]);
-    await done(org, 'GET', `/spaces/${space}/pdf`);
+    const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
+    await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     const [data] = await waitingFor(space);
     const { jobs } = server.app.domains.find(({ name }) => name === 'pdfs')!;
     const { run } = jobs!.find(({ name }) => name === 'pdfs.print-short')!;

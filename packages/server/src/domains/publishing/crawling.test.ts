@@ -9,8 +9,8 @@ import { createRepositories } from '../../testing/git-repositories.ts';
 import { importRepository } from '../../testing/repositories.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { publishedAt } from '../../testing/showcase.ts';
-import { askHost, type SiteAnswer } from '../../testing/sites.ts';
+import { publishSpaces } from '../../testing/showcase.ts';
+import { requestFromHost, type SiteResponse } from '../../testing/sites.ts';
 
 const gits = await createRepositories();
 afterAll(() => gits.close());
@@ -52,7 +52,7 @@ const attributesIn = (html: string, name: string): string[] =>
     ([, value]) => plain(value!),
   );
 
-const readPage = ({ status, text }: SiteAnswer): Crawled => {
+const readPage = ({ status, text }: SiteResponse): Crawled => {
   const body = BODY.exec(text)?.[1] ?? '';
   return {
     status,
@@ -86,12 +86,12 @@ test.for(repositoriesToTest)(
       await gits.repository(),
       filesOfRepository(name),
     );
-    const site = await publishedAt(org, [space]);
+    const site = await publishSpaces(org, [space]);
     const { host, pathname: base } = new URL(site.url);
     const hrefs = new Map(pages.map(({ file, path }) => [file, path === '' ? base : `${base}/${path}`]));
     const asked = new Map<string, Promise<Crawled>>();
     const crawl = async (path: string): Promise<Crawled> => {
-      const answer = await askHost(server, host, path);
+      const answer = await requestFromHost(server, host, path);
       return answer.status === 307 ? at(String(answer.headers.location)) : readPage(answer);
     };
     const at = (path: string): Promise<Crawled> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../testing/server.ts';
-import { aPage, done, publishedAt, writtenSpace } from '../../testing/showcase.ts';
-import { askHost } from '../../testing/sites.ts';
+import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../testing/showcase.ts';
+import { requestFromHost } from '../../testing/sites.ts';
 
 const MERGES = 12;
 
@@ -19,11 +19,11 @@ afterAll(async () => {
 
 test('a merge is in the very next answer, of every process, while others keep asking', async () => {
   const org = await servers[0]!.organization();
-  const space = await writtenSpace(org, [aPage('Welcome', 'At first.')]);
-  const site = await publishedAt(org, [space]);
+  const space = await createSpaceWith(org, [insertPage('Welcome', 'At first.')]);
+  const site = await publishSpaces(org, [space]);
   const { host, pathname } = new URL(site.url);
-  const ask = (server: TestServer, headers = {}) => askHost(server, host, pathname, headers);
-  const { pages } = await done(org, 'GET', `/spaces/${space}/content/pages`);
+  const ask = (server: TestServer, headers = {}) => requestFromHost(server, host, pathname, headers);
+  const { pages } = await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`);
 
   let isOver = false;
   // A crowd: what was made is kept, and questions are under way at every moment.
@@ -35,13 +35,13 @@ test('a merge is in the very next answer, of every process, while others keep as
   let etag = '';
   try {
     for (let round = 1; round <= MERGES; round++) {
-      const { id } = await done(org, 'POST', `/spaces/${space}/change-requests`, { subject: 'More' });
+      const { id } = await callOrThrow(org, 'POST', `/spaces/${space}/change-requests`, { subject: 'More' });
       const at = `/spaces/${space}/change-requests/${id}`;
       const document = { markdown: `Said in round ${round}.` };
-      await done(org, 'POST', `${at}/content`, {
+      await callOrThrow(org, 'POST', `${at}/content`, {
         changes: [{ operation: 'update_page', page: pages[0].id, document }],
       });
-      expect((await done(org, 'POST', `${at}/merge`)).result).toBe('merge');
+      expect((await callOrThrow(org, 'POST', `${at}/merge`)).result).toBe('merge');
       const answers = await Promise.all(servers.map((server) => ask(server, { 'if-none-match': etag })));
       for (const { status, text } of answers) {
         expect(status).toBe(200);
@@ -59,26 +59,29 @@ test('a merge is in the very next answer, of every process, while others keep as
 
 test('so are settings, and a site that is closed', async () => {
   const org = await servers[0]!.organization();
-  const space = await writtenSpace(org, [aPage('Welcome', 'At first.')]);
-  const site = await publishedAt(org, [space]);
+  const space = await createSpaceWith(org, [insertPage('Welcome', 'At first.')]);
+  const site = await publishSpaces(org, [space]);
   const { host, pathname } = new URL(site.url);
-  const ask = () => askHost(servers[1]!, host, pathname);
+  const ask = () => requestFromHost(servers[1]!, host, pathname);
   const at = `/orgs/${org.id}/sites/${site.id}`;
   expect((await ask()).text).toContain('<title>Welcome | Orchard</title>');
-  const looks = await done(org, 'GET', `${at}/customization`);
-  await done(org, 'PUT', `${at}/customization`, { ...looks, title: 'Grove' });
+  const looks = await callOrThrow(org, 'GET', `${at}/customization`);
+  await callOrThrow(org, 'PUT', `${at}/customization`, { ...looks, title: 'Grove' });
   expect((await ask()).text).toContain('<title>Welcome | Grove</title>');
-  await done(org, 'POST', `${at}/unpublish`);
+  await callOrThrow(org, 'POST', `${at}/unpublish`);
   expect((await ask()).status).toBe(404);
 });
 
 test('a mark in the query of an address makes no new page', async () => {
   const [server] = servers as [TestServer];
   const org = await server.organization();
-  const space = await writtenSpace(org, [aPage('Welcome', 'At first.'), aPage('Second', 'And then.')]);
-  const site = await publishedAt(org, [space]);
+  const space = await createSpaceWith(org, [
+    insertPage('Welcome', 'At first.'),
+    insertPage('Second', 'And then.'),
+  ]);
+  const site = await publishSpaces(org, [space]);
   const { host, pathname } = new URL(site.url);
-  const ask = (query: string) => askHost(server, host, `${pathname}/second${query}`);
+  const ask = (query: string) => requestFromHost(server, host, `${pathname}/second${query}`);
   const { etag } = (await ask('')).headers;
   const made = async () => (await server.app.metrics.siteResponsesRendered.get()).values[0]!.value;
   const before = await made();
@@ -88,7 +91,7 @@ test('a mark in the query of an address makes no new page', async () => {
   // What pages read of a query is another thing, and so is where an address leads on to.
   expect((await ask('?q=tree')).headers['x-robots-tag']).toContain('noindex');
   const onward = await Promise.all(
-    ['?a=1', '?a=2', '?a=2'].map((query) => askHost(server, host, `${pathname}/Second${query}`)),
+    ['?a=1', '?a=2', '?a=2'].map((query) => requestFromHost(server, host, `${pathname}/Second${query}`)),
   );
   expect(onward.map(({ headers }) => String(headers.location).split('?')[1])).toEqual(['a=1', 'a=2', 'a=2']);
 });

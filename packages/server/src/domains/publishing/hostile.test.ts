@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { askHost, type PublishedSite, publishSite } from '../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../testing/sites.ts';
 
 /** Texts that would run something, or lead elsewhere, if they stood in a page as they are. */
 const PAYLOADS = [
@@ -53,7 +53,7 @@ describe('published sites against those who mean no good', () => {
   });
 
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     await done('POST', `/spaces/${space}/content`, {
       changes: [insert('Start', 'Top secret words.'), insert('More', 'More secret words.')],
     });
@@ -229,10 +229,10 @@ describe('published sites against those who mean no good', () => {
       'x y',
       '[::1',
     ])
-      expect([host, (await askHost(server, host, `${site.base}/more`)).text.includes('secret')]).toEqual([
+      expect([
         host,
-        false,
-      ]);
+        (await requestFromHost(server, host, `${site.base}/more`)).text.includes('secret'),
+      ]).toEqual([host, false]);
   });
 
   test('no path leads out of a site, however it is written', async () => {

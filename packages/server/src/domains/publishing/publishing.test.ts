@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
-import { askHost, type PublishedSite, publishSite } from '../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../testing/sites.ts';
 
 describe('published sites', () => {
   let server: TestServer;
@@ -26,7 +26,7 @@ describe('published sites', () => {
   });
 
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     await write(space, [
       page('Welcome', 'Hello **reader**.', { ref: 'welcome' }),
       page('Guides', '', { ref: 'guides' }),
@@ -118,7 +118,7 @@ describe('published sites', () => {
     );
     expect(assets).toHaveLength(4);
     for (const asset of assets) {
-      const { status, headers } = await askHost(server, site.host, asset);
+      const { status, headers } = await requestFromHost(server, site.host, asset);
       expect(status).toBe(200);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(headers['content-type']).toMatch(/^(?:text\/(?:css|javascript)|font\/woff2)/);
@@ -129,7 +129,7 @@ describe('published sites', () => {
   test('hosts of sites and of the API do not meet', async () => {
     const port = new URL(server.url).port;
     const ask = (host: string, path: string, headers = {}, method?: string) =>
-      askHost(server, host, path, headers, method);
+      requestFromHost(server, host, path, headers, method);
     // A site's host never reaches the API, with or without a token.
     const authorization = `Bearer ${org.admin.token}`;
     for (const path of [
@@ -170,12 +170,12 @@ describe('published sites', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
     await give('docs.example.org');
-    const { status, text } = await askHost(server, 'docs.example.org', '/guides/install');
+    const { status, text } = await requestFromHost(server, 'docs.example.org', '/guides/install');
     expect(status).toBe(200);
     expect(text).toContain('href="/guides"');
-    expect((await askHost(server, 'docs.example.org', '/v1/user')).status).toBe(404);
+    expect((await requestFromHost(server, 'docs.example.org', '/v1/user')).status).toBe(404);
     await give(null);
-    expect((await askHost(server, 'docs.example.org', '/guides/install')).text).toContain(
+    expect((await requestFromHost(server, 'docs.example.org', '/guides/install')).text).toContain(
       'There is nothing at',
     );
   });
@@ -213,7 +213,7 @@ describe('published sites', () => {
   });
 
   test('search finds what the site shows, as a page and for the dialog', async () => {
-    const other = await liveSpace(org);
+    const other = await createLiveSpace(org);
     await write(other, [page('Secret npm notes', 'Run `npm` secretly.')]);
     const { headers, text } = await site.get('/~lectern/search.json?q=npm');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');

@@ -9,7 +9,7 @@ import {
   type View,
 } from '../../../../site/src/testing/browser.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
-import { done, publishShowcase, type Showcase } from '../../testing/showcase.ts';
+import { callOrThrow, publishShowcase, type Showcase } from '../../testing/showcase.ts';
 
 const EVERYTHING = '/guides/everything-at-once';
 // The browser itself says so of a page that is not there.
@@ -208,10 +208,10 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
   });
 
   test('who kept the address of a page that was renamed comes to the page', async () => {
-    const { pages } = await done(org, 'GET', `/spaces/${site.space}/content/pages`);
+    const { pages } = await callOrThrow(org, 'GET', `/spaces/${site.space}/content/pages`);
     const id = pages.find(({ path }: { path: string }) => path === 'quick-start').id;
     const rename = (slug: string) =>
-      done(org, 'POST', `/spaces/${site.space}/content`, {
+      callOrThrow(org, 'POST', `/spaces/${site.space}/content`, {
         changes: [{ operation: 'update_page', page: id, slug }],
       });
     await rename('first-steps');

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, openBrowser, openPage, seriousIn } from '../../../../site/src/testing/browser.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
-import { aPage, done, publishedAt, writtenSpace } from '../../testing/showcase.ts';
+import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../testing/showcase.ts';
 
 describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
   let server: TestServer;
@@ -16,9 +16,9 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
   beforeAll(async () => {
     server = await startServer();
     org = await server.organization();
-    space = await writtenSpace(org, [
-      aPage('Welcome', 'Hello **reader**.'),
-      aPage('Quick start', 'Dig a hole, [then rest](./welcome).', { ref: 'start' }),
+    space = await createSpaceWith(org, [
+      insertPage('Welcome', 'Hello **reader**.'),
+      insertPage('Quick start', 'Dig a hole, [then rest](./welcome).', { ref: 'start' }),
     ]);
     browser = await openBrowser();
   });
@@ -36,9 +36,9 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
   };
 
   test('a share link opens a site, page after page, until it is revoked', async () => {
-    const site = await publishedAt(org, [space], { visibility: 'share-link' });
+    const site = await publishSpaces(org, [space], { visibility: 'share-link' });
     const links = `/orgs/${org.id}/sites/${site.id}/share-links`;
-    const link = await done(org, 'POST', links, { name: 'Press' });
+    const link = await callOrThrow(org, 'POST', links, { name: 'Press' });
     expect(await statusAt(site.url)).toBe(404);
     const { page, complaints } = await openPage(browser, link.urls.published);
     await page.click('.nav >> text=Quick start');
@@ -50,15 +50,15 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     await page.waitForURL((url) => url.href.startsWith(link.urls.published.replace(/\/$/, '')));
     expect(await page.locator('h1').textContent()).toBe('Welcome');
     expect(complaints).toEqual([]);
-    await done(org, 'PATCH', `${links}/${link.id}`, { active: false });
+    await callOrThrow(org, 'PATCH', `${links}/${link.id}`, { active: false });
     expect((await page.reload())!.status()).toBe(404);
     await page.close();
   });
 
   test('visitors sign in where the site sends them, come back to where they wanted to go, and stay', async () => {
-    const site = await publishedAt(org, [space], { visibility: 'visitor-auth' });
+    const site = await publishSpaces(org, [space], { visibility: 'visitor-auth' });
     const auth = `/orgs/${org.id}/sites/${site.id}/publishing/auth`;
-    let { privateKey } = await done(org, 'GET', auth);
+    let { privateKey } = await callOrThrow(org, 'GET', auth);
     const asked: (string | null)[] = [];
     const login = createServer(async (request, response) => {
       const wanted = new URL(request.url!, 'http://login').searchParams.get('location');
@@ -73,7 +73,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     try {
       expect(await statusAt(`${site.url}/quick-start`)).toBe(404);
       const { port } = login.address() as AddressInfo;
-      await done(org, 'PATCH', auth, {
+      await callOrThrow(org, 'PATCH', auth, {
         backend: 'custom',
         fallbackURL: `http://127.0.0.1:${port}/login`,
       });
@@ -86,7 +86,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
       expect(asked).toEqual(['/quick-start']);
       expect(complaints).toEqual([]);
       // A key that was changed sends everybody back to the door.
-      ({ privateKey } = await done(org, 'POST', `${auth}/regenerate`));
+      ({ privateKey } = await callOrThrow(org, 'POST', `${auth}/regenerate`));
       await page.reload();
       expect(asked).toEqual(['/quick-start', '/']);
       expect(await page.locator('h1').textContent()).toBe('Welcome');
@@ -98,15 +98,19 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
   });
 
   test('readers change the version and the language and stay on their page; languages from the right read so', async () => {
-    const old = await writtenSpace(org, [aPage('Welcome', 'Once.'), aPage('Quick start', 'Dig deeper.')], {
-      title: 'Version 1',
-    });
-    const arabic = await writtenSpace(
+    const old = await createSpaceWith(
       org,
-      [aPage('أهلا', 'مرحبا بالقارئ.'), aPage('البداية', 'احفر حفرة.', { slug: 'quick-start' })],
+      [insertPage('Welcome', 'Once.'), insertPage('Quick start', 'Dig deeper.')],
+      {
+        title: 'Version 1',
+      },
+    );
+    const arabic = await createSpaceWith(
+      org,
+      [insertPage('أهلا', 'مرحبا بالقارئ.'), insertPage('البداية', 'احفر حفرة.', { slug: 'quick-start' })],
       { title: 'العربية', language: 'ar' },
     );
-    const site = await publishedAt(org, [space, old, arabic]);
+    const site = await publishSpaces(org, [space, old, arabic]);
     const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
     const others = page.locator('link[rel="alternate"][hreflang]');
     expect(await others.count()).toBe(2);
@@ -132,9 +136,12 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
   });
 
   test('readers go from section to section', async () => {
-    const reference = await writtenSpace(org, [aPage('Tools', 'A spade.'), aPage('Spade', 'For digging.')]);
-    const site = await publishedAt(org, [space]);
-    await done(org, 'POST', `/orgs/${org.id}/sites/${site.id}/sections`, {
+    const reference = await createSpaceWith(org, [
+      insertPage('Tools', 'A spade.'),
+      insertPage('Spade', 'For digging.'),
+    ]);
+    const site = await publishSpaces(org, [space]);
+    await callOrThrow(org, 'POST', `/orgs/${org.id}/sites/${site.id}/sections`, {
       spaceId: reference,
       title: 'Reference',
     });

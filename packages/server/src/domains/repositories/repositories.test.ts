@@ -7,7 +7,7 @@ import {
   repositoriesToTest,
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import type { RepositoryInput } from './index.ts';
@@ -93,7 +93,7 @@ const BOOK: Files = {
 
 describe('a repository brought into a space', () => {
   test('is there as one revision, with its references by id', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const before = await revisionOf(space);
     const { revision, problems } = await apply(space, BOOK);
     expect(problems).toEqual([
@@ -132,7 +132,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('changes nothing the second time, nor when it is given back as the space describes it', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { revision, pages } = await apply(space, BOOK);
     expect(await apply(space, BOOK)).toEqual({ revision: undefined, pages, problems: [] });
     const again = { ...BOOK, ...(await described(space)) };
@@ -146,7 +146,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('keeps the ids of pages that were renamed, and of those that were renamed and changed', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const long = Array.from({ length: 20 }, (_, n) => `This is line ${n} of it.`).join('\n\n');
     const files: Files = { ...BOOK, 'guide/first.md': `# First steps\n\n${long}\n` };
     await apply(space, files);
@@ -170,7 +170,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('keeps lines of its table of contents that name no file without one, until they say something', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const files: Files = {
       'README.md': '# Home\n',
       'a/one.md': '# One\n',
@@ -200,7 +200,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('finds what a link meant once that is there', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await apply(space, BOOK);
     await apply(space, {
       ...BOOK,
@@ -213,7 +213,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('takes away what it no longer has', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await apply(space, BOOK);
     await apply(space, { 'README.md': '# Home\n' });
     const content = await get(`/spaces/${space}/content`);
@@ -224,7 +224,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('can be added below a page, beside what is there', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await apply(space, BOOK);
     const [home] = await pagesOf(space);
     const added = { 'README.md': '# More\n\n[x](x.md)\n', 'x.md': '# X\n' };
@@ -241,7 +241,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('keeps what a change request is about out of the space', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { body } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
     const changeRequest = await server.app.services.changeRequests.find(org.admin.id, space, body.id);
     const at = await revisionOf(space);
@@ -256,7 +256,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('leaves nothing behind when it is stopped', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const at = await revisionOf(space);
     const pages = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n${'Some words. '.repeat(200)}\n`]),
@@ -275,7 +275,7 @@ describe('a repository brought into a space', () => {
   });
 
   test('has no conflict of a merge in it, whatever its files say', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { problems } = await apply(space, {
       'README.md':
         '# Home\n\n{% conflict %}\n{% primary %}\na\n{% endprimary %}\n{% changed %}\nb\n{% endchanged %}\n{% endconflict %}\n',
@@ -290,7 +290,7 @@ describe('a repository brought into a space', () => {
 describe.skipIf(corpora.length === 0)('over real repositories', () => {
   test.each(repositoriesToTest)('%s: described, brought in again: no difference', async (name) => {
     const files = filesOfRepository(name);
-    const [one, two] = [await liveSpace(org), await liveSpace(org)];
+    const [one, two] = [await createLiveSpace(org), await createLiveSpace(org)];
     await apply(one, files);
     const written = await described(one);
     const assets = Object.fromEntries(Object.entries(files).filter(([file]) => !file.endsWith('.md')));

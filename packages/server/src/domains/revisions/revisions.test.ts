@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editContent } from '../../testing/drafts.ts';
+import { editContent } from '../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type BrowserClient, linkFor, newBrowser } from '../../testing/browser-client.ts';
+import { type BrowserClient, newBrowser, signInLinkFor } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
 import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
@@ -85,7 +85,7 @@ describe('who is provisioned and signs in', () => {
       const browser = newBrowser(server);
       return {
         browser,
-        answer: await browser.submit(await browser.open(await linkFor(server, email)), '/login/link'),
+        answer: await browser.submit(await browser.open(await signInLinkFor(server, email)), '/login/link'),
       };
     };
     await turn(false);

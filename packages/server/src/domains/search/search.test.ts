@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
-import { editContent } from '../../testing/drafts.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
+import { editContent } from '../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -14,7 +14,7 @@ describe('search', () => {
     { roles: ['api', 'worker'] },
   );
 
-  const live = (fields: object = {}) => liveSpace(org, fields);
+  const live = (fields: object = {}) => createLiveSpace(org, fields);
   const edit = async (space: string, ...changes: object[]) => {
     const answer = await org.edit.call('POST', `/spaces/${space}/content`, { changes });
     expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SESSION_MS } from '../../kernel/auth/sessions.ts';
-import { type BrowserClient, linkFor, signedIn } from '../../testing/browser-client.ts';
+import { type BrowserClient, signedInBrowser, signInLinkFor } from '../../testing/browser-client.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -43,17 +43,20 @@ describe('sessions', () => {
   const title = JSON.stringify({ title: 'Renamed' });
 
   test('speak for their person in the whole API, with their role', async () => {
-    const [admin, reader] = [await signedIn(server, org.admin), await signedIn(server, org.read)];
+    const [admin, reader] = [
+      await signedInBrowser(server, org.admin),
+      await signedInBrowser(server, org.read),
+    ];
     expect((await call(admin, 'GET', '/user')).body).toMatchObject({ id: org.admin.id });
     const rename = { body: title, 'sec-fetch-site': 'same-origin' };
     expect((await call(admin, 'PATCH', `/orgs/${org.id}`, rename)).body.title).toBe('Renamed');
     expect((await call(reader, 'PATCH', `/orgs/${org.id}`, rename)).status).toBe(403);
-    const stranger = await signedIn(server, await server.person());
+    const stranger = await signedInBrowser(server, await server.person());
     expect((await call(stranger, 'GET', `/orgs/${org.id}`)).status).toBe(404);
   });
 
   test('are kept by browsers for the server alone, and by the server only as a hash', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const { rows } = await server.app.kernel.db
       .selectFrom('sessions')
       .selectAll()
@@ -66,14 +69,14 @@ describe('sessions', () => {
   });
 
   test('are not what a token is: a secret in the other place opens nothing', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     expect((await server.withToken(secretOf(browser))('GET', '/user')).status).toBe(401);
     browser.cookies.set('lectern_session', org.read.token);
     expect(await who(browser)).toBe(401);
   });
 
   test('a token that comes along counts, whatever the cookie says', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const authorization = `Bearer ${org.admin.token}`;
     expect((await call(browser, 'GET', '/user', { authorization })).body.id).toBe(org.admin.id);
     expect((await call(browser, 'GET', '/user', { authorization: 'Bearer nobody' })).status).toBe(401);
@@ -89,14 +92,14 @@ describe('sessions', () => {
       'an origin of another port': { origin: 'http://127.0.0.1:1' },
     };
     test.each(Object.entries(OTHERS))('not for %s', async (_, headers) => {
-      const browser = await signedIn(server, org.admin);
+      const browser = await signedInBrowser(server, org.admin);
       const { status } = await call(browser, 'PATCH', `/orgs/${org.id}`, { body: title, ...headers });
       expect(status).toBe(403);
       expect((await org.admin.call('GET', `/orgs/${org.id}`)).body.title).toBe('Test organization');
     });
 
     test('what others make a browser fetch is answered as if nobody were signed in', async () => {
-      const browser = await signedIn(server, org.admin);
+      const browser = await signedInBrowser(server, org.admin);
       for (const site of ['cross-site', 'same-site'])
         expect((await call(browser, 'GET', '/user', { 'sec-fetch-site': site })).status).toBe(401);
       for (const site of ['none', 'same-origin'])
@@ -105,9 +108,9 @@ describe('sessions', () => {
 
     // Over plain http they say no more, except on this machine; signing-in.browser.test.ts shows one that does so.
     test('its own origin is enough where browsers say no more, and pages have them say that much', async () => {
-      const browser = await signedIn(server, org.admin);
+      const browser = await signedInBrowser(server, org.admin);
       // A page that asks for no referrer at all has its forms sent with the origin `null`.
-      for (const path of ['/login', '/account', await linkFor(server, org.admin.email)])
+      for (const path of ['/login', '/account', await signInLinkFor(server, org.admin.email)])
         expect((await browser.open(path)).headers.get('referrer-policy')).toMatch(/^(same|strict)-origin$/);
       const own = { body: title, origin: server.url };
       expect((await call(browser, 'PATCH', `/orgs/${org.id}`, own)).status).toBe(200);
@@ -120,7 +123,7 @@ describe('sessions', () => {
   });
 
   test('end a week after their last use', async () => {
-    const [used, idle] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const [used, idle] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     clock.advance(SESSION_MS.idle - 60_000);
     expect((await used.open('/account')).status).toBe(200);
     clock.advance(120_000);
@@ -128,7 +131,7 @@ describe('sessions', () => {
   });
 
   test('end after a month, however much they are used', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     for (let day = 0; day < 28; day += 4) {
       clock.advance(SESSION_MS.life / 7.5);
       expect((await browser.open('/account')).status).toBe(200);
@@ -141,7 +144,7 @@ describe('sessions', () => {
   });
 
   test('get another secret every hour; the one before counts for a minute more', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const first = secretOf(browser);
     await browser.open('/account');
     expect(secretOf(browser)).toBe(first);
@@ -160,7 +163,7 @@ describe('sessions', () => {
   });
 
   test('are listed, ended one by one and all at once, at once', async () => {
-    const [one, other, third] = await Promise.all([1, 2, 3].map(() => signedIn(server, org.edit)));
+    const [one, other, third] = await Promise.all([1, 2, 3].map(() => signedInBrowser(server, org.edit)));
     const list = await call(one!, 'GET', '/user/sessions');
     expect(list.body).toMatchObject({ count: 3 });
     expect(list.body.items.filter((item: { current: boolean }) => item.current)).toHaveLength(1);
@@ -186,7 +189,7 @@ describe('sessions', () => {
   });
 
   test('make tokens that last without them', async () => {
-    const browser = await signedIn(server, org.edit);
+    const browser = await signedInBrowser(server, org.edit);
     const wish = { body: JSON.stringify({ label: 'Script' }), 'sec-fetch-site': 'same-origin' };
     const { body } = await call(browser, 'POST', '/user/tokens', wish);
     await call(browser, 'DELETE', '/user/sessions');
@@ -205,7 +208,7 @@ describe('sessions over an encrypted connection', () => {
   );
 
   test('are bound to the host, and never sent without encryption', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     expect([...browser.cookies.keys()]).toEqual(['__Host-lectern_session']);
     const page = await browser.open('/account');
     expect(page.status).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { titlesAt } from '../../testing/contents.ts';
+import { listTitles } from '../../testing/content-factory.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -14,7 +14,7 @@ describe('spaces', () => {
   const create = (body: object = {}, by: Person = org.admin) =>
     by.call('POST', `/orgs/${org.id}/spaces`, body);
   const get = async (id: string, by: Person = org.admin) => (await by.call('GET', `/spaces/${id}`)).body;
-  const titles = (path: string, by: Person = org.admin) => titlesAt(path, by);
+  const titles = (path: string, by: Person = org.admin) => listTitles(path, by);
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
 

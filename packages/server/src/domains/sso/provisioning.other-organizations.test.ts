@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND_LINE, SYSTEM } from '../../kernel/events/events.ts';
-import { linkFor, newBrowser } from '../../testing/browser-client.ts';
+import { newBrowser, signInLinkFor } from '../../testing/browser-client.ts';
 import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -40,7 +40,7 @@ describe('an organization whose member another one claims by single sign-on', ()
     at.scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] });
   const prove = async () => {
     const browser = newBrowser(server);
-    await browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+    await browser.submit(await browser.open(await signInLinkFor(server, email)), '/login/link');
     return browser.cookies.get('lectern_session');
   };
   const setRole = (id: string, role: string) => acme.admin.call('PATCH', membersPath(id), { role });

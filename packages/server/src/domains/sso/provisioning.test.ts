@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lockAccounts } from '../../kernel/auth/account-locks.ts';
-import { agreeToSso, hiddenFields, linkFor, newBrowser } from '../../testing/browser-client.ts';
+import { agreeToSso, hiddenFields, newBrowser, signInLinkFor } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
-import { somebodyWaits } from '../../testing/lock-waits.ts';
+import { waitForBlockedQuery } from '../../testing/lock-waits.ts';
 import { type MailServer, readMessage } from '../../testing/mail-server.ts';
 import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
@@ -46,7 +46,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     return browser;
   };
   const byLink = async (browser = newBrowser(server)) => {
-    const page = await browser.open(await linkFor(server, email));
+    const page = await browser.open(await signInLinkFor(server, email));
     return { browser, page, answer: await browser.submit(page, '/login/link') };
   };
   const whoIs = async (browser: ReturnType<typeof newBrowser>, path = '/user') =>
@@ -365,7 +365,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
         // What provisioning does, up to where it would be done.
         await lockAccounts(tx, [user.id]);
         const waiting = { given: give() };
-        await somebodyWaits(server);
+        await waitForBlockedQuery(server);
         await tx.updateTable('users').set({ email: other() }).where('id', '=', user.id).execute();
         return waiting;
       });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../testing/translation-engine.ts';
@@ -46,7 +46,7 @@ describe('translations', () => {
   };
 
   test('are copies of spaces in another language, which wait to be translated', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const made = await create(space, 'de', { instructions: paragraph('Say du') });
     expect(made).toMatchObject({
       status: 'pending',
@@ -64,7 +64,7 @@ describe('translations', () => {
   });
 
   test('are there once for each language of a space, in all languages', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const made = await create(space, 'fr');
     const again = await org.admin.call('POST', at(), wish(space, 'fr'));
     expect([again.status, again.body.error.message]).toEqual([409, expect.stringContaining('fr')]);
@@ -79,7 +79,7 @@ describe('translations', () => {
   });
 
   test('refuse what makes no sense, and say which field it is', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const made = await create(space);
     const elsewhere = await server.organization();
     const refusals: [object, string][] = [
@@ -105,7 +105,7 @@ describe('translations', () => {
   });
 
   test('are seen by who sees their source, and changed by administrators', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const made = await create(space);
     expect((await org.read.call('GET', at(`/${made.id}`))).body.permissions).toEqual({
       view: true,
@@ -118,7 +118,7 @@ describe('translations', () => {
   });
 
   test('are told what to mind, and end without their space', async () => {
-    const made = await create(await liveSpace(org));
+    const made = await create(await createLiveSpace(org));
     const { body } = await org.admin.call('PUT', at(`/${made.id}`), { instructions: paragraph('Be brief') });
     expect(body.instructions.nodes[0].nodes[0].leaves[0].text).toBe('Be brief');
     expect((await org.admin.call('DELETE', at(`/${made.id}`))).status).toBe(204);
@@ -133,7 +133,7 @@ describe('translations', () => {
   });
 
   test('end with what they are about: in the trash they have no result, in another organization they are none', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const made = await create(space);
     await org.admin.call('DELETE', `/spaces/${made.result.space}`);
     expect((await org.admin.call('GET', at(`/${made.id}`))).body.result).toBeUndefined();
@@ -145,7 +145,7 @@ describe('translations', () => {
   });
 
   test('cost the same number of queries, however many there are', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await create(space, 'de');
     const one = await server.countQueries(() => org.admin.call('GET', at()));
     for (const language of ['fr', 'es', 'it']) await create(space, language);
@@ -217,7 +217,7 @@ describe('translations without an engine', () => {
   });
 
   test('are made, but not run: it is said what to set', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const path = `/orgs/${org.id}/translations`;
     const { status, body } = await org.admin.call('POST', path, {
       source: { space, language: 'en' },

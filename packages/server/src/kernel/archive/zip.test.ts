@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { archiveOf, patched } from '../../testing/archives.ts';
+import { replaceBytes, zipOf } from '../../testing/archives.ts';
 import { ARCHIVE_LIMITS, checkZip, readZip } from './zip.ts';
 
 const filesIn = async (source: Buffer, limits = ARCHIVE_LIMITS) => {
@@ -11,7 +11,7 @@ const filesIn = async (source: Buffer, limits = ARCHIVE_LIMITS) => {
 
 test('files come out as they went in, folders are none', async () => {
   const files = { 'a.md': 'A', 'b/ü.md': 'Ü'.repeat(5000), 'b/empty.md': '', 'c/': '' };
-  expect(await filesIn(await archiveOf(files))).toEqual({
+  expect(await filesIn(await zipOf(files))).toEqual({
     'a.md': 'A',
     'b/ü.md': 'Ü'.repeat(5000),
     'b/empty.md': '',
@@ -20,7 +20,7 @@ test('files come out as they went in, folders are none', async () => {
 
 test('what is no archive is told', async () => {
   await expect(filesIn(Buffer.from('no archive at all'))).rejects.toThrow(/refused/);
-  const whole = await archiveOf({ 'a.md': 'A'.repeat(100) });
+  const whole = await zipOf({ 'a.md': 'A'.repeat(100) });
   await expect(filesIn(whole.subarray(0, whole.length - 30))).rejects.toThrow(/refused/);
   await expect(filesIn(Buffer.alloc(0))).rejects.toThrow(/refused/);
 });
@@ -34,20 +34,18 @@ test.each([
   ['a\0.md', /no file can have/],
 ])('the name %j is refused', async (name, reason) => {
   const innocent = 'x'.repeat(name.length);
-  const archive = patched(await archiveOf({ [innocent]: 'A', 'b.md': 'B' }), innocent, name);
+  const archive = replaceBytes(await zipOf({ [innocent]: 'A', 'b.md': 'B' }), innocent, name);
   await expect(filesIn(archive)).rejects.toThrow(reason);
 });
 
 test('symbolic links are refused', async () => {
-  const archive = await archiveOf({ 'a.md': 'A', link: '/etc/passwd' }, { link: 0o120777 });
+  const archive = await zipOf({ 'a.md': 'A', link: '/etc/passwd' }, { link: 0o120777 });
   await expect(filesIn(archive)).rejects.toThrow('"link" is a symbolic link');
-  await expect(filesIn(await archiveOf({ pipe: '' }, { pipe: 0o010644 }))).rejects.toThrow(
-    'no ordinary file',
-  );
+  await expect(filesIn(await zipOf({ pipe: '' }, { pipe: 0o010644 }))).rejects.toThrow('no ordinary file');
 });
 
 test('encrypted entries are refused', async () => {
-  const archive = await archiveOf({ 'a.md': 'A' });
+  const archive = await zipOf({ 'a.md': 'A' });
   // The bit stands in both headers: of the file, and in the list at the end.
   for (const [signature, at] of [
     ['PK\x03\x04', 6],
@@ -58,33 +56,33 @@ test('encrypted entries are refused', async () => {
 });
 
 test('two files of one name are refused, also where only their case differs', async () => {
-  const twice = patched(await archiveOf({ 'a.md': 'A', 'b.md': 'B' }), 'b.md', 'a.md');
+  const twice = replaceBytes(await zipOf({ 'a.md': 'A', 'b.md': 'B' }), 'b.md', 'a.md');
   await expect(filesIn(twice)).rejects.toThrow('is in it twice');
-  await expect(filesIn(await archiveOf({ 'a.md': 'A', 'A.md': 'B' }))).rejects.toThrow('is in it twice');
+  await expect(filesIn(await zipOf({ 'a.md': 'A', 'A.md': 'B' }))).rejects.toThrow('is in it twice');
 });
 
 test('what becomes far larger is refused by what it tells, before it is unpacked', async () => {
-  const bomb = await archiveOf({ 'zeros.md': Buffer.alloc(20 * 1024 * 1024) });
+  const bomb = await zipOf({ 'zeros.md': Buffer.alloc(20 * 1024 * 1024) });
   expect(bomb.length).toBeLessThan(100_000);
   await expect(checkZip(bomb)).rejects.toThrow('200 times its size');
 });
 
 test('what tells less than it holds is refused while it is unpacked', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024);
-  const archive = await archiveOf({ 'zeros.md': content });
+  const archive = await zipOf({ 'zeros.md': content });
   const told = Buffer.alloc(4);
   told.writeUInt32LE(content.length);
   const lie = Buffer.alloc(4);
   lie.writeUInt32LE(deflateRawSync(content).length);
   let lying: Buffer = archive;
-  while (lying.includes(told)) lying = patched(lying, told, lie);
+  while (lying.includes(told)) lying = replaceBytes(lying, told, lie);
   await expect(checkZip(lying)).rejects.toThrow(/refused/);
 });
 
 test('too many and too much are refused', async () => {
-  const many = await archiveOf(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.md`, 'x'])));
+  const many = await zipOf(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.md`, 'x'])));
   await expect(filesIn(many, { ...ARCHIVE_LIMITS, entries: 10 })).rejects.toThrow('more than 10 files');
-  const large = await archiveOf({ 'a.md': 'x'.repeat(600), 'b.md': 'x'.repeat(600) });
+  const large = await zipOf({ 'a.md': 'x'.repeat(600), 'b.md': 'x'.repeat(600) });
   await expect(filesIn(large, { ...ARCHIVE_LIMITS, totalBytes: 1000 })).rejects.toThrow('unpacks to more');
   await expect(filesIn(large, { ...ARCHIVE_LIMITS, entryBytes: 500 })).rejects.toThrow('has more than');
   // The number that the end of an archive tells may be a lie.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../testing/contents.ts';
+import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createDatabase } from '../../testing/databases.ts';
 import { startS3Server } from '../../testing/s3-server.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
@@ -79,7 +79,7 @@ describe('a backup', () => {
   };
 
   test('made while people write has all that they were told is there, and nothing half', async () => {
-    const spaces = await Promise.all([liveSpace(org), liveSpace(org), liveSpace(org)]);
+    const spaces = await Promise.all([createLiveSpace(org), createLiveSpace(org), createLiveSpace(org)]);
     const { body: request } = await org.edit.call('POST', `/spaces/${spaces[0]}/change-requests`, {});
     const acknowledged: { space: string; page: string; file: string; content: string }[] = [];
     let writing = true;
@@ -164,7 +164,7 @@ describe('a backup', () => {
   });
 
   test('is restored into S3 as well, and files are there', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { file: id, content } = await write(space, 'for S3');
     const { file } = await backUp();
     const s3 = await startS3Server();
@@ -211,7 +211,7 @@ describe('a backup', () => {
     let good: Buffer;
     let file: string;
     beforeAll(async () => {
-      await write(await liveSpace(org), 'content');
+      await write(await createLiveSpace(org), 'content');
       ({ file } = await backUp());
       good = await readFile(file);
     });
@@ -307,7 +307,7 @@ describe('a backup', () => {
     const lossy = await startServer({ connectionString });
     try {
       const own = await lossy.organization();
-      const space = await liveSpace(own);
+      const space = await createLiveSpace(own);
       const put = async (content: string) => {
         const form = new FormData();
         form.append('file', new Blob([content]), 'x.txt');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { PIXEL } from '../../testing/drafts.ts';
+import { PIXEL } from '../../testing/edit-content.ts';
 import { imageSizeOf } from './image-size.ts';
 import { mediaTypeOf, refineMediaType } from './media-type.ts';
 

@@ -15,11 +15,11 @@ export interface Domain {
   readonly name: string;
   readonly contract: Contract;
   readonly handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>;
-/** Handlers for requests with a site token, also for operations of other domains. */
+  /** Handlers for requests with a site token, also for operations of other domains. */
   readonly visitorHandlers?: Readonly<Record<string, (input: never) => Promise<VisitorResponse>>>;
   readonly subjects?: Readonly<Record<string, SubjectLoader>>;
   readonly jobs?: readonly JobDefinition[];
-/** Renders an error of one of its pages for browsers. */
+  /** Renders an error of one of its pages for browsers. */
   readonly errorPage?: (error: ApiError) => PageResponse;
 }
 

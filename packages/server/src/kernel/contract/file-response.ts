@@ -8,9 +8,9 @@ export interface FileResponse {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-/** The hash of the bytes; becomes the ETag. */
+  /** The hash of the bytes; becomes the ETag. */
   readonly hash: string;
-/** How long clients may cache it, in seconds; 0 if the content of the URL can change. */
+  /** How long clients may cache it, in seconds; 0 if the content of the URL can change. */
   readonly maxAge: number;
   readonly open: (range?: ByteRange) => Promise<Readable | undefined>;
 }
@@ -38,7 +38,7 @@ const headersOf = ({ name, contentType, hash, maxAge }: FileResponse) => ({
   'content-type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
   'content-disposition': dispositionOf(name, contentType),
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-// Published sites on other origins embed these files.
+  // Published sites on other origins embed these files.
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': maxAge > 0 ? `private, max-age=${maxAge}, immutable` : 'private, no-cache',
   'accept-ranges': 'bytes',
@@ -50,7 +50,7 @@ const matchesEtag = (header: string, etag: string): boolean =>
 
 /** The range of a Range header; undefined for the whole file, null if it is out of bounds. */
 export const rangeOf = (header: string | undefined, size: number): ByteRange | undefined | null => {
-// Multiple ranges may be answered with the whole file.
+  // Multiple ranges may be answered with the whole file.
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || (from === '' && to === '')) return undefined;
   const last = size - 1;
@@ -77,7 +77,7 @@ export const sendFile = async (
     reply.header('content-range', `bytes */${file.size}`);
     throw new ApiError(416, `The range is outside of the file, which has ${file.size} bytes`);
   }
-// HEAD reads nothing; with an empty stream, Fastify leaves Content-Length unchanged.
+  // HEAD reads nothing; with an empty stream, Fastify leaves Content-Length unchanged.
   const content = request.method === 'HEAD' ? Readable.from([]) : await file.open(range);
   if (!content) throw notFound('file');
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);

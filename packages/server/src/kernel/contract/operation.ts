@@ -12,8 +12,8 @@ import type { ReadUpload } from './upload.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
-* Who may call: anyone; anyone with a token; an identity provider with its token; or callers whom a policy allows the
-* action on the object that a path parameter names.
+ * Who may call: anyone; anyone with a token; an identity provider with its token; or callers whom a policy allows the
+ * action on the object that a path parameter names.
  */
 export type Permission =
   | 'public'
@@ -33,16 +33,16 @@ export interface BrowserRequest {
   /** The path and the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-/** The fields of a form, JSON, or the bytes for a relay. */
+  /** The fields of a form, JSON, or the bytes for a relay. */
   readonly body: unknown;
-/** The IP address of the client. */
+  /** The IP address of the client. */
   readonly address: string;
 }
 
 /** An uploaded body as a stream. */
 export interface UploadRequest {
   readonly stream: AsyncIterable<Uint8Array>;
-/** The Content-Length, if sent. */
+  /** The Content-Length, if sent. */
   readonly length: number | undefined;
 }
 
@@ -59,27 +59,27 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly permission: Permission;
-/** The object type for token scopes, if it is not the one that the permission is checked on. */
+  /** The object type for token scopes, if it is not the one that the permission is checked on. */
   readonly scope?: string;
-/** Whether requests without a token are allowed; for reads only. */
+  /** Whether requests without a token are allowed; for reads only. */
   readonly anonymous?: true;
-/** Whether site tokens are allowed; a handler of its own answers with the content that the site shows. */
+  /** Whether site tokens are allowed; a handler of its own answers with the content that the site shows. */
   readonly visitors?: true;
   /**
-* Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
-* passes requests on unchanged, and `scim` uses the protocol of identity providers. All but `json` live outside
-* `/v1`.
+   * Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
+   * passes requests on unchanged, and `scim` uses the protocol of identity providers. All but `json` live outside
+   * `/v1`.
    */
   readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim';
-/** Whether the last path parameter matches the rest of the path, slashes included. */
+  /** Whether the last path parameter matches the rest of the path, slashes included. */
   readonly hasRestParameter?: true;
-/** Exempt from the rate limit, for health checks and the like. */
+  /** Exempt from the rate limit, for health checks and the like. */
   readonly unlimited?: true;
   readonly query?: TSchema;
   readonly body?: TSchema;
-/** A multipart form instead of a body: its fields besides `file`, and the size limit of that. */
+  /** A multipart form instead of a body: its fields besides `file`, and the size limit of that. */
   readonly form?: { readonly fields: TSchema; readonly maxBytes: number };
-/** In bytes; the default is the limit of the server. */
+  /** In bytes; the default is the limit of the server. */
   readonly bodyLimit?: number;
   readonly responses: Readonly<Partial<Record<200 | 201 | 204 | 205 | 303 | 503, TSchema>>>;
 }
@@ -110,13 +110,13 @@ export interface Input<Op extends Operation> {
   readonly body: Op extends { body: infer B extends TSchema } ? Static<B> : undefined;
   readonly caller: Op['permission'] extends 'public' ? Caller | undefined : Caller;
   readonly subject: Op['permission'] extends { policy: infer P extends AnyPolicy } ? SubjectOf<P> : undefined;
-/** The IP address of the client. */
+  /** The IP address of the client. */
   readonly address: string;
   readonly page: QueryOf<Op> extends { page?: string; limit?: number } ? PageRequest : undefined;
   readonly request: Op extends { kind: 'page' | 'relay' } ? BrowserRequest : undefined;
-/** The identity provider that the token belongs to. */
+  /** The identity provider that the token belongs to. */
   readonly provider: Op['permission'] extends 'provider' ? ProviderKey : undefined;
-/** The If-Match header. */
+  /** The If-Match header. */
   readonly ifMatch: Op extends { kind: 'scim' } ? string | undefined : undefined;
   readonly upload: Op extends { kind: 'upload' }
     ? UploadRequest

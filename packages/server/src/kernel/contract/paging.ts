@@ -8,7 +8,7 @@ export type Cursor = readonly (string | number | null)[];
 export interface PageRequest {
   readonly limit: number;
   readonly after: Cursor | undefined;
-/** Encodes a cursor as a signed page token. */
+  /** Encodes a cursor as a signed page token. */
   readonly encodeCursor: (cursor: Cursor) => string;
 }
 
@@ -25,15 +25,15 @@ export const createPaging = (secret: string) => {
   const mac = (list: string, cursor: string) =>
     createHmac('sha256', secret).update(`${list}\n${cursor}`).digest().subarray(0, MAC_BYTES);
 
-const encode = (list: string, cursor: Cursor): string => {
+  const encode = (list: string, cursor: Cursor): string => {
     const text = JSON.stringify(cursor);
     return Buffer.concat([mac(list, text), Buffer.from(text)]).toString('base64url');
   };
 
-const decode = (list: string, token: string): Cursor => {
+  const decode = (list: string, token: string): Cursor => {
     const bytes = Buffer.from(token, 'base64url');
     const text = bytes.subarray(MAC_BYTES).toString();
-// Base64 decoding is lenient; only the exact token is accepted.
+    // Base64 decoding is lenient; only the exact token is accepted.
     const isValid =
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === token &&
@@ -43,7 +43,7 @@ const decode = (list: string, token: string): Cursor => {
   };
 
   return {
-/** The requested page of a list. */
+    /** The requested page of a list. */
     request: (list: string, query: { page?: string; limit?: number }): PageRequest => ({
       limit: query.limit ?? 50,
       after: query.page === undefined ? undefined : decode(list, query.page),

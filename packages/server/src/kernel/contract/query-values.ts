@@ -22,7 +22,7 @@ const parserOf = (schema: { type?: unknown; items?: object }): Parse | undefined
       return (text) => (text === 'true' ? true : text === 'false' ? false : text);
     case 'array': {
       const parse = parserOf(schema.items ?? {}) ?? ((text) => text);
-// A single value is a list of one.
+      // A single value is a list of one.
       return (text) => [text].flat().map(parse);
     }
     default:

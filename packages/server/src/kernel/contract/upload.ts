@@ -7,14 +7,14 @@ import { rejectInvalidText, type Validator } from './validation.ts';
 
 /** The result of processing a file while the rest of its form is still being received. */
 interface Discardable {
-/** Undoes it when the form is rejected. */
+  /** Undoes it when the form is rejected. */
   discard(): Promise<void>;
 }
 
 /** A received form: its file and fields. */
 export interface UploadedForm<Fields, T> {
   readonly name: string;
-/** The content type that the client declared. */
+  /** The content type that the client declared. */
   readonly contentType: string;
   readonly file: T;
   readonly fields: Fields;
@@ -85,7 +85,10 @@ export const uploadReader =
         if (part.valueTruncated) throw invalid({ path: `body.${part.fieldname}`, message: 'is too long' });
         fields[part.fieldname] = part.value;
       } else if (part.fieldname !== FILE)
-        throw invalid({ path: `body.${part.fieldname}`, message: `must not be a file; send the file as "${FILE}"` });
+        throw invalid({
+          path: `body.${part.fieldname}`,
+          message: `must not be a file; send the file as "${FILE}"`,
+        });
       else {
         const { mimetype: contentType } = part;
         const name = plainName(part.filename ?? FILE);
@@ -102,7 +105,7 @@ export const uploadReader =
       return { ...found, fields: fields as never };
     } catch (error) {
       await found?.file.discard();
-// Skips the rest of the body, so that a client that is still sending can read the response.
+      // Skips the rest of the body, so that a client that is still sending can read the response.
       request.raw.unpipe();
       request.raw.resume();
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;

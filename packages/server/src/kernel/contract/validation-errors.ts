@@ -64,7 +64,9 @@ const describeAll = (variants: readonly Variant[]): string[] => {
   const objects = variants.filter(({ schema }) => kindsOf(schema).every((kind) => kind === 'object'));
   const areTagged = objects.length > 1 && tagsOf(objects).length > 0;
   return variants.flatMap((variant) =>
-    areTagged && objects.includes(variant) ? describeSchema({ type: 'object' }) : describeSchema(variant.schema),
+    areTagged && objects.includes(variant)
+      ? describeSchema({ type: 'object' })
+      : describeSchema(variant.schema),
   );
 };
 

@@ -25,7 +25,7 @@ const isDateTime = (text: string): boolean => {
   const time = DATE_TIME.test(text) ? Date.parse(text) : Number.NaN;
   return (
     !Number.isNaN(time) &&
-// Also in UTC: clients cannot parse years of five digits.
+    // Also in UTC: clients cannot parse years of five digits.
     time < Date.UTC(10_000, 0) &&
     new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`)).toISOString().startsWith(text.slice(0, 10))
   );

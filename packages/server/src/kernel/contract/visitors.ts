@@ -5,11 +5,11 @@ import type { Contract, Input, Operation, Result } from './operation.ts';
 /** A response to a visitor of a site, with its caching rules. */
 export interface VisitorResponse<Body = unknown> {
   readonly body: Body;
-/** Cache tags, by which cached responses are invalidated. */
+  /** Cache tags, by which cached responses are invalidated. */
   readonly tags: readonly string[];
-/** Whether the content of the URL never changes. */
+  /** Whether the content of the URL never changes. */
   readonly isImmutable?: boolean;
-/** How long it may be cached although it can change, in seconds. */
+  /** How long it may be cached although it can change, in seconds. */
   readonly maxAge?: number;
 }
 

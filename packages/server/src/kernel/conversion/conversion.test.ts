@@ -1,7 +1,7 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { afterAll, describe, expect, test } from 'vitest';
 import { docxOf } from '../../testing/archives.ts';
-import { PIXEL } from '../../testing/drafts.ts';
+import { PIXEL } from '../../testing/edit-content.ts';
 import { ThreadLimitError } from '../threads.ts';
 import { createConversion } from './conversion.ts';
 

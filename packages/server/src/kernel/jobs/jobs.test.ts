@@ -4,7 +4,7 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../database/database.ts';
 import { createEvents, SYSTEM } from '../events/events.ts';
-import { createFairDispatcher, MAX_CONCURRENT } from './fair-draining.ts';
+import { createFairDispatcher, MAX_CONCURRENT } from './fair-dispatcher.ts';
 import { createJobs, type JobDefinition } from './jobs.ts';
 
 describe('jobs and events', () => {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dumpRows } from '../../../conformance/rows.ts';
+import { dumpRows } from '../../../conformance/dump-rows.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { treeLocks, whileTreeIsHeld } from '../../../testing/tree-lock.ts';
+import { treeLocks, withTreeLocked } from '../../../testing/tree-lock.ts';
 
 interface Made {
   readonly space: string;
@@ -78,7 +78,7 @@ describe('a role that is taken away while a command waits for the tree', () => {
     work: () => Promise<unknown>,
     mode?: 'shared',
   ) =>
-    whileTreeIsHeld(
+    withTreeLocked(
       server,
       org.id,
       async (stopped) => {

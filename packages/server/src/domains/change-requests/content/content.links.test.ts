@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -17,7 +17,7 @@ describe('references of a change request', () => {
   let ids: Record<string, string>;
   withOrganization(async (fresh) => {
     ({ server, org } = fresh);
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     await edit(`/spaces/${space}`, page('Target', 'Text'), page('Other', 'Text'));
     const { pages } = await get(`/spaces/${space}/content/pages`);
     ids = Object.fromEntries(pages.map(({ id, title }: { id: string; title: string }) => [title, id]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { Answer, Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -80,7 +80,7 @@ describe('content of a change request', () => {
 
   test('that fifty write at once has what each was told is in it, and so has a live space', async () => {
     await begin();
-    const live = await liveSpace(org);
+    const live = await createLiveSpace(org);
     const writers = await Promise.all(Array.from({ length: 50 }, () => server.member(org.id, 'edit')));
     const [page] = await pagesOf(`${at}/content/pages`);
     const inSpace = (by: Person, ...changes: object[]) =>

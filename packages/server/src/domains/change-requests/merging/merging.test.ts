@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -13,7 +13,7 @@ describe('merging change requests', () => {
   });
 
   const spaceWith = async (markdown: string) => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     await live({ operation: 'insert_page', title: 'Page', document: { markdown } });
     page = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages[0].id;
   };

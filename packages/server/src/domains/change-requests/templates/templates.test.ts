@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -31,7 +31,7 @@ describe('templates', () => {
     const countOf = (nodes: Node[]): number =>
       nodes.reduce((count, { pages = [] }) => count + 1 + countOf(pages), 0);
     for (const { id, pages } of body.items) {
-      const space = await liveSpace(org);
+      const space = await createLiveSpace(org);
       await apply(space, { id });
       const made = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
       expect([id, countOf(made)]).toEqual([id, pages]);
@@ -45,7 +45,7 @@ describe('templates', () => {
     ['api-reference', ['Overview', 'Authentication', 'Conventions', 'Endpoints']],
     ['knowledge-base', ['Home', 'How we work', 'Policies', 'Questions and answers']],
   ])('%s brings its pages, and their bodies can be read', async (id, expected) => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const applied = await apply(space, { id });
     expect([applied.status, applied.body]).toEqual([201, undefined]);
     expect(await titles(space)).toEqual(expected);
@@ -65,7 +65,7 @@ describe('templates', () => {
   });
 
   test('adds to what is there, with the picture it is given', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await apply(space, { id: 'blank' });
     const cover = { kind: 'url', url: 'https://example.org/cover.png' };
     await apply(space, { id: 'knowledge-base', params: { contentRefs: { cover } } });
@@ -142,7 +142,7 @@ describe('templates', () => {
   });
 
   test('is refused when it is unknown, or by whoever may not edit', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     for (const id of ['unknown', 'constructor', '__proto__'])
       expect((await apply(space, { id })).status).toBe(404);
     const read = await org.read.call('POST', `/spaces/${space}/content/template`, { id: 'blank' });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOUNTS } from '../../../testing/mounts.ts';
+import { COMMENT_TARGETS } from '../../../testing/comment-targets.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe.each(MOUNTS)('replies to comments on %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let comment: string;

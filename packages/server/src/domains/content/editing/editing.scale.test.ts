@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent } from '../../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -13,7 +13,7 @@ describe('edits of many pages at once', () => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const edit = async (change: object) => {
@@ -84,7 +84,7 @@ describe('edits of many pages at once', () => {
     const rowsOf = await countRows();
     const written: { whole: number; one: number }[] = [];
     for (const count of [10, 2000]) {
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
       const whole = await rowsOf(() => write('top', count));
       const markdown = `Edited among ${count}`;
       const one = await rowsOf(() =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -10,7 +10,7 @@ describe('editing content', () => {
     org = fresh.org;
   });
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const edit = (...changes: object[]) =>

@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { PIXEL } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { PIXEL } from '../../../testing/edit-content.ts';
 import { type Answer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -42,7 +42,7 @@ describe('files', () => {
     async (fresh) => {
       ({ server, org } = fresh);
       asked = [];
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
     },
     { clock, config: { egressAllow: '127.0.0.1' } },
   );

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -47,7 +47,7 @@ describe('pictures in other sizes', () => {
   withOrganization(
     async (fresh) => {
       ({ server, org } = fresh);
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
     },
     { clock },
   );

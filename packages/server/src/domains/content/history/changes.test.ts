@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent, picture } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -10,7 +10,7 @@ describe('what a revision changed', () => {
   let space: string;
   withOrganization(async (fresh) => {
     ({ server, org } = fresh);
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const edit = (work: Parameters<typeof editContent>[2]) => editContent(server, space, work);
@@ -99,7 +99,7 @@ describe('what a revision changed', () => {
 
   test('files, reusable contents and variables', async () => {
     const created = await edit(async (draft) => {
-      draft.putFile('file', picture());
+      draft.putFile('file', sampleImage());
       draft.putReusable('note', { title: 'Note', body: draft.putBody('One\n') });
       draft.setVariable('version', 1);
     });
@@ -113,7 +113,7 @@ describe('what a revision changed', () => {
       { type: 'variables_edited', variables: { version: { after: 1 } } },
     ]);
     const edited = await edit(async (draft) => {
-      draft.putFile('file', { ...picture('new.png'), size: 9, hash: 'other' });
+      draft.putFile('file', { ...sampleImage('new.png'), size: 9, hash: 'other' });
       draft.putReusable('note', { title: 'Hint', body: draft.putBody('Two\n') });
       draft.setVariable('version', 2);
       draft.setVariable('name', 'x');
@@ -165,7 +165,7 @@ describe('what a revision changed', () => {
 
   test('costs as much in a space of 10 pages as in one of 2,000, with nothing in memory', async () => {
     const costIn = async (size: number) => {
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
       await edit(async (draft) => {
         for (let i = 0; i < size; i++)
           await draft.insertPage(`s${size}p${i}`, 'document', { title: `Page ${i}` }, { parent: null });

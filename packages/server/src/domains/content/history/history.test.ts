@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { pageOfRevisions, revisionsMatching } from './history.store.ts';
@@ -19,7 +19,7 @@ describe('history', () => {
   const typesOf = (list: { items: { type: string }[] }) => list.items.map(({ type }) => type);
 
   test('lists what a space has been, newest first, and not what only change requests have', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const at = `/spaces/${space}`;
     const [first] = (await revisions(at)).items;
     await insert(at, 'One');
@@ -50,7 +50,7 @@ describe('history', () => {
   });
 
   test('is filtered, and read page by page', async () => {
-    const at = `/spaces/${await liveSpace(org)}`;
+    const at = `/spaces/${await createLiveSpace(org)}`;
     for (const title of ['One', 'Two', 'Three']) await insert(at, title);
     await insert(at, 'Four', org.create);
     const all = await revisions(at);
@@ -68,8 +68,8 @@ describe('history', () => {
   });
 
   test('is read from any place without reading all of it, however long it is', async () => {
-    const space = { organization_id: org.id, id: await liveSpace(org) };
-    const other = await liveSpace(org);
+    const space = { organization_id: org.id, id: await createLiveSpace(org) };
+    const other = await createLiveSpace(org);
     const { db } = server.app.kernel;
     const request = (await org.edit.call('POST', `/spaces/${space.id}/change-requests`, {})).body.id;
     await sql`

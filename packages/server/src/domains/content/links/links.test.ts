@@ -1,7 +1,7 @@
 import { DOCUMENT_VERSION } from '@lectern/document';
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent, picture } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { findKnownBodies, insertBodyLinks } from './links.store.ts';
@@ -23,7 +23,7 @@ describe('references of content', () => {
   let space: string;
   withOrganization(async (fresh) => {
     ({ server, org } = fresh);
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const edit = (work: Parameters<typeof editContent>[2]) => editContent(server, space, work);
@@ -119,7 +119,7 @@ describe('references of content', () => {
 
   test('a page says what it refers to, and what of it is not there', async () => {
     await page('other', '## Part\n\nText\n');
-    await edit(async (draft) => draft.putFile('file', picture()));
+    await edit(async (draft) => draft.putFile('file', sampleImage()));
     const app = (await get('')).urls.app;
     await page(
       'page',
@@ -232,7 +232,7 @@ describe('references of content', () => {
   });
 
   test('what may not be seen is not there', async () => {
-    const hidden = await liveSpace(org);
+    const hidden = await createLiveSpace(org);
     await editContent(server, hidden, (draft) =>
       draft.insertPage('secret', 'document', { title: 'Secret' }, { parent: null }),
     );
@@ -252,7 +252,7 @@ describe('references of content', () => {
 
   test('a page and a file say from where they are referred to', async () => {
     await edit(async (draft) => {
-      draft.putFile('file', picture());
+      draft.putFile('file', sampleImage());
       draft.putReusable('note', { title: 'Note', body: draft.putBody('![](/files/file)\n') });
     });
     await page('target', 'Text\n');
@@ -314,7 +314,7 @@ describe('references of content', () => {
 
   test('bodies are read once, and many pages cost no more queries than few', async () => {
     const costIn = async (size: number) => {
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
       await edit(async (draft) => {
         for (let i = 0; i < size; i++) {
           const body = draft.putBody(`[next](/pages/p${i + 1}) ${size}\n`);

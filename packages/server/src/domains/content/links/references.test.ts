@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent, picture } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -18,10 +18,10 @@ describe('references between spaces', () => {
   withOrganization(
     async (fresh) => {
       ({ server, org } = fresh);
-      space = await liveSpace(org);
+      space = await createLiveSpace(org);
       await editContent(server, space, async (draft) => {
         await draft.insertPage('target', 'document', { title: 'Target' }, { parent: null });
-        draft.putFile('file', picture());
+        draft.putFile('file', sampleImage());
       });
     },
     { roles: ['api', 'worker'] },
@@ -38,7 +38,7 @@ describe('references between spaces', () => {
     items.map((item) => [item.space.id, item.page?.path ?? item.reusableContent?.id]);
 
   test('are found from the page that they lead to, after those of its own space', async () => {
-    const other = await liveSpace(org);
+    const other = await createLiveSpace(org);
     await write(other, 'one', `[t](/spaces/${space}/pages/target)\n\n[t](/spaces/${space}/pages/target#x)\n`);
     await write(other, 'two', `[elsewhere](/spaces/nowhere/pages/target) [near](/pages/target)\n`);
     await write(other, 'below', `![](/spaces/${space}/files/file)\n`, 'one');
@@ -64,9 +64,9 @@ describe('references between spaces', () => {
   });
 
   test('follow the content: what is rewritten or deleted refers to nothing any more', async () => {
-    const other = await liveSpace(org);
+    const other = await createLiveSpace(org);
     for (const id of ['one', 'two']) await write(other, id, `[t](/spaces/${space}/pages/target)\n`);
-    const removed = await liveSpace(org);
+    const removed = await createLiveSpace(org);
     await write(removed, 'three', `[t](/spaces/${space}/pages/target)\n`);
     expect(await backlinks()).toHaveLength(3);
     await editContent(server, other, async (draft) => {
@@ -79,7 +79,7 @@ describe('references between spaces', () => {
   });
 
   test('are told only to those who may see where they stand', async () => {
-    const closed = await liveSpace(org);
+    const closed = await createLiveSpace(org);
     await write(closed, 'one', `[t](/spaces/${space}/pages/target)\n`);
     await org.admin.call('PATCH', `/spaces/${closed}`, { defaultLevel: null });
     expect(await backlinks()).toEqual([]);
@@ -87,7 +87,7 @@ describe('references between spaces', () => {
   });
 
   test('of a change request say which one it is, and those of other spaces do not', async () => {
-    const other = await liveSpace(org);
+    const other = await createLiveSpace(org);
     await write(other, 'one', `[t](/spaces/${space}/pages/target)\n`);
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     const at = `/spaces/${space}/change-requests/${body.id}`;
@@ -111,7 +111,7 @@ describe('references between spaces', () => {
   });
 
   test('of a large copy are read in the background', async () => {
-    const other = await liveSpace(org);
+    const other = await createLiveSpace(org);
     await editContent(server, other, async (draft) => {
       for (let i = 0; i < 200; i++) {
         const body = draft.putBody(`[t](/spaces/${space}/pages/target) ${i}\n`);
@@ -127,7 +127,7 @@ describe('references between spaces', () => {
   test('from many spaces cost as many queries as from few', async () => {
     const from = async (many: number) => {
       for (let i = 0; i < many; i++)
-        await write(await liveSpace(org), `page${i}`, `[t](/spaces/${space}/pages/target) ${i}\n`);
+        await write(await createLiveSpace(org), `page${i}`, `[t](/spaces/${space}/pages/target) ${i}\n`);
     };
     await from(2);
     const few = await server.countQueries(() => backlinks());

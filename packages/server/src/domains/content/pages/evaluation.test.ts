@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent } from '../../../testing/edit-content.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -14,7 +14,7 @@ describe('evaluated bodies', () => {
   });
 
   const fill = async (markdown: string, reusables: Record<string, string> = {}) => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     page = server.app.kernel.newId();
     await editContent(server, space, async (draft) => {
       draft.setVariable('product', 'Lectern');

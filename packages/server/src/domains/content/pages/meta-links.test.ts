@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent } from '../../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -11,7 +11,7 @@ withOrganization((fresh) => {
 });
 
 test('a page says where it is at home, if it does', async () => {
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const revision = await editContent(server, space, async (draft) => {
     await draft.insertPage('plain', 'document', { title: 'Plain' }, { parent: null });
     const more = { canonical: 'https://example.org/docs', alternates: ['/pages/plain', 5, ''] };

@@ -3,8 +3,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { PIXEL } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { PIXEL } from '../../../testing/edit-content.ts';
 import { type Answer, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -17,7 +17,7 @@ describe('uploaded files', () => {
   let space: string;
   withOrganization(async (fresh) => {
     ({ server, org } = fresh);
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const form = (
@@ -208,7 +208,7 @@ describe('uploaded files', () => {
   test('that are still on their way when the server ends do not hold it up', async () => {
     const ending = await startServer();
     const own = await ending.organization();
-    const target = await liveSpace(own);
+    const target = await createLiveSpace(own);
     const request = http.request(`${ending.url}/v1/spaces/${target}/files`, {
       method: 'POST',
       headers: { authorization: `Bearer ${own.edit.token}`, ...multipart },

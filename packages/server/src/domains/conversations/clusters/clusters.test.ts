@@ -1,18 +1,24 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { CARD, PASSWORD, said, WEEK_MS, withDesk } from '../../../testing/desk.ts';
+import {
+  CARD_QUESTIONS,
+  conversationOf,
+  PASSWORD_QUESTIONS,
+  WEEK_MS,
+  withConversations,
+} from '../../../testing/conversations.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 
 describe('clusters of conversations', () => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
-  const { clock, get, ingest, processed, settled, miscounted } = withDesk((fresh) => {
+  const { clock, get, ingest, processed, settled, miscounted } = withConversations((fresh) => {
     ({ server, org, at } = fresh);
   });
 
   test('about the same end up in one cluster, which tells of them', async () => {
-    await ingest([...CARD, ...PASSWORD].map((body, i) => said(`c-${i}`, body)));
+    await ingest([...CARD_QUESTIONS, ...PASSWORD_QUESTIONS].map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const { items, count } = await get('/conversations-clusters?orderBy=issues');
     expect(count).toBe(2);
@@ -21,8 +27,8 @@ describe('clusters of conversations', () => {
       { issues: 3, conversations: 3 },
     ]);
     const [card, password] = items;
-    expect(CARD).toContain(card.label);
-    expect(PASSWORD).toContain(password.label);
+    expect(CARD_QUESTIONS).toContain(card.label);
+    expect(PASSWORD_QUESTIONS).toContain(password.label);
     expect([card.icon, password.icon]).toEqual(['credit-card', 'key']);
     expect(card.sources).toEqual({ [`integration:api:${org.id}`]: 4 });
     expect(await get(`/conversations-clusters/${card.id}`)).toEqual(card);
@@ -41,44 +47,51 @@ describe('clusters of conversations', () => {
   });
 
   test('that were sent again replace what they were, in clusters too', async () => {
-    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [before] = (await get('/conversations-clusters')).items;
     const id = (await get('/conversations/c-0')).conversation.id;
-    await ingest([said('c-0', 'never read'), said('c-0', PASSWORD[0]!)]);
+    await ingest([conversationOf('c-0', 'never read'), conversationOf('c-0', PASSWORD_QUESTIONS[0]!)]);
     await processed();
     expect(await miscounted()).toEqual([]);
     await settled();
     expect(await miscounted()).toEqual([]);
-    expect((await get('/conversations')).count).toBe(CARD.length);
+    expect((await get('/conversations')).count).toBe(CARD_QUESTIONS.length);
     expect((await get('/conversations/c-0')).conversation.id).toBe(id);
     const issues = await get('/conversations-issues?conversation=c-0');
-    expect(issues.items.map((item: { issue: { title: string } }) => item.issue.title)).toEqual([PASSWORD[0]]);
+    expect(issues.items.map((item: { issue: { title: string } }) => item.issue.title)).toEqual([
+      PASSWORD_QUESTIONS[0],
+    ]);
     const [after] = (await get('/conversations-clusters')).items;
-    expect(after).toMatchObject({ id: before.id, stats: { issues: CARD.length - 1 } });
+    expect(after).toMatchObject({ id: before.id, stats: { issues: CARD_QUESTIONS.length - 1 } });
   });
 
   test('leave a cluster its id when others join it, and take it along when nothing is left', async () => {
-    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [before] = (await get('/conversations-clusters')).items;
     await ingest([
-      ...PASSWORD.map((body, i) => said(`p-${i}`, `${body} And ${CARD[0]}`)),
-      ...CARD.map((body, i) => said(`d-${i}`, body)),
+      ...PASSWORD_QUESTIONS.map((body, i) => conversationOf(`p-${i}`, `${body} And ${CARD_QUESTIONS[0]}`)),
+      ...CARD_QUESTIONS.map((body, i) => conversationOf(`d-${i}`, body)),
     ]);
     await processed();
     expect(await miscounted()).toEqual([]);
-    await ingest(PASSWORD.map((body, i) => said(`p-${i}`, body)));
+    await ingest(PASSWORD_QUESTIONS.map((body, i) => conversationOf(`p-${i}`, body)));
     await processed();
     expect(await miscounted()).toEqual([]);
     await settled();
     const largest = (await get('/conversations-clusters?orderBy=issues')).items[0];
     expect(largest).toMatchObject({ id: before.id, createdAt: before.createdAt });
-    expect(largest.stats.issues).toBe(2 * CARD.length);
-    await ingest([...CARD.keys()].flatMap((i) => [said(`c-${i}`, 'Thanks!'), said(`d-${i}`, '')]));
+    expect(largest.stats.issues).toBe(2 * CARD_QUESTIONS.length);
+    await ingest(
+      [...CARD_QUESTIONS.keys()].flatMap((i) => [
+        conversationOf(`c-${i}`, 'Thanks!'),
+        conversationOf(`d-${i}`, ''),
+      ]),
+    );
     await settled();
     expect((await org.read.call('GET', `${at}/conversations-clusters/${before.id}`)).status).toBe(404);
-    expect((await get('/conversations-issues')).count).toBe(PASSWORD.length);
+    expect((await get('/conversations-issues')).count).toBe(PASSWORD_QUESTIONS.length);
   });
 
   test('show thirteen weeks by the clock', async () => {
@@ -86,7 +99,9 @@ describe('clusters of conversations', () => {
       metadata: { createdAt: new Date(clock.now().getTime() - weeks * WEEK_MS - 1000).toISOString() },
     });
     const weeks = [0, 0, 3, 12, 13, 40, -2];
-    await ingest(weeks.map((week, i) => said(`c-${i}`, 'My new card has not arrived', weeksAgo(week))));
+    await ingest(
+      weeks.map((week, i) => conversationOf(`c-${i}`, 'My new card has not arrived', weeksAgo(week))),
+    );
     await settled();
     const [{ weeklyPulse, stats }] = (await get('/conversations-clusters?orderBy=issues')).items;
     expect(weeklyPulse).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
@@ -96,24 +111,27 @@ describe('clusters of conversations', () => {
   test('of long ago meet in clusters too, one by one, and stay there when they are sent again', async () => {
     const metadata = { createdAt: new Date(clock.now().getTime() - 30 * WEEK_MS).toISOString() };
     for (const i of [0, 1, 2]) {
-      await ingest(said(`c-${i}`, PASSWORD[0]!, { metadata }));
+      await ingest(conversationOf(`c-${i}`, PASSWORD_QUESTIONS[0]!, { metadata }));
       await settled();
     }
     const [cluster] = (await get('/conversations-clusters')).items;
     expect(cluster.stats).toMatchObject({ issues: 3, conversations: 3 });
-    await ingest(said('alone', CARD[0]!, { metadata }));
+    await ingest(conversationOf('alone', CARD_QUESTIONS[0]!, { metadata }));
     await settled();
     const clusterOf = async (id: string) =>
       (await get(`/conversations-issues?conversation=${id}`)).items[0].issue.cluster;
     const before = [await clusterOf('alone'), await clusterOf('c-1')];
-    await ingest([said('alone', CARD[0]!, { metadata }), said('c-1', PASSWORD[0]!, { metadata })]);
+    await ingest([
+      conversationOf('alone', CARD_QUESTIONS[0]!, { metadata }),
+      conversationOf('c-1', PASSWORD_QUESTIONS[0]!, { metadata }),
+    ]);
     await settled();
     expect([await clusterOf('alone'), await clusterOf('c-1')]).toEqual(before);
     expect(await miscounted()).toEqual([]);
   });
 
   test('can be answered by a change request, which is found by its cluster', async () => {
-    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [cluster] = (await get('/conversations-clusters')).items;
     const space = await org.space();
@@ -145,7 +163,7 @@ describe('clusters of conversations', () => {
   });
 
   test('take along change requests for clusters that become one, and leave them when nothing is left', async () => {
-    await ingest(CARD.map((body, i) => said(`c-${i}`, body)));
+    await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [cluster] = (await get('/conversations-clusters')).items;
     // As if one of them had been apart until now.
@@ -182,12 +200,12 @@ describe('clusters of conversations', () => {
     const clusterOf = async () =>
       (await org.read.call('GET', `${requests}/${made.id}`)).body.conversationsIssuesCluster;
     expect(await clusterOf()).toBe(apart);
-    await ingest(said('c-9', CARD[0]!));
+    await ingest(conversationOf('c-9', CARD_QUESTIONS[0]!));
     await settled();
     expect(await clusterOf()).toBe(cluster.id);
     const list = `${requests}?status=draft&conversationsIssuesCluster=${cluster.id}`;
     expect((await org.read.call('GET', list)).body.items).toHaveLength(1);
-    await ingest(['c-0', 'c-1', 'c-2', 'c-3', 'c-9'].map((id) => said(id, 'Thanks!')));
+    await ingest(['c-0', 'c-1', 'c-2', 'c-3', 'c-9'].map((id) => conversationOf(id, 'Thanks!')));
     await settled();
     expect(await clusterOf()).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { imported, uploaded } from '../../../testing/imports.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { runImport, uploadImportFile } from '../../../testing/imports.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -114,13 +114,13 @@ test('what one person has open at once is bounded in bytes', async () => {
 });
 
 test('what one person has open at once is bounded in files, until an import has used them', async () => {
-  const space = await liveSpace(org);
-  const key = await uploaded(org, 'used.md', '# Used\n\nWords.\n', org.create);
+  const space = await createLiveSpace(org);
+  const key = await uploadImportFile(org, 'used.md', '# Used\n\nWords.\n', org.create);
   const many = await Promise.all(Array.from({ length: 104 }, (_, n) => ask(org.create, { name: `${n}.md` })));
   expect(many.filter(({ status }) => status === 201)).toHaveLength(99);
   const refused = many.find(({ status }) => status !== 201)!;
   expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('100 files')]);
-  const run = await imported(org, { type: 'file', files: [key] }, { space }, org.create);
+  const run = await runImport(org, { type: 'file', files: [key] }, { space }, org.create);
   expect(run.status).toBe('completed');
   expect((await ask(org.create, { name: 'one-more.md' })).status).toBe(201);
   expect((await ask(org.create, { name: 'another.md' })).status).toBe(409);

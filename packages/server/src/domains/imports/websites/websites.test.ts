@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
-import { liveSpace } from '../../../testing/contents.ts';
-import { PIXEL } from '../../../testing/drafts.ts';
-import { imported, pagesOf } from '../../../testing/imports.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { PIXEL } from '../../../testing/edit-content.ts';
+import { pagesOf, runImport } from '../../../testing/imports.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
 import { createWebsitesService } from './websites.service.ts';
@@ -62,8 +62,8 @@ beforeEach(async () => {
 });
 
 const fromSite = async (path: string) => {
-  const space = await liveSpace(org);
-  return { space, run: await imported(org, { type: 'website', url: site.url + path }, { space }) };
+  const space = await createLiveSpace(org);
+  return { space, run: await runImport(org, { type: 'website', url: site.url + path }, { space }) };
 };
 const titlesIn = async (space: string) =>
   Object.values(await pagesOf(org, space))

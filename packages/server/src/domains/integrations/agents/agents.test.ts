@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
-import { REF } from '../../../testing/git-syncing.ts';
+import { REF } from '../../../testing/git-sync.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -40,8 +40,8 @@ describe('an installation', () => {
   beforeEach(async () => {
     name = await publish(org, { scopes: SCOPES, title: 'Robot', visibility: 'public' });
     ({ id, at } = await install(org, name));
-    covered = await liveSpace(org, { title: 'Covered' });
-    other = await liveSpace(org, { title: 'Other' });
+    covered = await createLiveSpace(org, { title: 'Covered' });
+    other = await createLiveSpace(org, { title: 'Other' });
     await org.admin.call('POST', `${at}/spaces`, { space: covered });
     call = (await agentsOf(server, name, id)).installation;
   });

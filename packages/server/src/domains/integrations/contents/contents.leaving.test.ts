@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { somebodyWaits } from '../../../testing/lock-waits.ts';
+import { waitForBlockedQuery } from '../../../testing/lock-waits.ts';
 import { install } from '../../../testing/published-integrations.ts';
-import { publishReporter, until } from '../../../testing/reporting.ts';
+import { publishReporter, until } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withReceiver } from '../../../testing/set-up.ts';
 import { deleteContentInstallation, insertContentInstallation } from './contents.store.ts';
@@ -87,7 +87,7 @@ test.each(['installed', 'taken off'])('it is told once where it is %s in the sam
     if (what === 'installed') await insertContentInstallation(tx, key, clock.now());
     else await deleteContentInstallation(tx, key);
     const waiting = { answer: org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}`) };
-    await somebodyWaits(server);
+    await waitForBlockedQuery(server);
     return waiting;
   });
   expect((await removal.answer).status).toBe(204);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workerds } from '../../../testing/processes.ts';
+import { workerdPids } from '../../../testing/processes.ts';
 import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
 import { agentsOf, install } from '../../../testing/published-integrations.ts';
-import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
-import { publishReporter, queueOf, until } from '../../../testing/reporting.ts';
+import { publishReporter, queueOf, until } from '../../../testing/reporter-integration.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 const TASKS = 150;
 const CHANGES = 49;
@@ -18,7 +18,7 @@ describe('a stream of events whose processes are killed', () => {
   let egressAllow: string;
   beforeAll(async () => {
     receiver = await startReceiver();
-    receiver.react((response) => setTimeout(() => response.writeHead(200).end(), 150));
+    receiver.respondBy((response) => setTimeout(() => response.writeHead(200).end(), 150));
     egressAllow = new URL(receiver.url).host;
     program = await buildProgram();
     // This one takes requests; the one that works comes and goes.
@@ -61,7 +61,7 @@ describe('a stream of events whose processes are killed', () => {
       until(() => expect(receiver.received.length).toBeGreaterThan(count), 120_000);
 
     await arrived(20);
-    const [child] = workerds(first.child.pid);
+    const [child] = workerdPids(first.child.pid);
     process.kill(child!, 'SIGKILL');
     await arrived(60);
     first.child.kill('SIGKILL');

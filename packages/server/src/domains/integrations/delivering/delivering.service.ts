@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { createFairDispatcher } from '../../../kernel/jobs/fair-draining.ts';
+import { createFairDispatcher } from '../../../kernel/jobs/fair-dispatcher.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import {
   type ScriptFailure,

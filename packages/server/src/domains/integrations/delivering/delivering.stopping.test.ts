@@ -6,9 +6,9 @@ import { createApp } from '../../../app.ts';
 import { readConfig } from '../../../kernel/config.ts';
 import { createDatabase } from '../../../testing/databases.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { answering, type Receiver, startReceiver } from '../../../testing/receiver.ts';
-import { publishReporter, until } from '../../../testing/reporting.ts';
+import { publishReporter, until } from '../../../testing/reporter-integration.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
+import { type Receiver, respondWith, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 /** Asks the receiver, and when that has answered the API; what the API says is its own answer. */
 const ASKING = `export default { fetch: async (request) => {
@@ -44,7 +44,7 @@ describe('a server that stops while an event is given', () => {
     org = await server.organization();
     receiver.received.length = 0;
     // It answers when a test lets it.
-    receiver.react(() => {});
+    receiver.respondBy(() => {});
   });
   afterAll(async () => {
     await receiver.close();
@@ -78,7 +78,7 @@ describe('a server that stops while an event is given', () => {
     server = await start(['api']);
     expect(await tasksOf(name)).toEqual([{ status: 'pending', attempts: 3 }]);
     await server.close();
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     server = await start(['api', 'worker']);
     await until(
       async () => expect(await tasksOf(name)).toEqual([{ status: 'success', attempts: 4 }]),
@@ -99,7 +99,7 @@ describe('a server that stops while an event is given', () => {
     await server.close();
     server = await start(['api']);
     await queueTask(name);
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     const config = readConfig({
       LECTERN_DATA_DIR: dataDir,
       LECTERN_EGRESS_ALLOW: new URL(receiver.url).host,
@@ -117,7 +117,7 @@ describe('a server that stops while an event is given', () => {
   test('answers what its script asks meanwhile, so that it is done', async () => {
     const name = await publishAsking();
     let letGo = () => {};
-    receiver.react((response) => {
+    receiver.respondBy((response) => {
       letGo = () => response.end('{}');
     });
     await queueTask(name);

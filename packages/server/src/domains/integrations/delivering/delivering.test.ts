@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { answering } from '../../../testing/receiver.ts';
 import {
   deliverNow,
   eventsOf,
@@ -10,9 +9,10 @@ import {
   queueOf,
   traceOf,
   until,
-} from '../../../testing/reporting.ts';
+} from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withReceiver } from '../../../testing/set-up.ts';
+import { respondWith } from '../../../testing/webhook-receiver.ts';
 
 const clock = testClock();
 let server: TestServer;
@@ -30,7 +30,7 @@ const attempts = async (name: string) => (await queueOf(server, name)).map((row)
 
 describe('what happens in a space', () => {
   test('is told to each installation at work that covers it and has the scope, with what it may use', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const name = await publishReporter(org, receiver);
     const { id } = await installEverywhere(org, name);
     const scopeless = await publishReporter(org, receiver, { scopes: ['space:metadata:read'] });
@@ -71,7 +71,7 @@ describe('what happens in a space', () => {
   });
 
   test('is queued once, however often it is announced', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const name = await publishReporter(org, receiver);
     await installEverywhere(org, name);
     await edit(space);
@@ -99,7 +99,7 @@ describe('what happens in a space', () => {
 
 describe('what an integration does itself in a space', () => {
   test('is told to it, but not so often that it never comes to rest; others are told of everything', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const scopes = ['space:content:read', 'space:content:write'];
     const name = await publishReporter(org, receiver, { scopes });
     const { id } = await installEverywhere(org, name);
@@ -140,7 +140,7 @@ describe('what an integration does itself in a space', () => {
 
 describe('what becomes of an installation', () => {
   test('is told to the integration, with what was before; also of its end, when it is there no more', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const configurations = {
       account: { properties: { key: { type: 'string' } }, required: ['key'] },
       space: { properties: { of: { type: 'string' } } },
@@ -228,7 +228,7 @@ describe('an event', () => {
   });
 
   test('that fails is given again with the same id, later and later, and then has failed', async () => {
-    receiver.react(answering(500, {}, 'not now'));
+    receiver.respondBy(respondWith(500, {}, 'not now'));
     const name = await publishReporter(org, receiver);
     await install(org, name);
     await until(async () => expect(await attempts(name)).toEqual([1]));
@@ -255,11 +255,11 @@ describe('an event', () => {
   });
 
   test('that succeeds at last has succeeded, with what was written then', async () => {
-    receiver.react(answering(503));
+    receiver.respondBy(respondWith(503));
     const name = await publishReporter(org, receiver);
     await install(org, name);
     await until(async () => expect(await attempts(name)).toEqual([1]));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     clock.advance(5000);
     await deliverNow(server, name);
     const [taken] = await eventsOf(org, name);
@@ -273,10 +273,10 @@ describe('an event', () => {
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(1));
     await org.admin.call('PATCH', at, { configuration: { key: 'first' } });
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     await org.admin.call('PATCH', at, { configuration: { key: 'second' } });
     await until(async () => expect(await attempts(name)).toEqual([1]));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     clock.advance(5000);
     await deliverNow(server, name);
     const [, , failed, taken] = told('installation_setup');
@@ -290,14 +290,14 @@ describe('an event', () => {
   });
 
   test('of a space is not given again to an installation that is held by then', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const name = await publishReporter(org, receiver);
     const { at } = await installEverywhere(org, name);
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     await edit(space);
     await until(async () => expect(await attempts(name)).toEqual([1]));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     await org.admin.call('PATCH', at, { status: 'paused' });
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(4));
     clock.advance(5000);
@@ -333,11 +333,11 @@ describe('an event', () => {
   });
 
   test('for an installation that is gone by then is given to nobody', async () => {
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);
     await until(async () => expect(await attempts(name)).toEqual([1]));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     await org.admin.call('DELETE', at);
     clock.advance(5000);
     await until(async () => {
@@ -368,7 +368,7 @@ test('what was told long ago is forgotten, but for what is still to be told', as
   const name = await publishReporter(org, receiver);
   await install(org, name);
   await until(async () => expect(await eventsOf(org, name)).toHaveLength(1));
-  receiver.react(answering(500));
+  receiver.respondBy(respondWith(500));
   const failing = await publishReporter(org, receiver);
   await install(org, failing);
   await until(async () => expect(await attempts(failing)).toEqual([1]));

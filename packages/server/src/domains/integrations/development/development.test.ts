@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { deliverNow, eventsOf, queueOf, traceOf, until } from '../../../testing/reporting.ts';
+import { deliverNow, eventsOf, queueOf, traceOf, until } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
-import { eventsOf, traceOf, until } from '../../../testing/reporting.ts';
+import { eventsOf, traceOf, until } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { faultAsError } from './endpoints.service.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
-import { REF } from '../../../testing/git-syncing.ts';
+import { REF } from '../../../testing/git-sync.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { eventsOf, installEverywhere, queueOf, traceOf } from '../../../testing/reporting.ts';
+import { eventsOf, installEverywhere, queueOf, traceOf } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { ANNOUNCED_ACTIONS } from '../../announcements/index.ts';
@@ -90,7 +90,7 @@ describe('what an installation does to spaces itself', () => {
   test('is told of as many spaces as it brings in step with git within a minute', async () => {
     const repo = await repositories.repository();
     await repo.commit({ 'README.md': '# Home\n\nHello.\n' });
-    for (let n = 0; n < TOLD + 1; n++) await sync(await liveSpace(org), repo.folder);
+    for (let n = 0; n < TOLD + 1; n++) await sync(await createLiveSpace(org), repo.folder);
     await announce();
     expect(await untold(name)).toEqual({});
     expect(await queued(name)).toEqual({
@@ -101,7 +101,7 @@ describe('what an installation does to spaces itself', () => {
   });
 
   test('is told so often in each space, and of the end of each sync that it was told the start of', async () => {
-    const [space, other] = [await liveSpace(org), await liveSpace(org)];
+    const [space, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     const repo = await repositories.repository();
     for (let n = 0; n < TOLD + 1; n++) {
       await repo.commit({ 'README.md': `# Home\n\n${n}\n` });
@@ -124,7 +124,7 @@ describe('what an installation does to spaces itself', () => {
   });
 
   test('is looked up once, however often it was done', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const edit = (n: number) =>
       own('POST', `/spaces/${space}/content`, {
         changes: [{ operation: 'insert_page', title: `${n}`, document: { markdown: 'x' } }],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
-import { answering } from '../../../testing/receiver.ts';
 import {
   deliverNow,
   eventsOf,
@@ -9,9 +8,10 @@ import {
   queueOf,
   traceOf,
   until,
-} from '../../../testing/reporting.ts';
+} from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization, withReceiver } from '../../../testing/set-up.ts';
+import { respondWith } from '../../../testing/webhook-receiver.ts';
 
 const clock = testClock();
 let server: TestServer;
@@ -66,10 +66,10 @@ describe('the log of an integration', () => {
     const { at } = await install(org, name);
     await org.admin.call('PATCH', at, { configuration: { key: 'secret' } });
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(2));
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     await org.admin.call('PATCH', at, { configuration: { key: 'other' } });
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(3));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     await org.admin.call('PATCH', at, { status: 'paused' });
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(4));
     const all = await eventsOf(org, name);
@@ -140,11 +140,11 @@ describe('a task', () => {
   });
 
   test('that fails is given again', async () => {
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     const name = await publishReporter(org, receiver);
     await queue(name, { task: { type: 'now' } });
     await until(async () => expect((await queueOf(server, name))[0]?.attempts).toBe(1));
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
     clock.advance(5000);
     await deliverNow(server, name);
     expect(tasks()).toHaveLength(2);

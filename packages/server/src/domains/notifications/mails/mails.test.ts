@@ -2,15 +2,20 @@ import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMail } from '../../../adapters/mail/index.ts';
 import { type MailServer, readMessage, startMailServer } from '../../../testing/mail-server.ts';
+import {
+  type CommentInput,
+  type NotificationJobs,
+  notificationJobsOf,
+  notificationsOf,
+} from '../../../testing/notifications.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
-import { type Saying, type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
 import { createMailsService } from './mails.service.ts';
 
 describe('mails about notifications', () => {
   let smtp: MailServer;
   let server: TestServer;
   let org: TestOrganization;
-  let telling: Telling;
+  let telling: NotificationJobs;
   let space: string;
   beforeAll(async () => {
     smtp = await startMailServer();
@@ -24,7 +29,7 @@ describe('mails about notifications', () => {
   });
   beforeEach(async () => {
     org = await server.organization();
-    telling = tellingIn(server);
+    telling = notificationJobsOf(server);
     space = await org.space('Handbook');
   });
   afterEach(() => void smtp.accepted.splice(0));
@@ -37,7 +42,7 @@ describe('mails about notifications', () => {
       .orderBy('id')
       .execute();
   const stateOf = async (person: Person) => (await mailsOf(person)).map(({ mail }) => mail);
-  const mention = async (person: Person, more: Partial<Saying> = {}) => {
+  const mention = async (person: Person, more: Partial<CommentInput> = {}) => {
     await telling.tell(await telling.write(org.review, { space, mentions: [person.id], ...more }));
     return (await mailsOf(person)).at(-1)!;
   };
@@ -159,7 +164,7 @@ describe('mails about notifications', () => {
     ]);
     expect(smtp.accepted).toHaveLength(1);
     // What was not sent is in the app all the same.
-    expect(await toldTo(org.edit)).toMatchObject([{ kind: 'mention' }]);
+    expect(await notificationsOf(org.edit)).toMatchObject([{ kind: 'mention' }]);
   });
 
   test('each channel is turned off for itself', async () => {
@@ -167,10 +172,13 @@ describe('mails about notifications', () => {
       org.read.call('PATCH', '/user/notification-settings', { kinds: { mention: mentionSwitches } });
     expect((await change({ email: false })).body.emailAvailable).toBe(true);
     await mention(org.read);
-    expect([await stateOf(org.read), (await toldTo(org.read)).length]).toEqual([['none'], 1]);
+    expect([await stateOf(org.read), (await notificationsOf(org.read)).length]).toEqual([['none'], 1]);
     await change({ app: false, email: true });
     await send(await mention(org.read));
-    expect([await stateOf(org.read), (await toldTo(org.read)).length]).toEqual([['none', 'sent'], 1]);
+    expect([await stateOf(org.read), (await notificationsOf(org.read)).length]).toEqual([
+      ['none', 'sent'],
+      1,
+    ]);
     await change({ app: false, email: false });
     await mention(org.read);
     expect(await stateOf(org.read)).toEqual(['none', 'sent']);
@@ -210,7 +218,7 @@ describe('mails about notifications', () => {
       const { headers } = readMessage(smtp.accepted[0]!);
       expect(headers.get('subject')).toContain('asks for your review of “More”');
       expect(headers.get('to')).toContain(there.comment.email);
-      expect(await toldTo(there.comment)).toMatchObject([{ kind: 'review-requested' }]);
+      expect(await notificationsOf(there.comment)).toMatchObject([{ kind: 'review-requested' }]);
     } finally {
       await worker.close();
     }

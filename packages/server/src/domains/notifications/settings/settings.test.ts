@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { notificationJobsOf, notificationsOf } from '../../../testing/notifications.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { tellingIn, toldTo } from '../../../testing/telling.ts';
 
 const PATH = '/user/notification-settings';
 
@@ -85,7 +85,7 @@ describe('notification settings', () => {
   });
 
   test('what is off in the app is not told there, and everything else is', async () => {
-    const telling = tellingIn(server);
+    const telling = notificationJobsOf(server);
     const space = await org.space();
     await change({ mention: { app: false } }, org.comment);
     await telling.tell(await telling.write(org.review, { space, mentions: [org.comment.id] }));
@@ -94,19 +94,19 @@ describe('notification settings', () => {
       users: [org.comment.id],
     });
     await telling.tell(await telling.last('change-request.review-requested'));
-    const told = (await toldTo(org.comment)).map(({ kind }: { kind: string }) => kind);
+    const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['review-requested']);
   });
 
   test('who turned mentions off is told of a reply that mentions them as of a reply', async () => {
-    const telling = tellingIn(server);
+    const telling = notificationJobsOf(server);
     const space = await org.space();
     const { payload } = await telling.write(org.comment, { space });
     const answer = { space, comment: String(payload!.comment), mentions: [org.comment.id] };
     await telling.tell(await telling.write(org.review, answer));
     await change({ mention: { app: false, email: false } }, org.comment);
     await telling.tell(await telling.write(org.review, answer));
-    const told = (await toldTo(org.comment)).map(({ kind }: { kind: string }) => kind);
+    const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['reply', 'mention']);
   });
 });

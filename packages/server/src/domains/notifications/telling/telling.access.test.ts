@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
+import {
+  type NotificationJobs,
+  notificationJobsOf,
+  notificationsOf,
+} from '../../../testing/notifications.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
-import { type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
 
 /** A space, and a change request in it that somebody made. */
 interface Scene {
@@ -15,14 +19,14 @@ describe('who lost sight of a space', () => {
   let smtp: MailServer;
   let server: TestServer;
   let org: TestOrganization;
-  let telling: Telling;
+  let telling: NotificationJobs;
   beforeAll(async () => {
     smtp = await startMailServer();
     const url = 'https://docs.test';
     server = await startServer({
       config: { smtp: { url: smtp.url, from: 'docs@lectern.test' }, publicUrl: url },
     });
-    telling = tellingIn(server);
+    telling = notificationJobsOf(server);
   });
   afterAll(async () => {
     await server.close();
@@ -119,10 +123,10 @@ describe('who lost sight of a space', () => {
       await telling.tell(await happen(late));
       const [key, ...more] = await mailsOf(late);
       expect([key, more]).toEqual([expect.objectContaining({ kind, mail: 'due' }), []]);
-      expect(await toldTo(late.who)).toMatchObject([{ kind }]);
+      expect(await notificationsOf(late.who)).toMatchObject([{ kind }]);
       await lose(late);
       await telling.run('send-mail', key!);
-      expect([loss, await toldTo(late.who), addressed(late)]).toEqual([loss, [], []]);
+      expect([loss, await notificationsOf(late.who), addressed(late)]).toEqual([loss, [], []]);
       expect(await mailsOf(late)).toMatchObject([{ mail: 'dropped' }]);
       const one = await late.who.call('GET', `/user/notifications/${key!.id}`);
       expect([loss, one.status]).toEqual([loss, 404]);
@@ -140,11 +144,11 @@ describe('who lost sight of a space', () => {
     await org.admin.call('POST', `/spaces/${scene.space}/permissions`, { role: null, users: [other.id] });
     await inRequest(scene, scene.who, '/requested-reviewers', { users: [] });
     await telling.tell(await telling.last('change-request.review-requested'));
-    expect([await toldTo(org.review), await toldTo(other), await toldTo(org.guest)]).toMatchObject([
-      [{ kind: 'review-requested' }],
-      [],
-      [],
-    ]);
+    expect([
+      await notificationsOf(org.review),
+      await notificationsOf(other),
+      await notificationsOf(org.guest),
+    ]).toMatchObject([[{ kind: 'review-requested' }], [], []]);
   });
 
   test('a guest with access is told, and learns no addresses of members', async () => {
@@ -155,7 +159,7 @@ describe('who lost sight of a space', () => {
     await telling.tell(
       await telling.write(org.review, { space: scene.space, comment: String(payload!.comment) }),
     );
-    const [told] = await toldTo(org.guest);
+    const [told] = await notificationsOf(org.guest);
     expect([told.kind, told.actor.id]).toEqual(['reply', org.review.id]);
     expect(JSON.stringify(told)).not.toContain(org.review.email);
     const [key] = await mailsOf({ ...scene, who: org.guest });

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import {
+  type CommentInput,
+  type NotificationJobs,
+  notificationJobsOf,
+  notificationsOf,
+} from '../../../testing/notifications.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Saying, type Telling, tellingIn, toldTo } from '../../../testing/telling.ts';
 
 const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const;
 type Told = Partial<Record<(typeof ROLES)[number], string>>;
@@ -11,7 +16,7 @@ type Told = Partial<Record<(typeof ROLES)[number], string>>;
 describe('who is told', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let telling: Telling;
+  let telling: NotificationJobs;
   let space: string;
   let request: string;
   let at: string;
@@ -21,7 +26,7 @@ describe('who is told', () => {
 
   // The administrator made the space, `edit` the change request in it.
   beforeEach(async () => {
-    telling = tellingIn(server);
+    telling = notificationJobsOf(server);
     space = await org.space('Handbook');
     request = await begin(org.edit);
     at = `/spaces/${space}/change-requests/${request}`;
@@ -32,7 +37,7 @@ describe('who is told', () => {
     const { status } = await by.call('POST', `${at}${path}`, body);
     expect([200, 201]).toContain(status);
   };
-  const write = (by: Person, more: Partial<Saying> = {}) => telling.write(by, { space, ...more });
+  const write = (by: Person, more: Partial<CommentInput> = {}) => telling.write(by, { space, ...more });
   const commentOf = ({ payload }: RecordedEvent) => String(payload!.comment);
   const ask = async (by: Person, ...users: Person[]) => {
     await done(by, '/requested-reviewers', { users: users.map(({ id }) => id) });
@@ -47,14 +52,18 @@ describe('who is told', () => {
     return telling.last('change-request.merged');
   };
   /** A reply in a thread that others began and took part in. */
-  const reply = async (by: Person, [author, ...others]: readonly Person[], more: Partial<Saying> = {}) => {
+  const reply = async (
+    by: Person,
+    [author, ...others]: readonly Person[],
+    more: Partial<CommentInput> = {},
+  ) => {
     const comment = commentOf(await write(author!, { changeRequest: more.changeRequest! }));
     for (const other of others) await write(other, { ...more, mentions: [], comment });
     return write(by, { ...more, comment });
   };
   const allTold = async (): Promise<Told> =>
     Object.fromEntries(
-      (await Promise.all(ROLES.map(async (role) => [role, await toldTo(org[role])] as const)))
+      (await Promise.all(ROLES.map(async (role) => [role, await notificationsOf(org[role])] as const)))
         .filter(([, items]) => items.length > 0)
         .map(([role, items]) => [role, items.map(({ kind }: { kind: string }) => kind).join()]),
     );
@@ -223,7 +232,7 @@ describe('who is told', () => {
     });
     await telling.tell(event);
     const comment = commentOf(event);
-    const [mention] = await toldTo(org.edit);
+    const [mention] = await notificationsOf(org.edit);
     expect(mention).toMatchObject({
       object: 'notification',
       kind: 'mention',
@@ -241,7 +250,7 @@ describe('who is told', () => {
     expect((await org.edit.call('GET', `/user/notifications/${mention.id}`)).body).toEqual(mention);
 
     await telling.tell(await review(org.admin, 'changes-requested'));
-    const [verdict] = await toldTo(org.edit);
+    const [verdict] = await notificationsOf(org.edit);
     const { payload } = await telling.last('change-request.reviewed');
     expect(verdict.review).toEqual({ id: payload!.review, status: 'changes-requested' });
     expect(verdict.excerpt).toBeUndefined();
@@ -289,7 +298,7 @@ describe('who is told', () => {
     await org.review.call('PUT', `/spaces/${space}/comments/${commentOf(event)}`, {
       body: { markdown: 'A *secret*' },
     });
-    expect(await toldTo(org.admin)).toMatchObject([{ excerpt: 'A secret' }]);
+    expect(await notificationsOf(org.admin)).toMatchObject([{ excerpt: 'A secret' }]);
   });
 
   test('of a mention, people are told once, however often it is taken out and put in again', async () => {
@@ -305,7 +314,7 @@ describe('who is told', () => {
   test('notifications are in the order of what happened, whenever people are told of it', async () => {
     const events = [await write(org.review, { text: '1' }), await write(org.review, { text: '2' })];
     for (const event of events.reverse()) await telling.tell(event);
-    const told: { excerpt: string; createdAt: string }[] = await toldTo(org.admin);
+    const told: { excerpt: string; createdAt: string }[] = await notificationsOf(org.admin);
     expect(told.map(({ excerpt }) => excerpt)).toEqual(['2', '1']);
     expect(told[0]!.createdAt >= told[1]!.createdAt).toBe(true);
   });
@@ -342,11 +351,11 @@ describe('who is told', () => {
     const event = await telling.last('change-request.reviewed');
     await telling.tell(event);
     const comment = commentOf(event);
-    expect(await toldTo(org.edit)).toMatchObject([
+    expect(await notificationsOf(org.edit)).toMatchObject([
       { kind: 'review-submitted', excerpt: 'Well done', comment },
     ]);
     await org.review.call('DELETE', `${at}/comments/${comment}`);
-    const [verdict] = await toldTo(org.edit);
+    const [verdict] = await notificationsOf(org.edit);
     expect([verdict.kind, verdict.excerpt, verdict.comment]).toEqual([
       'review-submitted',
       undefined,
@@ -360,6 +369,6 @@ describe('who is told', () => {
     const moved = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere });
     expect(moved.status).toBe(200);
     expect(await allTold()).toEqual({ admin: 'comment' });
-    expect((await toldTo(org.admin))[0]).toMatchObject({ organization: elsewhere });
+    expect((await notificationsOf(org.admin))[0]).toMatchObject({ organization: elsewhere });
   });
 });

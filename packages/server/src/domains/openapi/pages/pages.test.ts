@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, type PublishedSite, publishSite } from '../../../testing/sites.ts';
@@ -26,7 +26,7 @@ withOrganization(
   { roles: ['api', 'worker'] },
 );
 beforeEach(async () => {
-  space = await liveSpace(org);
+  space = await createLiveSpace(org);
   site = await publishSite(server, org, [{ space }]);
 });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runs } from '../../../../../document/src/testing/deep.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
-import { petsApi, putSpec, settled } from '../../../testing/specifications.ts';
+import { petsApi, putSpec, waitForSpec } from '../../../testing/specifications.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -176,14 +176,14 @@ components:
     await service().run({});
     await expect.poll(() => conditions, { timeout: 240_000 }).toEqual([undefined, '"1"']);
     await expect
-      .poll(async () => (await settled(org, 'pets')).body.lastProcessedAt, { timeout: 240_000 })
+      .poll(async () => (await waitForSpec(org, 'pets')).body.lastProcessedAt, { timeout: 240_000 })
       .not.toBe(first.lastProcessedAt);
-    expect((await settled(org, 'pets')).body.lastVersion).toBe(first.lastVersion);
+    expect((await waitForSpec(org, 'pets')).body.lastVersion).toBe(first.lastVersion);
     version = '2';
     clock.advance(6 * HOUR_MS + 1000);
     await service().run({});
     await expect
-      .poll(async () => (await settled(org, 'pets')).body.lastVersion, { timeout: 240_000 })
+      .poll(async () => (await waitForSpec(org, 'pets')).body.lastVersion, { timeout: 240_000 })
       .not.toBe(first.lastVersion);
     // Whoever sends the same address wants it read now, as it is.
     await putSpec(org, 'pets', { url: url('/api.json') });
@@ -283,7 +283,7 @@ components:
     const at = `/orgs/${org.id}/openapi/pets`;
     for (const version of ['1', '2', '3'])
       await org.admin.call('PUT', at, { source: { text: JSON.stringify(petsApi(version)) } });
-    await settled(org, 'pets');
+    await waitForSpec(org, 'pets');
     expect((await contentOf('pets')).filesystem.info.version).toBe('3');
   });
 });

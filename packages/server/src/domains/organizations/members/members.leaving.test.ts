@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { agreeToSso, signedIn } from '../../../testing/browser-client.ts';
+import { agreeToSso, signedInBrowser } from '../../../testing/browser-client.ts';
 import { makeCertificate } from '../../../testing/certificates.ts';
 import { callerOf, makeProvisioner } from '../../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
@@ -58,7 +58,7 @@ describe('leaving an organization', () => {
 
   test('who is kept out leaves at their account, where it stands among their organizations', async () => {
     const evil = await closedTo(org.read.email);
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     expect(page.text).toContain('Closed to you');
     const leave = `/account/organizations/${evil.id}/leave`;
@@ -79,7 +79,7 @@ describe('leaving an organization', () => {
   test('who was signed in by the organization is told at the way in that they left', async () => {
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
     await agreeToSso(server, org.read, org.id);
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const leave = `/account/organizations/${org.id}/leave`;
     const asked = await browser.open(leave);
     expect(asked.text).toContain('all your tokens end');

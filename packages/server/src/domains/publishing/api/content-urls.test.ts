@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { Person, TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { publishSite } from '../../../testing/sites.ts';
@@ -16,7 +16,7 @@ describe('addresses of content', () => {
   const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: title } });
 
   test('lead to collections, spaces, pages and change requests, in the app and on sites', async () => {
-    const [space, other] = [await liveSpace(org), await liveSpace(org)];
+    const [space, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     await org.admin.call('POST', `/spaces/${space}/content`, { changes: [insert('Home'), insert('Deep')] });
     const collection = await org.collection('Shelf');
     const appOf = async (path: string) => (await org.read.call('GET', path)).body.urls.app;
@@ -57,7 +57,7 @@ describe('addresses of content', () => {
   });
 
   test('lead those nowhere who may not see what is there', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const collection = await org.collection();
     const site = await publishSite(server, org, [{ space }]);
     await org.admin.call('PATCH', `/spaces/${space}`, { defaultLevel: null });

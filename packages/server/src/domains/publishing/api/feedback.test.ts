@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { askHost, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 
 describe('feedback on pages', () => {
   let server: TestServer;
@@ -21,11 +21,11 @@ describe('feedback on pages', () => {
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const send = (body: string, headers: Record<string, string> = {}, path = action) =>
-    askHost(server, site.host, path, { ...form, ...headers }, 'POST', body);
+    requestFromHost(server, site.host, path, { ...form, ...headers }, 'POST', body);
   const list = async (query = '', by = org.create) => (await by.call('GET', at(`/feedback${query}`))).body;
 
   beforeEach(async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const page = (title: string) => ({ operation: 'insert_page', title, document: { markdown: title } });
     await org.admin.call('POST', `/spaces/${space}/content`, { changes: [page('Start'), page('More')] });
     site = await publishSite(server, org, [{ space }]);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, publishSite } from '../../../testing/sites.ts';
@@ -13,7 +13,7 @@ describe('addresses of published sites', () => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    spaces = [await liveSpace(org), await liveSpace(org), await liveSpace(org)];
+    spaces = [await createLiveSpace(org), await createLiveSpace(org), await createLiveSpace(org)];
   });
 
   const resolve = async (url: string, visitor: object = {}, redirectOnError = false) =>

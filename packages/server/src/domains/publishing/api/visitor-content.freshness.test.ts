@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, publishSite } from '../../../testing/sites.ts';
@@ -12,7 +12,7 @@ describe('tokens of sites', () => {
     ({ server, org } = fresh);
   });
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   test('see every change of a site at once', async () => {

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { entriesOf } from '../../../conformance/operations.ts';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, publishSite } from '../../../testing/sites.ts';
@@ -21,7 +21,7 @@ describe('tokens of sites', () => {
     { clock },
   );
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
   });
 
   const write = async (to: string, ...changes: object[]) => {
@@ -201,7 +201,7 @@ describe('tokens of sites', () => {
   });
 
   test('show only what the claims allow', async () => {
-    const [pro, api] = [await liveSpace(org), await liveSpace(org)];
+    const [pro, api] = [await createLiveSpace(org), await createLiveSpace(org)];
     await write(
       space,
       page('Home', 'Common\n\n{% if visitor.claims.unsigned.beta %}\nConfidential zebra\n{% endif %}\n'),

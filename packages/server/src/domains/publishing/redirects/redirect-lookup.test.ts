@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
@@ -36,8 +36,8 @@ describe('redirects on a published site', () => {
   };
 
   beforeEach(async () => {
-    guides = await liveSpace(org);
-    api = await liveSpace(org);
+    guides = await createLiveSpace(org);
+    api = await createLiveSpace(org);
     await write(guides, [page('Start'), page('More')]);
     await write(api, [page('Calls'), page('Limits')]);
     site = await publishSite(server, org, [

@@ -11,11 +11,11 @@ import {
 } from '../../../../../site/src/testing/browser.ts';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
-import { eventsOf } from '../../../testing/reporting.ts';
+import { eventsOf } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { aPage, done, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
-import { askHost, asRenderer } from '../../../testing/sites.ts';
+import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../../testing/showcase.ts';
+import { asRenderer, requestFromHost } from '../../../testing/sites.ts';
 
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const { PICTURES } = process.env;
@@ -41,18 +41,18 @@ const BLOCKS = ['counter', 'showcase', 'slow', 'broken'].map((id) => ({ id, titl
 const shownIn = async (markdown: (name: string) => string, manifest: object = {}) => {
   const name = await publish(org, { script, blocks: BLOCKS, ...manifest });
   const { at } = await install(org, name);
-  const space = await writtenSpace(org, [
-    aPage('Welcome', `Before.\n\n${markdown(name)}\n\nAfter.`),
-    aPage('Plain', 'Nothing special.'),
+  const space = await createSpaceWith(org, [
+    insertPage('Welcome', `Before.\n\n${markdown(name)}\n\nAfter.`),
+    insertPage('Plain', 'Nothing special.'),
   ]);
-  await done(org, 'POST', `${at}/spaces`, { space });
-  const site = await publishedAt(org, [space]);
+  await callOrThrow(org, 'POST', `${at}/spaces`, { space });
+  const site = await publishSpaces(org, [space]);
   return { name, at, space, site };
 };
 
 const get = async (url: string) => {
   const { host, pathname } = new URL(url);
-  const { status, text, headers } = await askHost(server, host, pathname);
+  const { status, text, headers } = await requestFromHost(server, host, pathname);
   return { status, text, policy: String(headers['content-security-policy']) };
 };
 const rendersOf = async (name: string) =>
@@ -115,12 +115,12 @@ describe('blocks of integrations in pages', () => {
     expect(await text()).toContain('Counted to 0');
     await publish(org, { script: script.replace('Counted to', 'Reached'), blocks: BLOCKS }, name);
     expect(await text()).toContain('Reached 0');
-    await done(org, 'DELETE', `${at}/spaces/${space}`);
+    await callOrThrow(org, 'DELETE', `${at}/spaces/${space}`);
     expect(await text()).not.toContain('Reached');
     expect(await text()).toMatch(/Before\.[\s\S]*After\./);
-    await done(org, 'POST', `${at}/spaces`, { space });
+    await callOrThrow(org, 'POST', `${at}/spaces`, { space });
     expect(await text()).toContain('Reached 0');
-    await done(org, 'DELETE', at);
+    await callOrThrow(org, 'DELETE', at);
     expect(await text()).not.toContain('Reached');
   });
 
@@ -202,7 +202,9 @@ describe('blocks of integrations in pages', () => {
 
   test('cost nothing more in pages that are kept, however many there are', async () => {
     const many = await shownIn((one) => [1, 2, 3].map((by) => `{% @${one}/counter by=${by} %}`).join('\n\n'));
-    const without = await publishedAt(org, [await writtenSpace(org, [aPage('Plain', 'Nothing special.')])]);
+    const without = await publishSpaces(org, [
+      await createSpaceWith(org, [insertPage('Plain', 'Nothing special.')]),
+    ]);
     for (const url of [many.site.url, `${many.site.url}/plain`, without.url]) await get(url);
     const counted = (url: string) => server.countQueries(() => get(url));
     // Made and kept, all of them take the one question whether the site is still the same.
@@ -233,7 +235,7 @@ describe('blocks of integrations for other renderers', () => {
       'private, no-cache',
     ]);
     const other = await org.space('Other');
-    await done(org, 'POST', `${at}/spaces`, { space: other });
+    await callOrThrow(org, 'POST', `${at}/spaces`, { space: other });
     const contextOf = (more: object) =>
       asking({ context: { type: 'document', theme: 'light', editable: false, ...more } });
     for (const [body, of] of [
@@ -245,7 +247,7 @@ describe('blocks of integrations for other renderers', () => {
       [asking(), '__proto__'],
     ] as const)
       expect([of, (await render(body, of)).status]).toEqual([of, 404]);
-    await done(org, 'PATCH', at, { status: 'paused' });
+    await callOrThrow(org, 'PATCH', at, { status: 'paused' });
     expect((await render(asking())).status).toBe(404);
   });
 });

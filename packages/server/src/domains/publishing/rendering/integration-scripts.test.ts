@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, openBrowser, openPage } from '../../../../../site/src/testing/browser.ts';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
-import { eventsOf } from '../../../testing/reporting.ts';
+import { eventsOf } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { aPage, done, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
-import { askHost } from '../../../testing/sites.ts';
+import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../../testing/showcase.ts';
+import { requestFromHost } from '../../../testing/sites.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -25,22 +25,22 @@ beforeAll(async () => {
 const INJECTING = { scopes: ['site:script:inject'], target: 'site' };
 
 const siteOf = async (more: object = {}) =>
-  publishedAt(org, [await writtenSpace(org, [aPage('Welcome', 'Hello.')])], more);
+  publishSpaces(org, [await createSpaceWith(org, [insertPage('Welcome', 'Hello.')])], more);
 
 /** A site with the integration on it, and what its next reader gets. */
 const scripted = async (manifest: object = {}) => {
   const site = await siteOf();
   const name = await publish(org, { script, ...INJECTING, ...manifest });
   const { at } = await install(org, name);
-  await done(org, 'POST', `${at}/sites`, { siteId: site.id });
+  await callOrThrow(org, 'POST', `${at}/sites`, { siteId: site.id });
   const key = `K-${site.id}`;
-  await done(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key } });
+  await callOrThrow(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key } });
   return { site, name, at, key };
 };
 
 const seen = async (url: string) => {
   const { host, pathname } = new URL(url);
-  const { text, headers } = await askHost(server, host, pathname);
+  const { text, headers } = await requestFromHost(server, host, pathname);
   return {
     scripts: [...text.matchAll(/<script src="([^"]*~integrations[^"]*)"/g)].map(([, src]) =>
       src!.replaceAll('&amp;', '&'),
@@ -77,19 +77,19 @@ describe('scripts of integrations in pages', () => {
       return scripts.length > 0;
     };
     expect(await isThere()).toBe(true);
-    await done(org, 'PATCH', at, { status: 'paused' });
+    await callOrThrow(org, 'PATCH', at, { status: 'paused' });
     expect(await isThere()).toBe(false);
-    await done(org, 'PATCH', at, { status: 'active' });
+    await callOrThrow(org, 'PATCH', at, { status: 'active' });
     expect(await isThere()).toBe(true);
-    await done(org, 'DELETE', `${at}/sites/${site.id}`);
+    await callOrThrow(org, 'DELETE', `${at}/sites/${site.id}`);
     expect(await isThere()).toBe(false);
-    await done(org, 'PATCH', at, { site_selection: 'all' });
+    await callOrThrow(org, 'PATCH', at, { site_selection: 'all' });
     expect(await isThere()).toBe(true);
     await publish(org, { script, scopes: [], target: 'site' }, name);
     expect(await isThere()).toBe(false);
     await publish(org, { script, ...INJECTING, contentSecurityPolicy: 'img-src https://cdn.example' }, name);
     expect(await isThere()).toBe(true);
-    await done(org, 'DELETE', at);
+    await callOrThrow(org, 'DELETE', at);
     expect(await isThere()).toBe(false);
   });
 
@@ -98,7 +98,7 @@ describe('scripts of integrations in pages', () => {
     const address = async () => (await seen(site.url)).scripts[0]!;
     const text = async () => (await fetch(await address())).text();
     const first = await address();
-    await done(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key: 'other' } });
+    await callOrThrow(org, 'PATCH', `${at}/sites/${site.id}`, { configuration: { key: 'other' } });
     const second = await address();
     expect(second).not.toBe(first);
     expect(await text()).toBe('window.tracked = "other";');
@@ -119,8 +119,8 @@ describe('scripts of integrations in pages', () => {
   test('never run at an address of the server itself', async () => {
     const { site } = await scripted();
     const origin = `${site.id.toLowerCase()}.acme.test/help`;
-    await done(org, 'PATCH', `/orgs/${org.id}/sites/${site.id}`, { proxy: origin });
-    const proxied = await askHost(server, new URL(server.url).host, `/sites/${site.id}`);
+    await callOrThrow(org, 'PATCH', `/orgs/${org.id}/sites/${site.id}`, { proxy: origin });
+    const proxied = await requestFromHost(server, new URL(server.url).host, `/sites/${site.id}`);
     expect([proxied.status, proxied.text.includes('Hello.')]).toEqual([200, true]);
     expect(proxied.text).not.toContain('~integrations');
     expect(proxied.headers['content-security-policy']).toContain("script-src 'self';");
@@ -130,11 +130,11 @@ describe('scripts of integrations in pages', () => {
 
   test('are nothing for who looks at a site before others do', async () => {
     const { site } = await scripted();
-    const { url } = await done(org, 'GET', `/orgs/${org.id}/sites/${site.id}/publishing/preview`);
+    const { url } = await callOrThrow(org, 'GET', `/orgs/${org.id}/sites/${site.id}/publishing/preview`);
     const { host, pathname, search } = new URL(url);
-    const entered = await askHost(server, host, pathname + search);
+    const entered = await requestFromHost(server, host, pathname + search);
     const cookie = String(entered.headers['set-cookie']).split(';')[0]!;
-    const looked = await askHost(server, host, pathname, { cookie });
+    const looked = await requestFromHost(server, host, pathname, { cookie });
     expect([looked.status, looked.text.includes('~integrations')]).toEqual([200, false]);
   });
 });
@@ -180,7 +180,7 @@ describe.skipIf(!CHROMIUM)('scripts of integrations in a browser', () => {
     const asked = page.evaluate(`fetch('http://127.0.0.1:${port}/data').then(() => 'sent', () => 'blocked')`);
     expect(await asked).toBe('blocked');
     expect(complaints.length).toBeGreaterThan(0);
-    await done(org, 'DELETE', at);
+    await callOrThrow(org, 'DELETE', at);
     await page.reload();
     expect(await page.evaluate('window.tracked')).toBeUndefined();
     expect(await loads(page, `${allowed}more.js`)).toBe('blocked');

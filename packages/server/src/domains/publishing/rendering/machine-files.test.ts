@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
@@ -30,7 +30,7 @@ describe('sites for machines', () => {
   };
 
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     await write([
       ['Start', 'Hello.'],
       ['Install the server', 'How to install.'],

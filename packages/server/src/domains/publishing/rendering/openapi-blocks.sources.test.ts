@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 import { petsApi, putSpec } from '../../../testing/specifications.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   org = await server.organization();
-  space = await liveSpace(org);
+  space = await createLiveSpace(org);
   site = await publishSite(server, org, [{ space }]);
 });
 

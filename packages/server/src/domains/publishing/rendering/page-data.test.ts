@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import {
   type Person,
   startServer,
@@ -70,7 +70,7 @@ describe('what pages show of others', () => {
   beforeEach(async () => {
     asked = [];
     org = await server.organization();
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     site = await publishSite(server, org, [{ space }]);
   });
 
@@ -158,7 +158,7 @@ describe('what pages show of others', () => {
     );
 
     test('of files of other spaces are not shown', async () => {
-      const other = await liveSpace(org);
+      const other = await createLiveSpace(org);
       const { body } = await org.admin.call('POST', `/spaces/${other}/content?compat=false`, {
         changes: [
           {

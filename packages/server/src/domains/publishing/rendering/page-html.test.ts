@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
-import { syncingOf } from '../../../testing/git-syncing.ts';
+import { gitSyncOf } from '../../../testing/git-sync.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
-import { done, publishedAt } from '../../../testing/showcase.ts';
-import { askHost } from '../../../testing/sites.ts';
+import { callOrThrow, publishSpaces } from '../../../testing/showcase.ts';
+import { requestFromHost } from '../../../testing/sites.ts';
 import { editAddress } from '../site/page-index.ts';
 
 let server: TestServer;
@@ -23,18 +23,18 @@ afterAll(async () => {
 test('a page leads to its file in the repository, where the site is to show that', async () => {
   const repository = await repositories.repository();
   await repository.commit({ 'README.md': '# Home\n', 'guides/a b.md': '# Guide\n' });
-  const space = await liveSpace(org);
+  const space = await createLiveSpace(org);
   const tree = 'https://git.people.test/docs/tree/main/';
-  await syncingOf(server, org, space, repository).sync('import', { repoTreeURL: tree });
-  const site = await publishedAt(org, [space]);
+  await gitSyncOf(server, org, space, repository).sync('import', { repoTreeURL: tree });
+  const site = await publishSpaces(org, [space]);
   const { host, pathname } = new URL(site.url);
-  const pages = (await done(org, 'GET', `/spaces/${space}/content/pages`)).pages;
+  const pages = (await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`)).pages;
   const guide = JSON.stringify(pages).match(/"path":"(guides[^"]*\/[^"]*)"/)?.[1] ?? 'guides/a-b';
-  const text = async () => (await askHost(server, host, `${pathname}/${guide}`)).text;
+  const text = async () => (await requestFromHost(server, host, `${pathname}/${guide}`)).text;
   expect(await text()).toContain('Guide');
   expect(await text()).not.toContain(tree);
   const at = `/orgs/${org.id}/sites/${site.id}/customization`;
-  await done(org, 'PUT', at, { ...(await done(org, 'GET', at)), git: { showEditLink: true } });
+  await callOrThrow(org, 'PUT', at, { ...(await callOrThrow(org, 'GET', at)), git: { showEditLink: true } });
   expect(await text()).toContain(`href="${tree}guides/a%20b.md"`);
 });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { startServer } from '../../../testing/server.ts';
-import { aPage, done, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
-import { askHost } from '../../../testing/sites.ts';
+import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../../testing/showcase.ts';
+import { requestFromHost } from '../../../testing/sites.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -106,24 +106,24 @@ describe('looks of a site', () => {
   /** A page with its style sheet. */
   const seen = async (): Promise<string> => {
     const { host, pathname } = new URL(site.url);
-    const { text } = await askHost(server, host, pathname);
+    const { text } = await requestFromHost(server, host, pathname);
     const sheet = /href="([^"]*\/custom\.[^"]*)"/.exec(text)![1]!;
-    return text + (await askHost(server, host, sheet)).text;
+    return text + (await requestFromHost(server, host, sheet)).text;
   };
   const lookWith = async (settings: Settings): Promise<string> => {
-    await done(org, 'PUT', `/orgs/${org.id}/sites/${site.id}/customization`, settings);
+    await callOrThrow(org, 'PUT', `/orgs/${org.id}/sites/${site.id}/customization`, settings);
     return seen();
   };
 
   beforeAll(async () => {
     server = await startServer();
     org = await server.organization();
-    const space = await writtenSpace(org, [
-      aPage('Welcome', 'A [link](https://example.com/body).'),
-      aPage('Second', 'More.'),
+    const space = await createSpaceWith(org, [
+      insertPage('Welcome', 'A [link](https://example.com/body).'),
+      insertPage('Second', 'More.'),
     ]);
-    site = await publishedAt(org, [space]);
-    defaults = await done(org, 'GET', `/orgs/${org.id}/sites/${site.id}/customization`);
+    site = await publishSpaces(org, [space]);
+    defaults = await callOrThrow(org, 'GET', `/orgs/${org.id}/sites/${site.id}/customization`);
     plain = await seen();
     return () => server.close();
   });
@@ -147,7 +147,7 @@ describe('looks of a site', () => {
   const fontsIn = (css: string) => [...css.matchAll(/url\("([^"]*\.woff2)"\)/g)].map(([, name]) => name!);
   const fontFile = (name: string) => {
     const { host, pathname } = new URL(site.url);
-    return askHost(server, host, `${pathname.replace(/\/$/, '')}/~lectern/assets/${name}`, {
+    return requestFromHost(server, host, `${pathname.replace(/\/$/, '')}/~lectern/assets/${name}`, {
       'accept-encoding': 'br',
     });
   };

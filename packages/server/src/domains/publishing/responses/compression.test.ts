@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { startServer } from '../../../testing/server.ts';
-import { askHost, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 import { acceptedEncoding } from './content-encoding.ts';
 
 const PAGES = 50;
@@ -18,7 +18,7 @@ describe('packed answers', () => {
   beforeAll(async () => {
     server = await startServer();
     org = await server.organization();
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     const changes = Array.from({ length: PAGES }, (_, at) => ({
       operation: 'insert_page',
       title: `A page with quite a long title, which is number ${at}`,
@@ -70,7 +70,7 @@ describe('packed answers', () => {
 
   test('HEAD tells the size of what GET sends, and a range is answered with all of it', async () => {
     const whole = await get('', BROWSER);
-    const head = await askHost(server, site.host, site.base, { 'accept-encoding': BROWSER }, 'HEAD');
+    const head = await requestFromHost(server, site.host, site.base, { 'accept-encoding': BROWSER }, 'HEAD');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     for (const name of ['content-length', 'content-encoding', 'etag', 'vary'])
       expect([name, head.headers[name]]).toEqual([name, whole.headers[name]]);

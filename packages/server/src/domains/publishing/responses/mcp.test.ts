@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { askHost, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 
 describe('a site for agents', () => {
   let server: TestServer;
@@ -24,7 +24,7 @@ describe('a site for agents', () => {
     async (asked, init) => {
       const given = Object.fromEntries(new Headers(init?.headers));
       const { pathname, search } = new URL(String(asked));
-      const answer = await askHost(
+      const answer = await requestFromHost(
         server,
         site.host,
         pathname + search,
@@ -52,7 +52,7 @@ describe('a site for agents', () => {
   };
 
   beforeEach(async () => {
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     const page = (title: string, markdown: string, more = {}) => ({
       operation: 'insert_page',
       title,
@@ -147,7 +147,7 @@ describe('a site for agents', () => {
     await org.admin.call('PUT', at('/adaptive-schema'), {
       jsonSchema: { type: 'object', properties, additionalProperties: false },
     });
-    const secret = await liveSpace(org);
+    const secret = await createLiveSpace(org);
     await org.admin.call('POST', `/spaces/${secret}/content`, {
       changes: [{ operation: 'insert_page', title: 'Pro installer', document: { markdown: 'installer' } }],
     });

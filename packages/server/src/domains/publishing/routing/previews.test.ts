@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { askHost, cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { cookiesOf, type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -33,7 +33,7 @@ describe('previews of a site', () => {
   const opened = async (by = org.read, query = ''): Promise<string> => {
     const { url } = (await by.call('GET', at(`/publishing/preview${query}`))).body;
     const { pathname, search } = new URL(url);
-    const first = await askHost(server, site.host, pathname + search);
+    const first = await requestFromHost(server, site.host, pathname + search);
     expect(first.status).toBe(307);
     expect(first.headers.location).not.toContain('token');
     return cookiesOf(first);
@@ -45,8 +45,8 @@ describe('previews of a site', () => {
   };
 
   beforeEach(async () => {
-    guides = await liveSpace(org);
-    api = await liveSpace(org);
+    guides = await createLiveSpace(org);
+    api = await createLiveSpace(org);
     const pro = '{% if visitor.claims.plan === "pro" %}\nFor professionals.\n{% endif %}';
     await org.admin.call('POST', `/spaces/${guides}/content`, {
       changes: [page('Start', `Hello.\n\n${pro}`), page('More', 'More.')],

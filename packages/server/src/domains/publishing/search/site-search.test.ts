@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { aPage, publishedAt, writtenSpace } from '../../../testing/showcase.ts';
-import { askHost } from '../../../testing/sites.ts';
+import { createSpaceWith, insertPage, publishSpaces } from '../../../testing/showcase.ts';
+import { requestFromHost } from '../../../testing/sites.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -11,12 +11,12 @@ withOrganization((fresh) => {
 });
 
 const published = async (pages: number) => {
-  const space = await writtenSpace(
+  const space = await createSpaceWith(
     org,
-    Array.from({ length: pages }, (_, at) => aPage(`Page ${at}`, 'All about gardening.')),
+    Array.from({ length: pages }, (_, at) => insertPage(`Page ${at}`, 'All about gardening.')),
   );
-  const { host, pathname } = new URL((await publishedAt(org, [space])).url);
-  const ask = (path: string) => askHost(server, host, pathname + path);
+  const { host, pathname } = new URL((await publishSpaces(org, [space])).url);
+  const ask = (path: string) => requestFromHost(server, host, pathname + path);
   // On a busy machine pages are found a moment after they were written.
   await expect
     .poll(async () => (await ask('/~lectern/search?q=gardening')).text, { timeout: 240_000 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { publishSite } from '../../../testing/sites.ts';
@@ -12,7 +12,7 @@ describe('the structure of published sites', () => {
   });
 
   const spaceOf = async (title: string, pages: readonly string[], language?: string): Promise<string> => {
-    const space = await liveSpace(org, { title, ...(language && { language }) });
+    const space = await createLiveSpace(org, { title, ...(language && { language }) });
     const changes = pages.map((page) => ({
       operation: 'insert_page',
       title: page,
@@ -200,7 +200,7 @@ describe('the structure of published sites', () => {
 
   test('a site looks as its owner wants, at once, and nothing in its settings or content runs', async () => {
     const evil = '</title><script>alert(1)</script><img src=x onerror=alert(1)>';
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const site = await publishSite(server, org, [{ space, path: 'x' }], { title: evil.slice(0, 128) });
     await org.admin.call('PATCH', `/spaces/${space}`, { title: evil.slice(0, 50) });
     await org.admin.call('POST', `/spaces/${space}/content`, {

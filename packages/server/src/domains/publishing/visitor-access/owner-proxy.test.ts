@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { askHost, type PublishedSite, publishSite } from '../../../testing/sites.ts';
+import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 
 describe('a site behind its owner’s proxy', () => {
   let server: TestServer;
@@ -16,10 +16,10 @@ describe('a site behind its owner’s proxy', () => {
   const at = (rest = '') => `/orgs/${org.id}/sites/${site.id}${rest}`;
   /** What the owner's proxy asks for: the subdirectory is taken off, the rest is passed on. */
   const proxied = (path: string, headers = {}) =>
-    askHost(server, target.host, target.pathname + path, headers);
+    requestFromHost(server, target.host, target.pathname + path, headers);
 
   beforeEach(async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const page = (title: string) => ({ operation: 'insert_page', title, document: { markdown: title } });
     await org.admin.call('POST', `/spaces/${space}/content`, { changes: [page('Start'), page('More')] });
     site = await publishSite(server, org, [{ space }]);
@@ -76,14 +76,14 @@ describe('a site behind its owner’s proxy', () => {
       `${target.pathname}/v1/user`,
       `${target.pathname}x/more`,
     ]) {
-      const { status, text } = await askHost(server, target.host, path);
+      const { status, text } = await requestFromHost(server, target.host, path);
       expect([path, status >= 400 && status < 500, text.includes('href=')]).toEqual([
         path,
         true,
         path.endsWith('/v1/user') && !path.includes('..'),
       ]);
     }
-    expect((await askHost(server, site.host, `${target.pathname}/more`)).status).toBe(404);
+    expect((await requestFromHost(server, site.host, `${target.pathname}/more`)).status).toBe(404);
     await org.admin.call('POST', at('/unpublish'));
     expect((await proxied('/more')).status).toBe(404);
     await org.admin.call('POST', at('/publish'));

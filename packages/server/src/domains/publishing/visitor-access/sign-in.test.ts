@@ -2,10 +2,10 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
-import { eventsOf } from '../../../testing/reporting.ts';
+import { eventsOf } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { aPage, done, writtenSpace } from '../../../testing/showcase.ts';
+import { callOrThrow, createSpaceWith, insertPage } from '../../../testing/showcase.ts';
 import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
 let server: TestServer;
@@ -41,22 +41,22 @@ const answering = (code: string) => `export default { fetch: async () => { ${cod
 
 /** A site that leaves it to integrations whom it lets in. */
 const closedSite = async (visibility = 'visitor-auth'): Promise<PublishedSite & { at: string }> => {
-  const space = await writtenSpace(org, [
-    aPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
-    aPage('Second page', 'Another secret.'),
+  const space = await createSpaceWith(org, [
+    insertPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
+    insertPage('Second page', 'Another secret.'),
   ]);
   const site = await publishSite(server, org, [{ space }], { visibility });
   const at = `/orgs/${org.id}/sites/${site.id}`;
-  await done(org, 'PATCH', at, { adaptiveContent: { enabled: true } });
-  await done(org, 'PUT', `${at}/adaptive-schema`, { jsonSchema: SCHEMA });
-  await done(org, 'PATCH', `${at}/publishing/auth`, { backend: 'integration' });
+  await callOrThrow(org, 'PATCH', at, { adaptiveContent: { enabled: true } });
+  await callOrThrow(org, 'PUT', `${at}/adaptive-schema`, { jsonSchema: SCHEMA });
+  await callOrThrow(org, 'PATCH', `${at}/publishing/auth`, { backend: 'integration' });
   return { ...site, at };
 };
 
 const installed = async (site: PublishedSite, text: string, scopes = SCOPES) => {
   const name = await publish(org, { script: text, scopes, target: 'site' });
   const { at, id } = await install(org, name);
-  await done(org, 'POST', `${at}/sites`, { siteId: site.id });
+  await callOrThrow(org, 'POST', `${at}/sites`, { siteId: site.id });
   return { name, at, id };
 };
 
@@ -158,7 +158,7 @@ describe('a site whose visitors an integration signs in', () => {
     await installed(site, script);
     await installed(other, script);
     const foreign = tokenIn(await broughtBack((await other.get('')).headers.location));
-    const { privateKey } = await done(org, 'GET', `${site.at}/publishing/auth`);
+    const { privateKey } = await callOrThrow(org, 'GET', `${site.at}/publishing/auth`);
     const ended = await new SignJWT({ plan: 'gold' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime(Math.floor(Date.now() / 1000) - 3600)
@@ -245,11 +245,11 @@ describe('a site whose visitors an integration signs in', () => {
     await isClosed();
     const { at } = await installed(site, script);
     expect((await site.get('')).status).toBe(302);
-    await done(org, 'PATCH', at, { status: 'paused' });
+    await callOrThrow(org, 'PATCH', at, { status: 'paused' });
     await isClosed();
-    await done(org, 'PATCH', at, { status: 'active' });
+    await callOrThrow(org, 'PATCH', at, { status: 'active' });
     expect((await site.get('')).status).toBe(302);
-    await done(org, 'DELETE', at);
+    await callOrThrow(org, 'DELETE', at);
     await isClosed();
     // Agents are told what is missing, and are sent nowhere.
     expect((await site.get('/~gitbook/mcp')).status).toBe(401);

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
@@ -66,7 +66,7 @@ describe('visitors of a site', () => {
   };
 
   beforeEach(async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const page = (title: string, markdown: string) => ({
       operation: 'insert_page',
       title,
@@ -93,7 +93,9 @@ describe('visitors of a site', () => {
 
     const wrongTokens = async (): Promise<Record<string, string>> => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-      const other = await publishSite(server, org, [{ space: await liveSpace(org) }], { title: 'Other' });
+      const other = await publishSite(server, org, [{ space: await createLiveSpace(org) }], {
+        title: 'Other',
+      });
       const foreign = await org.admin.call('GET', `/orgs/${org.id}/sites/${other.id}/publishing/auth`);
       const [head, , end] = (await signed()).split('.');
       return {

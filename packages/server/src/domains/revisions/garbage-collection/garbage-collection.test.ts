@@ -6,8 +6,8 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { isDeep } from '../../../../../document/src/testing/deep.ts';
 import { blockBlobRemoval } from '../../../kernel/blobs/removal-lock.ts';
-import { liveSpace } from '../../../testing/contents.ts';
-import { editContent, picture } from '../../../testing/drafts.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
+import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { EMPTY_TRASH } from '../../spaces/index.ts';
@@ -73,7 +73,7 @@ describe('content that nothing refers to', () => {
   });
 
   test('stays for a day, then goes; what other spaces share with it stays', async () => {
-    const [one, other] = [await liveSpace(org), await liveSpace(org)];
+    const [one, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     for (const space of [one, other]) await change(space, page('shared'), file('shared'));
     await change(one, page('its own'), file('its own'));
     const texts = (await hashesIn('bodies')).length;
@@ -92,7 +92,7 @@ describe('content that nothing refers to', () => {
   });
 
   test('is kept while a space is in the trash, and comes back with it', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { changes } = await change(space, page('trashed'), file('trashed'));
     await org.admin.call('DELETE', `/spaces/${space}`);
     clock.advance(6 * DAY);
@@ -106,7 +106,7 @@ describe('content that nothing refers to', () => {
   });
 
   test('keeps its bytes while somebody copies them all', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     await change(space, file('copied'));
     await destroy(space);
     const backup = new pg.Client({ connectionString: server.connectionString });
@@ -120,7 +120,7 @@ describe('content that nothing refers to', () => {
   });
 
   test('is kept for change requests and for what a space once was', async () => {
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const { body: request } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
     const at = `/spaces/${space}/change-requests/${request.id}`;
     await org.admin.call('POST', `${at}/content`, { changes: [page('requested'), file('requested')] });
@@ -136,7 +136,7 @@ describe('content that nothing refers to', () => {
 
   test('is safe from removal as soon as an edit needs it, before the edit is done', async () => {
     const { kernel, services } = server.app;
-    const doomed = await liveSpace(org);
+    const doomed = await createLiveSpace(org);
     await change(doomed, page('Again'), file('again'));
     await destroy(doomed);
     const [bodies, blobs] = [await hashesIn('bodies'), await hashesIn('blobs')];
@@ -202,7 +202,7 @@ describe('content that nothing refers to', () => {
   });
 
   test('nothing is removed when something is missing that should be there', async () => {
-    const [space, doomed] = [await liveSpace(org), await liveSpace(org)];
+    const [space, doomed] = [await createLiveSpace(org), await createLiveSpace(org)];
     await change(space, page('damaged'));
     await change(doomed, page('doomed'));
     await destroy(doomed);
@@ -233,7 +233,7 @@ describe('content that nothing refers to', () => {
     // Few texts, so that what was removed comes again, and what is shared is met.
     const text = () => `text ${random(6)}`;
     const steps: (() => Promise<unknown>)[] = [
-      async () => spaces.push(await liveSpace(org)),
+      async () => spaces.push(await createLiveSpace(org)),
       async () => change(pick(), page(text())),
       async () => change(pick(), page(text()), file(text())),
       async () => {
@@ -337,8 +337,8 @@ describe('content that nothing refers to', () => {
   });
 
   test('a picture that was never stored holds nothing up', async () => {
-    const space = await liveSpace(org);
-    await editContent(server, space, async (draft) => draft.putFile('file', picture()));
+    const space = await createLiveSpace(org);
+    await editContent(server, space, async (draft) => draft.putFile('file', sampleImage()));
     expect(await remove()).toEqual({ snapshot_nodes: 0, bodies: 0, blobs: 0 });
     const { body } = await org.admin.call('GET', `/spaces/${space}/content/files/file`);
     expect((await fetch(body.downloadURL)).status).toBe(404);

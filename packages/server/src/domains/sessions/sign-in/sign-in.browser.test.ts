@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.ts';
-import { linkFor } from '../../../testing/browser-client.ts';
+import { signInLinkFor } from '../../../testing/browser-client.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 
 const HOST = 'docs.test';
@@ -27,7 +27,7 @@ describe.skipIf(!CHROMIUM)('a real browser, over plain http at another host than
     const page = await browser.newPage({ javaScriptEnabled: false });
     const sent: Record<string, string>[] = [];
     page.on('request', async (request) => sent.push(await request.allHeaders()));
-    await page.goto(url + (await linkFor(server, org.read.email)));
+    await page.goto(url + (await signInLinkFor(server, org.read.email)));
     await page.getByRole('button', { name: 'Sign in' }).click();
     expect(page.url()).toBe(`${url}/account`);
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SESSION_MS } from '../../../kernel/auth/sessions.ts';
-import { linkFor, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import { newBrowser, signedInBrowser, signInLinkFor } from '../../../testing/browser-client.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withMail } from '../../../testing/set-up.ts';
@@ -87,7 +87,7 @@ describe('signing in', () => {
   });
 
   test('two who use a link at the same moment are not both let in', async () => {
-    const path = await linkFor(server, org.read.email);
+    const path = await signInLinkFor(server, org.read.email);
     const token = path.split('=')[1]!;
     const browsers = [1, 2, 3, 4].map(() => newBrowser(server));
     const answers = await Promise.all(browsers.map((browser) => browser.send('/login/link', { token })));
@@ -107,23 +107,26 @@ describe('signing in', () => {
   test('whoever signs in gets another secret than the browser had, one that was put there included', async () => {
     const browser = newBrowser(server);
     browser.cookies.set('lectern_session', `lcs_${'A'.repeat(43)}`);
-    await browser.submit(await browser.open(await linkFor(server, org.read.email)), '/login/link');
+    await browser.submit(await browser.open(await signInLinkFor(server, org.read.email)), '/login/link');
     const secret = browser.cookies.get('lectern_session');
     expect(secret).not.toBe(`lcs_${'A'.repeat(43)}`);
     // Signing in again, too.
-    await browser.submit(await browser.open(await linkFor(server, org.read.email)), '/login/link');
+    await browser.submit(await browser.open(await signInLinkFor(server, org.read.email)), '/login/link');
     expect(browser.cookies.get('lectern_session')).not.toBe(secret);
   });
 
   test('signing in again ends the session that the browser had, whoever it was of, and no other', async () => {
-    const [browser, other] = [await signedIn(server, org.read), await signedIn(server, org.read)];
+    const [browser, other] = [
+      await signedInBrowser(server, org.read),
+      await signedInBrowser(server, org.read),
+    ];
     const held = () => browser.cookies.get('lectern_session')!;
     const statusOf = async (secret: string) =>
       (await fetch(`${server.url}/v1/user`, { headers: { cookie: `lectern_session=${secret}` } })).status;
     const sessionsOf = async (person: typeof org.read) =>
       (await person.call('GET', '/user/sessions')).body.items.map(({ id }: { id: string }) => id);
     const signIn = async (email: string) =>
-      browser.submit(await browser.open(await linkFor(server, email)), '/login/link');
+      browser.submit(await browser.open(await signInLinkFor(server, email)), '/login/link');
 
     const [, id] = await sessionsOf(org.read);
     let before = held();
@@ -156,8 +159,8 @@ describe('signing in', () => {
   });
 
   test('who does not come in keeps the session that the browser had', async () => {
-    const browser = await signedIn(server, org.edit);
-    const used = (await linkFor(server, org.read.email)).split('=')[1]!;
+    const browser = await signedInBrowser(server, org.edit);
+    const used = (await signInLinkFor(server, org.read.email)).split('=')[1]!;
     await newBrowser(server).send('/login/link', { token: used });
     expect((await browser.send('/login/link', { token: used })).status).toBe(404);
     await server.app.kernel.db
@@ -165,13 +168,13 @@ describe('signing in', () => {
       .set({ sso: true, sso_agreed_at: clock.now(), disabled: true })
       .where('user_id', '=', org.read.id)
       .execute();
-    const closed = (await linkFor(server, org.read.email)).split('=')[1]!;
+    const closed = (await signInLinkFor(server, org.read.email)).split('=')[1]!;
     expect((await browser.send('/login/link', { token: closed })).status).toBe(403);
     expect((await browser.open('/account')).status).toBe(200);
   });
 
   test('nobody is signed in by a page of another server', async () => {
-    const token = (await linkFor(server, org.read.email)).split('=')[1]!;
+    const token = (await signInLinkFor(server, org.read.email)).split('=')[1]!;
     const browser = newBrowser(server);
     for (const headers of [
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
@@ -291,7 +294,7 @@ describe('signing in', () => {
 
   test('those who come in are not counted: an office behind one address is no attack', async () => {
     const browser = newBrowser(server);
-    const path = await linkFor(server, org.read.email);
+    const path = await signInLinkFor(server, org.read.email);
     for (let i = 0; i < 65; i++) expect((await browser.open(path)).status).toBe(200);
     expect((await browser.submit(await browser.open(path), '/login/link')).status).toBe(303);
     // Nor do they make room for guesses.
@@ -307,14 +310,14 @@ describe('signing in', () => {
     const form = await browser.send('/account/profile', { displayName: 'X' });
     expect([form.status, form.location]).toEqual([303, '/login']);
     expect((await browser.open('/account', { accept: 'application/json' })).status).toBe(401);
-    const known = await signedIn(server, org.read);
+    const known = await signedInBrowser(server, org.read);
     expect((await known.open('/account')).status).toBe(200);
     expect((await browser.open('/login')).text).not.toContain('You are signed in');
     expect((await known.open('/login')).text).toContain('href="/account">Your account</a>');
   });
 
   test('a link that cannot be used is not said to have signed anybody out', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     for (const page of [
       await browser.open('/login/link?token=lcl_x'),
       await browser.send('/login/link', { token: 'lcl_x' }),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -16,7 +16,7 @@ describe('redirects', () => {
     site = await org.site();
     const at = `/orgs/${org.id}/sites/${site}`;
     await org.admin.call('POST', `${at}/sections`, { spaceId: await org.space('First') });
-    space = await liveSpace(org);
+    space = await createLiveSpace(org);
     const made = (await org.admin.call('POST', `${at}/sections`, { spaceId: space })).body;
     section = made.id;
     siteSpace = made.siteSpaces[0].id;

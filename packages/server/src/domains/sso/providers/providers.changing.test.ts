@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
 import { type AddedProvider, createIdentityProvider } from '../../../testing/identity-provider.ts';
-import { somebodyWaits } from '../../../testing/lock-waits.ts';
+import { waitForBlockedQuery } from '../../../testing/lock-waits.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
 import { type SamlProviderRow, samlProviders } from './providers.store.ts';
@@ -78,7 +78,7 @@ describe('an identity provider that is set up anew', () => {
       const coming = await server.app.kernel.transaction(async (tx) => {
         const before = (await samlProviders.lock(tx, org.id, provider.id))!;
         const waiting = { answer: bring(newBrowser(server), nameID) };
-        await somebodyWaits(server);
+        await waitForBlockedQuery(server);
         await samlProviders.update(tx, before, input);
         return waiting;
       });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   agreeToSso,
   type BrowserClient,
+  type BrowserPage,
   newBrowser,
-  type PageShown,
 } from '../../../testing/browser-client.ts';
 import {
-  type Asked,
+  type AuthorizationParameters,
+  type IssuedIdentity,
   type OpenIdIssuer,
-  type Saying,
   startIssuer,
   unsigned,
 } from '../../../testing/openid-issuer.ts';
@@ -56,13 +56,17 @@ describe('attacks on signing in by OpenID Connect', () => {
   });
 
   const someone = () => `${randomUUID()}@staff.test`;
-  const start = async (browser: BrowserClient, providerId = provider.id, query = ''): Promise<Asked> =>
+  const start = async (
+    browser: BrowserClient,
+    providerId = provider.id,
+    query = '',
+  ): Promise<AuthorizationParameters> =>
     issuer.readRequest((await browser.open(`/oidc/${providerId}/start${query}`)).location!);
   const bring = (browser: BrowserClient, answer: Record<string, string>, providerId = provider.id) =>
     browser.open(`/oidc/${providerId}/callback?${new URLSearchParams(answer)}`);
   const people = () => server.app.kernel.db.selectFrom('users').select('id').execute();
 
-  const expectRefused = (browser: BrowserClient, { status, text, headers }: PageShown, reason: RegExp) => {
+  const expectRefused = (browser: BrowserClient, { status, text, headers }: BrowserPage, reason: RegExp) => {
     expect([status, text]).toEqual([403, expect.stringMatching(reason)]);
     expect(headers.getSetCookie()).toEqual([]);
     expect(browser.cookies.has('lectern_session')).toBe(false);
@@ -77,7 +81,7 @@ describe('attacks on signing in by OpenID Connect', () => {
   });
 
   const at = (milliseconds: number) => Math.floor((clock.now().getTime() + milliseconds) / 1000);
-  test.each<[string, (email: string) => Saying, RegExp]>([
+  test.each<[string, (email: string) => IssuedIdentity, RegExp]>([
     ['another nonce', () => ({ claims: { nonce: 'other' } }), NOT_TRUE],
     ['no nonce', () => ({ claims: { nonce: undefined } }), NOT_TRUE],
     ['another issuer', () => ({ claims: { iss: evil.url } }), NOT_TRUE],

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import {
   agreeToSso,
   type BrowserClient,
-  linkFor,
   newBrowser,
-  signedIn,
+  signedInBrowser,
+  signInLinkFor,
 } from '../../../testing/browser-client.ts';
-import { type OpenIdIssuer, type Saying, startIssuer } from '../../../testing/openid-issuer.ts';
+import { type IssuedIdentity, type OpenIdIssuer, startIssuer } from '../../../testing/openid-issuer.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -43,7 +43,11 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       'sec-fetch-site': 'cross-site',
     });
   /** All the way from this server to the identity provider and back. */
-  const come = async (saying: Saying, query: Record<string, string> = {}, browser = newBrowser(server)) => {
+  const come = async (
+    saying: IssuedIdentity,
+    query: Record<string, string> = {},
+    browser = newBrowser(server),
+  ) => {
     const { asked } = await start(browser, query);
     const accepted = await bring(browser, issuer.letIn(asked, { now: clock.now(), ...saying }));
     if (accepted.status !== 303) return { browser, accepted };
@@ -258,7 +262,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
   test('where it is the only way in, its members sign in by it and not otherwise', async () => {
     const email = someone();
     await come({ email });
-    const byLink = await signedIn(server, { email });
+    const byLink = await signedInBrowser(server, { email });
     // Whoever has proved the address agrees before the provider speaks for them again.
     const agreement = `/account/organizations/${org.id}/agreement`;
     await byLink.submit(await byLink.open(agreement), agreement);
@@ -268,7 +272,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect(await apiStatus(browser, `/orgs/${org.id}`)).toBe(200);
     expect((await org.read.call('GET', `/orgs/${org.id}`)).status).toBe(404);
     const other = newBrowser(server);
-    const refused = await other.submit(await other.open(await linkFor(server, email)), '/login/link');
+    const refused = await other.submit(await other.open(await signInLinkFor(server, email)), '/login/link');
     expect([refused.status, other.cookies.size]).toEqual([403, 0]);
     expect((await come({ email })).arrived!.status).toBe(303);
   });

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { agreeToSso, type BrowserClient, newBrowser } from '../../../testing/browser-client.ts';
 import {
   type AddedProvider,
-  type AnswerWish,
   createIdentityProvider,
-  encoded,
+  encodeResponse,
+  type SamlResponseOptions,
 } from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization, withProvider } from '../../../testing/set-up.ts';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
 /** What is posted, given the service and the address of somebody whom the attacker would like to be. */
-type Attack = (service: AnswerWish['service'], victim: string) => string;
+type Attack = (service: SamlResponseOptions['service'], victim: string) => string;
 
 describe('attacks on single sign-on', () => {
   const idp = createIdentityProvider();
@@ -35,7 +35,7 @@ describe('attacks on single sign-on', () => {
 
   const post = (SAMLResponse: string, browser: BrowserClient = newBrowser(server)) =>
     browser.send(`/saml/${provider.id}/acs`, { SAMLResponse });
-  const signed = (input: AnswerWish) => idp.sign(idp.draft(input).xml, 'Assertion');
+  const signed = (input: SamlResponseOptions) => idp.sign(idp.draft(input).xml, 'Assertion');
   const people = () => server.app.kernel.db.selectFrom('users').select('id').execute();
 
   const expectRefused = async (attack: Attack, reason: RegExp) => {
@@ -49,9 +49,9 @@ describe('attacks on single sign-on', () => {
 
   test('what they are made of is let in as long as nobody touches it', async () => {
     const input = { nameID: org.admin.email, service: provider.service };
-    expect((await post(encoded(signed(input)))).status).toBe(303);
+    expect((await post(encodeResponse(signed(input)))).status).toBe(303);
     const both = idp.sign(signed(input), 'Response');
-    expect((await post(encoded(both.replace(/_a[\w-]{36}/, '$&')))).status).toBe(303);
+    expect((await post(encodeResponse(both.replace(/_a[\w-]{36}/, '$&')))).status).toBe(303);
   });
 
   describe('signature wrapping', () => {
@@ -63,12 +63,12 @@ describe('attacks on single sign-on', () => {
         'x@y.test',
       ),
     );
-    const wrapped = (name: string, service: AnswerWish['service'], victim: string) =>
+    const wrapped = (name: string, service: SamlResponseOptions['service'], victim: string) =>
       signatureWrappings(idp, idp.draft({ nameID: SELF, service }), SELF, victim)[name]!;
 
     test.each(names)('%s', async (name) => {
       await expectRefused(
-        (service, victim) => encoded(wrapped(name, service, victim)),
+        (service, victim) => encodeResponse(wrapped(name, service, victim)),
         /not one answer|not exactly one assertion|not signed by the identity provider|one name to several/,
       );
     });
@@ -83,7 +83,7 @@ describe('attacks on single sign-on', () => {
         wantAuthnResponseSigned: false,
       });
       const who = await library
-        .validatePostResponseAsync({ SAMLResponse: encoded(wrapped(name, service, org.admin.email)) })
+        .validatePostResponseAsync({ SAMLResponse: encodeResponse(wrapped(name, service, org.admin.email)) })
         .then(
           ({ profile }) => profile?.nameID,
           () => undefined,
@@ -94,26 +94,28 @@ describe('attacks on single sign-on', () => {
 
   // Moments are those of the attack, not those of the file.
   const other =
-    (more: Partial<AnswerWish> | (() => Partial<AnswerWish>)): Attack =>
+    (more: Partial<SamlResponseOptions> | (() => Partial<SamlResponseOptions>)): Attack =>
     (service, victim) =>
-      encoded(signed({ nameID: victim, service, ...(typeof more === 'function' ? more() : more) }));
+      encodeResponse(signed({ nameID: victim, service, ...(typeof more === 'function' ? more() : more) }));
 
   const ATTACKS: Record<string, [Attack, RegExp]> = {
     'nothing signed': [
-      (service, victim) => encoded(idp.draft({ nameID: victim, service }).xml),
+      (service, victim) => encodeResponse(idp.draft({ nameID: victim, service }).xml),
       /The answer is not signed\./,
     ],
     'only what is around the assertion signed': [
-      (service, victim) => encoded(idp.sign(idp.draft({ nameID: victim, service }).xml, 'Response')),
+      (service, victim) => encodeResponse(idp.sign(idp.draft({ nameID: victim, service }).xml, 'Response')),
       /has to sign assertions/,
     ],
     'signed by the key of another provider': [
       (service, victim) =>
-        encoded(EVIL.sign(EVIL.draft({ nameID: victim, service, issuer: idp.entityID }).xml, 'Assertion')),
+        encodeResponse(
+          EVIL.sign(EVIL.draft({ nameID: victim, service, issuer: idp.entityID }).xml, 'Assertion'),
+        ),
       /not signed/,
     ],
     'changed after it was signed': [
-      (service, victim) => encoded(signed({ nameID: SELF, service }).replace(SELF, victim)),
+      (service, victim) => encodeResponse(signed({ nameID: SELF, service }).replace(SELF, victim)),
       /not signed/,
     ],
     'another issuer': [other({ issuer: 'https://another.test' }), /another identity provider/],
@@ -128,14 +130,14 @@ describe('attacks on single sign-on', () => {
     'a time without a zone': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
-        return encoded(idp.sign(xml.replaceAll(/(NotOnOrAfter="[^"]*)Z"/g, '$1"'), 'Assertion'));
+        return encodeResponse(idp.sign(xml.replaceAll(/(NotOnOrAfter="[^"]*)Z"/g, '$1"'), 'Assertion'));
       },
       /says no time/,
     ],
     'without an end': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
-        return encoded(idp.sign(xml.replaceAll(/ NotOnOrAfter="[^"]*"/g, ''), 'Assertion'));
+        return encodeResponse(idp.sign(xml.replaceAll(/ NotOnOrAfter="[^"]*"/g, ''), 'Assertion'));
       },
       /for ever|not whole/,
     ],
@@ -143,14 +145,14 @@ describe('attacks on single sign-on', () => {
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
         const bare = xml.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '');
-        return encoded(idp.sign(bare, 'Assertion'));
+        return encodeResponse(idp.sign(bare, 'Assertion'));
       },
       /another service: its audience/,
     ],
     'for whoever holds a key': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
-        return encoded(idp.sign(xml.replace('cm:bearer', 'cm:holder-of-key'), 'Assertion'));
+        return encodeResponse(idp.sign(xml.replace('cm:bearer', 'cm:holder-of-key'), 'Assertion'));
       },
       /whoever brings it/,
     ],
@@ -158,7 +160,7 @@ describe('attacks on single sign-on', () => {
       (service, victim) => {
         const { xml } = idp.draft({ nameID: SELF, service });
         const [name] = /<saml:NameID.*<\/saml:NameID>/.exec(xml)!;
-        return encoded(idp.sign(xml.replace(name, name + name.replace(SELF, victim)), 'Assertion'));
+        return encodeResponse(idp.sign(xml.replace(name, name + name.replace(SELF, victim)), 'Assertion'));
       },
       /not exactly one NameID/,
     ],
@@ -172,35 +174,36 @@ describe('attacks on single sign-on', () => {
         // The provider vouches for the whole name; a careless reader stops at the comment.
         const { xml } = idp.draft({ nameID: `${victim}.evil.test`, service });
         const cut = signedWithComments(xml).replace(`${victim}.evil.test`, `${victim}<!---->.evil.test`);
-        return encoded(cut);
+        return encodeResponse(cut);
       },
       /comments/,
     ],
     'raw data in the name': [
-      (service, victim) => encoded(signed({ nameID: SELF, service }).replace(SELF, `<![CDATA[${victim}]]>`)),
+      (service, victim) =>
+        encodeResponse(signed({ nameID: SELF, service }).replace(SELF, `<![CDATA[${victim}]]>`)),
       /raw data/,
     ],
     'an instruction in the name': [
-      (service) => encoded(signed({ nameID: SELF, service }).replace(SELF, `<?x y?>${SELF}`)),
+      (service) => encodeResponse(signed({ nameID: SELF, service }).replace(SELF, `<?x y?>${SELF}`)),
       /instructions/,
     ],
     'an entity of the outside': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${signed({ nameID: victim, service })}`,
         ),
       /entities/,
     ],
     'a bomb of entities': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>${signed({ nameID: victim, service })}`,
         ),
       /entities/,
     ],
     'signed with SHA-1': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           idp.sign(idp.draft({ nameID: victim, service }).xml, 'Assertion', {
             algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
           }),
@@ -208,17 +211,19 @@ describe('attacks on single sign-on', () => {
       /not taken/,
     ],
     'signed with the certificate as a shared secret': [
-      (service, victim) => encoded(signedByHmac(signed({ nameID: victim, service }))),
+      (service, victim) => encodeResponse(signedByHmac(signed({ nameID: victim, service }))),
       /not taken/,
     ],
     'signed with no algorithm': [
       (service, victim) =>
-        encoded(signed({ nameID: victim, service }).replace(/(SignatureMethod Algorithm=")[^"]*/, '$1none')),
+        encodeResponse(
+          signed({ nameID: victim, service }).replace(/(SignatureMethod Algorithm=")[^"]*/, '$1none'),
+        ),
       /not taken/,
     ],
     'the algorithm hidden in other quotes': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           signed({ nameID: victim, service }).replace(
             /SignatureMethod Algorithm="[^"]*"/,
             "SignatureMethod Algorithm\n=\n'http://www.w3.org/2000/09/xmldsig#hmac-sha1'",
@@ -228,7 +233,7 @@ describe('attacks on single sign-on', () => {
     ],
     'the algorithm in entities': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           signed({ nameID: victim, service }).replace(
             /SignatureMethod Algorithm="http/,
             'SignatureMethod Algorithm="&#104;ttp',
@@ -238,7 +243,7 @@ describe('attacks on single sign-on', () => {
     ],
     'another transform': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           signed({ nameID: victim, service }).replace(
             /Transform Algorithm="[^"]*enveloped-signature"/,
             'Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"',
@@ -248,7 +253,7 @@ describe('attacks on single sign-on', () => {
     ],
     'an encrypted assertion': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           idp.draft({ nameID: victim, service }).xml.replaceAll('saml:Assertion', 'saml:EncryptedAssertion'),
         ),
       /encrypted/,
@@ -256,15 +261,15 @@ describe('attacks on single sign-on', () => {
     'an answer within an answer': [
       (service, victim) => {
         const inner = signed({ nameID: victim, service });
-        return encoded(inner.replace('</samlp:Status>', `</samlp:Status>${inner}`));
+        return encodeResponse(inner.replace('</samlp:Status>', `</samlp:Status>${inner}`));
       },
       /not one answer/,
     ],
-    'no XML': [() => encoded('hello'), /not one answer/],
+    'no XML': [() => encodeResponse('hello'), /not one answer/],
     'no base64': [() => '<xml/>', /base64/],
     'a very deep document': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           signed({ nameID: victim, service }).replace(
             '</samlp:Status>',
             `</samlp:Status><samlp:Extensions>${'<a b="/>">'.repeat(40)}${'</a>'.repeat(40)}</samlp:Extensions>`,
@@ -274,7 +279,7 @@ describe('attacks on single sign-on', () => {
     ],
     'a document of many elements': [
       (service, victim) =>
-        encoded(
+        encodeResponse(
           signed({ nameID: victim, service }).replace(
             '</samlp:Status>',
             `</samlp:Status><samlp:Extensions>${'<a/>'.repeat(1_000)}</samlp:Extensions>`,
@@ -310,7 +315,7 @@ describe('attacks on single sign-on', () => {
     const input = { nameID: org.admin.email, service: provider.service };
     const slow = signed({ ...input, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
     const fast = signed({ ...input, from: later(MINUTE / 2) });
-    expect([(await post(encoded(slow))).status, (await post(encoded(fast))).status]).toEqual([303, 303]);
+    expect([(await post(encodeResponse(slow))).status, (await post(encodeResponse(fast))).status]).toEqual([303, 303]);
   });
 
   test('the provider of one organization says nothing of another', async () => {
@@ -324,11 +329,11 @@ describe('attacks on single sign-on', () => {
     // What the evil provider says at its own address is about its own organization: this account is none of it.
     const own = EVIL.draft({ nameID: org.admin.email, service: body.service, issuer: idp.entityID }).xml;
     const answer = await newBrowser(server).send(`/saml/${body.id}/acs`, {
-      SAMLResponse: encoded(EVIL.sign(own, 'Assertion')),
+      SAMLResponse: encodeResponse(EVIL.sign(own, 'Assertion')),
     });
     expect(answer.status).toBe(403);
     // What was said for one address is not believed at another.
-    const good = encoded(signed({ nameID: org.admin.email, service: provider.service }));
+    const good = encodeResponse(signed({ nameID: org.admin.email, service: provider.service }));
     const moved = await newBrowser(server).send(`/saml/${body.id}/acs`, { SAMLResponse: good });
     expect(moved.status).toBe(403);
   });
@@ -337,7 +342,10 @@ describe('attacks on single sign-on', () => {
     const nameID = `${'x'.repeat(40)}@staff.test`;
     const attributes = { first_name: '<script>alert(1)</script>', last_name: '\u202eevil', __proto__x: 'y' };
     const browser = newBrowser(server);
-    const answer = await post(encoded(signed({ nameID, service: provider.service, attributes })), browser);
+    const answer = await post(
+      encodeResponse(signed({ nameID, service: provider.service, attributes })),
+      browser,
+    );
     await browser.submit(await browser.open(answer.location!), '/login/link');
     const page = await browser.open('/account');
     expect(page.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
@@ -350,7 +358,9 @@ describe('attacks on single sign-on', () => {
       '@',
       '',
     ])
-      expect((await post(encoded(signed({ nameID: wrong, service: provider.service })))).status).toBe(403);
+      expect((await post(encodeResponse(signed({ nameID: wrong, service: provider.service })))).status).toBe(
+        403,
+      );
   });
 
   test('a large answer is refused before it is read', async () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
-import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import {
+  type AddedProvider,
+  createIdentityProvider,
+  encodeResponse,
+} from '../../../testing/identity-provider.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
 import { parseEmail } from './profile.ts';
@@ -16,7 +20,7 @@ describe('whom identity providers name', () => {
   });
 
   const bring = (xml: string) =>
-    newBrowser(server).send(`/saml/${provider.id}/acs`, { SAMLResponse: encoded(xml) });
+    newBrowser(server).send(`/saml/${provider.id}/acs`, { SAMLResponse: encodeResponse(xml) });
   /** What the provider signs when its users may choose what stands in their names. */
   const signedAs = (written: string) =>
     idp.sign(

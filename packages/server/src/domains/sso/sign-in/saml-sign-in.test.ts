@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   agreeToSso,
   type BrowserClient,
-  linkFor,
   newBrowser,
-  signedIn,
+  signedInBrowser,
+  signInLinkFor,
 } from '../../../testing/browser-client.ts';
-import { type AnswerWish, createIdentityProvider } from '../../../testing/identity-provider.ts';
+import { createIdentityProvider, type SamlResponseOptions } from '../../../testing/identity-provider.ts';
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -16,7 +16,7 @@ describe('coming from an identity provider', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let org: TestOrganization;
-  let provider: { id: string; service: AnswerWish['service'] & { startURL: string } };
+  let provider: { id: string; service: SamlResponseOptions['service'] & { startURL: string } };
   withOrganization(
     (fresh) => {
       ({ server, org } = fresh);
@@ -39,7 +39,7 @@ describe('coming from an identity provider', () => {
   });
 
   const someone = () => `${randomUUID()}@staff.test`;
-  const answer = (input: Partial<AnswerWish> & { nameID: string }) =>
+  const answer = (input: Partial<SamlResponseOptions> & { nameID: string }) =>
     idp.answer({ service: provider.service, now: clock.now(), ...input });
   const post = (browser: BrowserClient, SAMLResponse: string, RelayState = '') =>
     browser.send(
@@ -52,7 +52,7 @@ describe('coming from an identity provider', () => {
     return { page, ...idp.readRequest(page.location!) };
   };
   /** All the way from this server to the identity provider and back. */
-  const come = async (nameID: string, more: Partial<AnswerWish> = {}, to = '') => {
+  const come = async (nameID: string, more: Partial<SamlResponseOptions> = {}, to = '') => {
     const browser = newBrowser(server);
     const { id: inResponseTo } = await start(browser, to);
     const accepted = await post(browser, answer({ nameID, inResponseTo, ...more }));
@@ -154,7 +154,7 @@ describe('coming from an identity provider', () => {
   );
 
   test('who is signed in as somebody else is asked before that ends', async () => {
-    const browser = await signedIn(server, org.read);
+    const browser = await signedInBrowser(server, org.read);
     const { id: inResponseTo } = await start(browser);
     const { location } = await post(browser, answer({ nameID: someone(), inResponseTo }));
     const link = await browser.open(location!);
@@ -322,8 +322,8 @@ describe('coming from an identity provider', () => {
 
     test('tokens and sessions of members who do not come by it are closed, administrators excepted', async () => {
       const space = await org.space('Handbook');
-      const reader = await signedIn(server, org.read);
-      const admin = await signedIn(server, org.admin);
+      const reader = await signedInBrowser(server, org.read);
+      const admin = await signedInBrowser(server, org.admin);
       await enforce(true);
       expect([await sees(org.read), await sees(org.create), await sees(org.guest)]).toEqual([404, 404, 404]);
       expect((await org.create.call('GET', `/spaces/${space}`)).status).toBe(404);
@@ -353,7 +353,7 @@ describe('coming from an identity provider', () => {
     test('its members sign in by it and not otherwise; their tokens go on', async () => {
       const email = someone();
       await come(email);
-      const byLink = await signedIn(server, { email });
+      const byLink = await signedInBrowser(server, { email });
       // Whoever has proved the address agrees before the provider speaks for them again.
       const agreement = `/account/organizations/${org.id}/agreement`;
       await byLink.submit(await byLink.open(agreement), agreement);
@@ -367,7 +367,7 @@ describe('coming from an identity provider', () => {
       expect(await apiStatus(browser, `/orgs/${org.id}`)).toBe(200);
       expect((await server.withToken(token)('GET', `/orgs/${org.id}`)).status).toBe(200);
       const other = newBrowser(server);
-      const refused = await other.submit(await other.open(await linkFor(server, email)), '/login/link');
+      const refused = await other.submit(await other.open(await signInLinkFor(server, email)), '/login/link');
       expect([refused.status, other.cookies.size]).toEqual([403, 0]);
       expect((await come(email)).arrived!.status).toBe(303);
     });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newBrowser } from '../../../testing/browser-client.ts';
-import { type AddedProvider, createIdentityProvider, encoded } from '../../../testing/identity-provider.ts';
+import {
+  type AddedProvider,
+  createIdentityProvider,
+  encodeResponse,
+} from '../../../testing/identity-provider.ts';
 import type { TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
 
@@ -32,15 +36,15 @@ describe('answers of identity providers that take long to read', () => {
 
   // Each of these once locked up the whole server for minutes, or was tried because it could have.
   test.each<[string, () => string]>([
-    ['a tag without an end', () => encoded(draftWith(`${'<'.repeat(900)}${'a'.repeat(LONG)}`))],
-    ['tags without an end', () => encoded(draftWith('<aaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(900)))],
-    ['quotes without an end', () => encoded(draftWith(`<a '${'"'.repeat(LONG)}`))],
-    ['strokes without an end', () => encoded(draftWith(`<a${'/'.repeat(LONG)}`))],
+    ['a tag without an end', () => encodeResponse(draftWith(`${'<'.repeat(900)}${'a'.repeat(LONG)}`))],
+    ['tags without an end', () => encodeResponse(draftWith('<aaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(900)))],
+    ['quotes without an end', () => encodeResponse(draftWith(`<a '${'"'.repeat(LONG)}`))],
+    ['strokes without an end', () => encodeResponse(draftWith(`<a${'/'.repeat(LONG)}`))],
     ['spaces and no base64', () => `A${' '.repeat(199_000)}!`],
-    ['a name and no value', () => encoded(draftWith(`<a Algorithm${' '.repeat(LONG)}x/>`))],
-    ['names of nothing', () => encoded(draftWith(`<a${' ID'.repeat(LONG / 3)}/>`))],
-    ['many names of spaces', () => encoded(draftWith(`<a ${namespaces}>${'<b/>'.repeat(400)}</a>`))],
-    ['many references', () => encoded(draftWith('&#65;'.repeat(LONG / 5)))],
+    ['a name and no value', () => encodeResponse(draftWith(`<a Algorithm${' '.repeat(LONG)}x/>`))],
+    ['names of nothing', () => encodeResponse(draftWith(`<a${' ID'.repeat(LONG / 3)}/>`))],
+    ['many names of spaces', () => encodeResponse(draftWith(`<a ${namespaces}>${'<b/>'.repeat(400)}</a>`))],
+    ['many references', () => encodeResponse(draftWith('&#65;'.repeat(LONG / 5)))],
   ])('are refused in time for %s', async (_, response) => {
     const before = process.cpuUsage();
     expect((await post(response().slice(0, 200_000))).status).toBe(403);

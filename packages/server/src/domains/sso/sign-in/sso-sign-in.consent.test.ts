@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { agreeToSso, type BrowserClient, newBrowser, signedIn } from '../../../testing/browser-client.ts';
+import {
+  agreeToSso,
+  type BrowserClient,
+  newBrowser,
+  signedInBrowser,
+} from '../../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../../testing/identity-provider.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { makeProvisioner, type ScimCall } from '../../../testing/provisioning.ts';
@@ -80,7 +85,7 @@ describe('an account that somebody uses', () => {
 
   test('asks for agreement where its owner is signed in, once', async () => {
     await invite(victim.email, true);
-    const browser = await signedIn(server, victim);
+    const browser = await signedInBrowser(server, victim);
     const { arrived } = await come(victim.email, browser);
     expect([arrived.status, arrived.location]).toEqual([303, agreement()]);
     const page = await browser.open(arrived.location!);
@@ -127,7 +132,7 @@ describe('an account that somebody uses', () => {
   });
 
   test('has nothing to agree to where it is not marked, and not while it is a member elsewhere', async () => {
-    const browser = await signedIn(server, victim);
+    const browser = await signedInBrowser(server, victim);
     expect((await browser.open(agreement())).status).toBe(404);
     await invite(victim.email, false);
     expect((await browser.open(agreement())).status).toBe(404);
@@ -143,12 +148,12 @@ describe('an account that somebody uses', () => {
 
   test('is not closed by an organization that it has not agreed to', async () => {
     await invite(victim.email, true);
-    const browser = await signedIn(server, victim);
+    const browser = await signedInBrowser(server, victim);
     expect((await evil.admin.call('PATCH', `/orgs/${evil.id}`, { sso: true })).status).toBe(200);
     expect([await apiStatus(browser, '/user'), (await victim.call('GET', '/user')).status]).toEqual([
       200, 200,
     ]);
-    expect((await signedIn(server, victim)).cookies.has('lectern_session')).toBe(true);
+    expect((await signedInBrowser(server, victim)).cookies.has('lectern_session')).toBe(true);
     // Nor does the organization open for whoever has not agreed to the only way in.
     expect((await victim.call('GET', `/orgs/${evil.id}`)).status).toBe(404);
     expect((await agree(browser)).status).toBe(303);
@@ -162,14 +167,14 @@ describe('an account that somebody uses', () => {
     const refused = await scim('POST', '/Users', { userName: victim.email });
     expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness']);
     expect(refused.body.detail).toMatch(/has to agree first/);
-    await agree(await signedIn(server, victim));
+    await agree(await signedInBrowser(server, victim));
     const taken = await scim('POST', '/Users', { userName: victim.email, displayName: 'Reader' });
     expect(taken.body).toMatchObject({ id: victim.id, displayName: 'Reader', active: true });
   });
 
   test('that was provisioned before it agreed keeps its address, its name, its tokens and its sessions', async () => {
     await invite(victim.email, true);
-    const browser = await signedIn(server, victim);
+    const browser = await signedInBrowser(server, victim);
     await agree(browser);
     await scim('POST', '/Users', { userName: victim.email });
     await server.app.kernel.db

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { petsApi, putSpec } from '../../../testing/specifications.ts';
-import { type Translating, translatingIn } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, translationsIn } from '../../../testing/translations.ts';
 
 const PATIENCE = { timeout: 240_000, interval: 50 };
 
@@ -13,11 +13,11 @@ afterAll(() => engine.close());
 
 describe('runs of spaces with computed pages', () => {
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   withOrganization(
     (fresh) => {
       ({ org } = fresh);
-      made = translatingIn(fresh);
+      made = translationsIn(fresh);
       engine.forget();
     },
     { config: engine.config, roles: ['api', 'worker'] },
@@ -39,7 +39,7 @@ describe('runs of spaces with computed pages', () => {
 
   test('leave those to their specification: nothing of them is sent, counted or proposed', async () => {
     await publish('Cats');
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     await made.insert(source, 'Guide', 'Words\n');
     await made.change(source, {
       operation: 'insert_page',

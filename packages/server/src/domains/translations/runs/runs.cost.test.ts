@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, withTranslations } from '../../../testing/translations.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
@@ -12,14 +12,14 @@ const PAGES = 500;
 describe('what a run costs', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
-  withTranslating(engine, (fresh) => {
+  let made: TestTranslations;
+  withTranslations(engine, (fresh) => {
     ({ server, org, made } = fresh);
   });
 
   /** A translated space of some pages, and one of them. */
   const translated = async (count: number) => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     for (let from = 0; from < count; from += 50)
       await made.change(
         source,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
@@ -33,7 +33,7 @@ describe('a run whose process is killed', () => {
 
   test('goes on where it was: what was said is not asked again', async () => {
     const org = await server.organization();
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const markdown = Array.from({ length: LINES }, (_, at) => `Line number ${at}\n`).join('\n');
     await org.admin.call('POST', `/spaces/${source}/content`, {
       changes: [{ operation: 'insert_page', title: 'Page', document: { markdown } }],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, translatingIn, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, translationsIn, withTranslations } from '../../../testing/translations.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
@@ -15,14 +15,14 @@ const lines = (count: number, line: (at: number) => string): string =>
 describe('runs with engines that fail', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   let source: string;
-  withTranslating(engine, (fresh) => {
+  withTranslations(engine, (fresh) => {
     ({ server, org, made } = fresh);
   });
 
   test('put up with engines that fail, and say what they left', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
     const { id, result } = await made.create(source);
     engine.fail(
@@ -48,7 +48,7 @@ describe('runs with engines that fail', () => {
   });
 
   test('ask another engine for what is new, not again for what one before it has translated', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One\n\nTwo words\n');
     const { id, result } = await made.create(source);
     await made.run(id);
@@ -58,7 +58,7 @@ describe('runs with engines that fail', () => {
     });
     try {
       engine.forget();
-      const { run } = translatingIn({ server: other, org });
+      const { run } = translationsIn({ server: other, org });
       await made.ask(id);
       expect(await run(id)).toMatchObject({ status: 'completed', stats: { runs: 2, latestWords: 0 } });
       expect(engine.sent()).toEqual([]);
@@ -78,7 +78,7 @@ describe('runs with engines that fail', () => {
   });
 
   test('stop where what was paid for is used up, keep what they have, and go on from there', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const text = Array.from({ length: 100 }, (_, at) => `Words number ${at}\n`).join('\n');
     const page = await made.insert(source, 'Page', text);
     const { id, result } = await made.create(source);
@@ -99,7 +99,7 @@ describe('runs with engines that fail', () => {
   });
 
   test('ask for single texts where an engine answers only half of what it is asked', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const text = lines(69, (at) => `Words number ${at}`);
     const page = await made.insert(source, 'Page', text);
     const { id, result } = await made.create(source);
@@ -113,7 +113,7 @@ describe('runs with engines that fail', () => {
   });
 
   test.each([1, 3, 40])('put up with every second answer being nonsense, for %i texts', async (count) => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const text = lines(count - 1, (at) => `Words number ${at}`);
     await made.insert(source, 'Home', text);
     const { id, result } = await made.create(source);
@@ -128,7 +128,7 @@ describe('runs with engines that fail', () => {
   });
 
   test('give up on an engine that answers nonsense', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     await made.insert(source, 'Page', Array.from({ length: 120 }, (_, at) => `Words ${at}\n`).join('\n'));
     const { id } = await made.create(source);
     engine.failAlways({ raw: '{"translations":[' });
@@ -139,18 +139,18 @@ describe('runs with engines that fail', () => {
 
 describe('runs with LibreTranslate', () => {
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   withOrganization(
     (fresh) => {
       ({ org } = fresh);
-      made = translatingIn(fresh);
+      made = translationsIn(fresh);
       engine.forget();
     },
     { config: engine.configOf('libretranslate') },
   );
 
   test('fail with the reason where nothing could be translated, without a flood of requests', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
     const { id, result } = await made.create(source);
     engine.failAlways({ raw: '{"translatedText": [' });
@@ -176,11 +176,11 @@ describe('runs with LibreTranslate', () => {
 
 describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits of %s', (name) => {
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   withOrganization(
     (fresh) => {
       ({ org } = fresh);
-      made = translatingIn(fresh);
+      made = translationsIn(fresh);
       engine.forget();
     },
     { config: engine.configOf(name) },
@@ -189,7 +189,7 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
   test.each([{ characters: 2_000 }, { characters: 300 }, { texts: 4 }, { texts: 1, characters: 500 }])(
     'ask for less at a time where an engine takes no more than %j',
     async (limit) => {
-      const source = await liveSpace(org);
+      const source = await createLiveSpace(org);
       const text = lines(90, (at) => `Words number ${at} ${'and more '.repeat(10)}end`);
       const page = await made.insert(source, 'Page', `${text}\n${'A **long** story of it. '.repeat(60)}\n`);
       const { id, result } = await made.create(source);
@@ -213,7 +213,7 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
   );
 
   test('stop with the reason where an engine takes next to nothing', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     await made.insert(
       source,
       'Page',
@@ -233,18 +233,18 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
 describe('runs with a language model', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   withOrganization(
     (fresh) => {
       ({ server, org } = fresh);
-      made = translatingIn(fresh);
+      made = translationsIn(fresh);
       engine.forget();
     },
     { config: engine.configOf('openai') },
   );
 
   test('ask again, in fewer at a time, for what a model leaves out each time', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(
       source,
       'Page',
@@ -261,7 +261,7 @@ describe('runs with a language model', () => {
   });
 
   test('tell texts apart that differ in a term of the glossary alone', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'Open the space\n\nOpen the book\n');
     await org.admin.call('PUT', `/orgs/${org.id}/translations-glossary`, {
       operations: [
@@ -304,7 +304,7 @@ describe('runs with a language model', () => {
   });
 
   test('tell how many texts are left and why, in words', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const text = lines(105, (at) => `Line **number** ${at} &amp; \`code\``);
     const page = await made.insert(source, 'Page', text);
     const { id } = await made.create(source);
@@ -322,7 +322,7 @@ describe('runs with a language model', () => {
   });
 
   test('cut texts that are too long for one request', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', `${'Words of a **long** story. '.repeat(450)}\n`);
     const { id, result } = await made.create(source);
     const done = await made.run(id);

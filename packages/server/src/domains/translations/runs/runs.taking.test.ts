@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
-import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, withTranslations } from '../../../testing/translations.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
@@ -11,13 +11,13 @@ afterAll(() => engine.close());
 describe('runs that somebody else has taken over', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
-  withTranslating(engine, (fresh) => {
+  let made: TestTranslations;
+  withTranslations(engine, (fresh) => {
     ({ server, org, made } = fresh);
   });
 
   const begin = async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'Words\n');
     const { id, result } = await made.create(source);
     engine.forget();

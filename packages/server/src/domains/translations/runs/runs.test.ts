@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { badRequest } from '../../../kernel/errors/errors.ts';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, withTranslations } from '../../../testing/translations.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
@@ -21,14 +21,14 @@ Mind the **gap**.
 describe('runs of translations', () => {
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
+  let made: TestTranslations;
   let source: string;
-  withTranslating(engine, (fresh) => {
+  withTranslations(engine, (fresh) => {
     ({ server, org, made } = fresh);
   });
 
   test('translate pages and nothing else, and lead inside the copy', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const first = await made.insert(source, 'Guide', 'x');
     await made.rewrite(
       source,
@@ -64,7 +64,7 @@ describe('runs of translations', () => {
   });
 
   test('send only what is new or changed, and nothing when nothing is', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'One', 'First words\n\nSecond words\n');
     await made.insert(source, 'Two', 'Third words\n');
     const { id, result } = await made.create(source);
@@ -88,7 +88,7 @@ describe('runs of translations', () => {
   });
 
   test('follow pages that come, go, move and get other names', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const [one, two, three] = [
       await made.insert(source, 'One', 'a'),
       await made.insert(source, 'Two', 'b'),
@@ -111,7 +111,7 @@ describe('runs of translations', () => {
   });
 
   test('keep what people wrote in the copy, and show new translations of it as a change request', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n\nSecond\n');
     const other = await made.insert(source, 'Other', 'Third\n');
     const { id, result } = await made.create(source);
@@ -151,7 +151,7 @@ describe('runs of translations', () => {
   });
 
   test('hold back nothing but what was changed both by hand and in the source', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const text = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`;
     const page = await made.insert(source, 'Page', text('First', 'Second', 'Third'));
     await made.change(source, { operation: 'update_page', page, description: 'About it' });
@@ -193,7 +193,7 @@ describe('runs of translations', () => {
   });
 
   test('ask before a page goes that people have worked on', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n');
     await made.insert(source, 'Other', 'x\n');
     const { id, result } = await made.create(source);
@@ -211,7 +211,7 @@ describe('runs of translations', () => {
   });
 
   test('translate again where a term of the glossary occurs, and mind instructions', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'A space here\n\nNothing there\n');
     const { id, result } = await made.create(source);
     await made.run(id);
@@ -234,7 +234,7 @@ describe('runs of translations', () => {
   });
 
   test('stop while the copy lies in the trash, and go on when it is back', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n');
     const { id, result } = await made.create(source);
     await made.run(id);
@@ -251,7 +251,7 @@ describe('runs of translations', () => {
   });
 
   test('are not begun twice at a time', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     await made.insert(source, 'Page', 'Words\n');
     const { id } = await made.create(source);
     engine.fail({ delayMs: 800 });
@@ -262,7 +262,7 @@ describe('runs of translations', () => {
   });
 
   test('show all 1,000 segments of a page in 20 to 40 at a time', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     await made.insert(source, 'Page', Array.from({ length: 1000 }, (_, at) => `Line ${at}\n`).join('\n'));
     const { id } = await made.create(source);
     await made.run(id);
@@ -272,7 +272,7 @@ describe('runs of translations', () => {
   });
 
   test('translate large pages whole, and name those that are too much to be read', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const text = Array.from({ length: 900 }, (_, at) => `Paragraph ${at} with **bold ${at}** text.\n`);
     const page = await made.insert(source, 'Page', text.join('\n'));
     const { id, result } = await made.create(source);
@@ -299,7 +299,7 @@ describe('runs of translations', () => {
   });
 
   test('leave what a removal of leftovers finds: what a run made is still needed', async () => {
-    source = await liveSpace(org);
+    source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'Words\n');
     const { id, result } = await made.create(source);
     await made.run(id);
@@ -327,7 +327,7 @@ describe('translations by hand', () => {
   });
 
   test('follow their source, and a change request shows what is stale', async () => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const insert = async (title: string, text: string) => {
       const change = { operation: 'insert_page', title, document: { markdown: text } };
       await org.admin.call('POST', `/spaces/${source}/content`, { changes: [change] });

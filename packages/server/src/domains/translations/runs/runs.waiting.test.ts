@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
-import { type Translating, withTranslating } from '../../../testing/translating.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../../testing/translation-engine.ts';
+import { type TestTranslations, withTranslations } from '../../../testing/translations.ts';
 
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
@@ -15,8 +15,8 @@ describe('runs that wait', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
-  let made: Translating;
-  withTranslating(
+  let made: TestTranslations;
+  withTranslations(
     engine,
     (fresh) => {
       ({ server, org, made } = fresh);
@@ -25,7 +25,7 @@ describe('runs that wait', () => {
   );
 
   const begin = async (text: string) => {
-    const source = await liveSpace(org);
+    const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', text);
     return { ...(await made.create(source)), source, page };
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
-import { answering, type Receiver, startReceiver } from '../../../testing/receiver.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
+import { type Receiver, respondWith, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 const EDITS = 20;
 
@@ -32,7 +32,7 @@ describe('a stream of events whose sender is killed', () => {
 
   test('arrives whole, each event with its one id', async () => {
     const org = await server.organization();
-    const space = await liveSpace(org);
+    const space = await createLiveSpace(org);
     const at = `/orgs/${org.id}/webhooks`;
     const { body: webhook } = await org.admin.call('POST', at, { url: receiver.url, events: ['*'] });
     const revisions: string[] = [];
@@ -43,7 +43,7 @@ describe('a stream of events whose sender is killed', () => {
       revisions.push((await org.admin.call('GET', `/spaces/${space}`)).body.revision);
     };
     // It takes some, and then keeps the sender waiting for longer than that lives.
-    receiver.react((response) => {
+    receiver.respondBy((response) => {
       if (receiver.received.length <= 3) response.writeHead(200).end();
     });
     const first = await work();
@@ -53,7 +53,7 @@ describe('a stream of events whose sender is killed', () => {
     await first.ended;
     // Nobody works meanwhile, and what happens is still not lost.
     for (let n = EDITS / 2; n < EDITS; n++) await edit(n);
-    receiver.react(answering(200));
+    receiver.respondBy(respondWith(200));
 
     const second = await work();
     const log = async () => (await org.admin.call('GET', `${at}/${webhook.id}/deliveries`)).body.items;

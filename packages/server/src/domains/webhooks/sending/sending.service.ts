@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
-import { createFairDispatcher } from '../../../kernel/jobs/fair-draining.ts';
+import { createFairDispatcher } from '../../../kernel/jobs/fair-dispatcher.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PING } from '../deliveries/deliveries.contract.ts';
 import { DELIVER } from '../deliveries/deliveries.service.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { answering, isSigned, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { isSigned, type Receiver, respondWith, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -26,8 +26,8 @@ withOrganization(
 );
 beforeEach(async () => {
   receiver.received.length = 0;
-  receiver.react(answering(200, {}, 'Thanks'));
-  space = await liveSpace(org);
+  receiver.respondBy(respondWith(200, {}, 'Thanks'));
+  space = await createLiveSpace(org);
   at = `/orgs/${org.id}/webhooks`;
 });
 
@@ -71,7 +71,7 @@ describe('what happens', () => {
     const content = await create({ events: ['space_content_updated'], spaces: [space] });
     const others = [
       await create({ events: ['site_view'] }),
-      await create({ spaces: [await liveSpace(org)] }),
+      await create({ spaces: [await createLiveSpace(org)] }),
       await create({ sites: [await org.site()] }),
       await create({ enabled: false }),
     ];
@@ -161,7 +161,7 @@ describe('a receiver that does not take it', () => {
   };
 
   test('is asked eight times over about a day, with the same id, and again when somebody wants it', async () => {
-    receiver.react(answering(500, {}, 'Oops'));
+    receiver.respondBy(respondWith(500, {}, 'Oops'));
     const { id, one } = await started();
     const waits = await exhaust(id, one);
     expect(waits).toHaveLength(7);
@@ -177,7 +177,7 @@ describe('a receiver that does not take it', () => {
     expect(receiver.received.map(({ headers }) => headers['lectern-attempt'])).toEqual([...'12345678']);
     expect((await webhook(id)).failingSince).toBeDefined();
 
-    receiver.react(answering(204));
+    receiver.respondBy(respondWith(204));
     const again = await org.admin.call('POST', `${at}/${id}/deliveries/${one}/redeliver`);
     expect([again.status, again.body.status]).toEqual([200, 'pending']);
     expect((await org.admin.call('POST', `${at}/${id}/deliveries/${one}/redeliver`)).status).toBe(409);
@@ -192,7 +192,7 @@ describe('a receiver that does not take it', () => {
   });
 
   test('may ask to be left alone for a while', async () => {
-    receiver.react(answering(429, { 'retry-after': '1800' }));
+    receiver.respondBy(respondWith(429, { 'retry-after': '1800' }));
     const { id, one } = await started();
     await send(id);
     const wait = Date.parse((await delivery(id, one)).nextAttemptAt) - clock.now().getTime();
@@ -202,11 +202,11 @@ describe('a receiver that does not take it', () => {
   });
 
   test.each([
-    ['a redirect, which is not followed', answering(302, { location: '/elsewhere' }), { statusCode: 302 }],
-    ['not found', answering(404), { statusCode: 404 }],
+    ['a redirect, which is not followed', respondWith(302, { location: '/elsewhere' }), { statusCode: 302 }],
+    ['not found', respondWith(404), { statusCode: 404 }],
     ['hanging up', (response: { destroy(): void }) => response.destroy(), { error: expect.any(String) }],
   ] as const)('by %s is asked again', async (_, reaction, attempt) => {
-    receiver.react(reaction as never);
+    receiver.respondBy(reaction as never);
     const { id, one } = await started();
     await send(id);
     const found = await delivery(id, one);
@@ -234,7 +234,7 @@ describe('a receiver that does not take it', () => {
   });
 
   test('by a huge answer has taken it, and the beginning of that is kept', async () => {
-    receiver.react((response) => response.writeHead(200).end('\0é'.repeat(3_000_000)));
+    receiver.respondBy((response) => response.writeHead(200).end('\0é'.repeat(3_000_000)));
     const { id, one } = await started();
     await send(id);
     const { status, attempts } = await delivery(id, one);
@@ -243,7 +243,7 @@ describe('a receiver that does not take it', () => {
   });
 
   test('by 410 is not sent anything any more, until it is enabled again', async () => {
-    receiver.react(answering(410));
+    receiver.respondBy(respondWith(410));
     const { id } = await started();
     await edit('Two');
     await announce();
@@ -269,7 +269,7 @@ describe('a receiver that does not take it', () => {
   });
 
   test('for a week is disabled, and what it waited for is given up', async () => {
-    receiver.react(answering(503));
+    receiver.respondBy(respondWith(503));
     const { id } = await started();
     await send(id);
     clock.advance(7 * DAY - SECOND * 60);
@@ -287,7 +287,7 @@ describe('a receiver that does not take it', () => {
   });
 
   test('a ping is tried once', async () => {
-    receiver.react(answering(500));
+    receiver.respondBy(respondWith(500));
     const made = await create();
     const { body: pinged } = await org.admin.call('POST', `${at}/${made.id}/ping`);
     await send(made.id);
@@ -303,7 +303,7 @@ describe('a receiver that does not take it', () => {
 });
 
 test('a secret that was changed signs what is sent from then on, retries included', async () => {
-  receiver.react(answering(500));
+  receiver.respondBy(respondWith(500));
   const made = await create();
   await edit();
   await announce();
@@ -323,7 +323,7 @@ test('what a process has taken and not finished is sent by another one, and told
   // Before anything is sent, for an attempt lasts ten seconds.
   const other = await startServer({ connectionString: server.connectionString, clock, config });
   let go = () => {};
-  receiver.react((response) => {
+  receiver.respondBy((response) => {
     go = () => response.writeHead(200).end();
   });
   const first = send(id);
@@ -349,7 +349,7 @@ test('the log is kept for as many days as are set, and what is still tried for l
   await edit('One');
   await announce();
   await send(id);
-  receiver.react(answering(500));
+  receiver.respondBy(respondWith(500));
   await edit('Two');
   await announce();
   await send(id);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { liveSpace } from '../../../testing/contents.ts';
-import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
 
 const EDITS = 12;
 
@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 test('a server that works sends by itself, and a receiver that never answers holds up no other', async () => {
-  slow.react(() => {});
-  const space = await liveSpace(org);
+  slow.respondBy(() => {});
+  const space = await createLiveSpace(org);
   const at = `/orgs/${org.id}/webhooks`;
   const create = async (url: string) => (await org.admin.call('POST', at, { url, events: ['*'] })).body.id;
   const [stuck, well] = [await create(slow.url), await create(quick.url)];
@@ -46,7 +46,7 @@ test('a server that works sends by itself, and a receiver that never answers hol
   const { body } = await org.admin.call('GET', `${at}/${stuck}/deliveries/${(await first()).id}`);
   expect(body.attempts).toMatchObject([{ error: 'The address did not answer completely in time.' }]);
   await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
-  slow.react((response) => response.end());
+  slow.respondBy((response) => response.end());
 });
 
 test('many receivers of one organization that never answer leave places to those of others', async () => {
@@ -54,7 +54,7 @@ test('many receivers of one organization that never answer leave places to those
   // Each webhook has a path of its own: how many are being sent to at once, whoever else is.
   const open: string[] = [];
   let most = 0;
-  slow.react((response, { path }) => {
+  slow.respondBy((response, { path }) => {
     open.push(path);
     most = Math.max(most, new Set(open).size);
     response.on('close', () => open.splice(open.indexOf(path), 1));
@@ -70,15 +70,15 @@ test('many receivers of one organization that never answer leave places to those
     });
   const stuck: string[] = [];
   for (let n = 0; n < 12; n++) stuck.push(await create(org, `${slow.url}/${n}`));
-  await edit(org, await liveSpace(org));
+  await edit(org, await createLiveSpace(org));
   await vi.waitFor(() => expect(new Set(open).size).toBe(3), 60_000);
   const other = await server.organization();
   await create(other, quick.url);
-  await edit(other, await liveSpace(other));
+  await edit(other, await createLiveSpace(other));
   await vi.waitFor(() => expect(quick.received.length).toBeGreaterThan(before), 60_000);
   expect(most).toBe(3);
   // None of those that waited is forgotten.
-  slow.react((response) => response.end());
+  slow.respondBy((response) => response.end());
   const paths = () => new Set(slow.received.map(({ path }) => path).filter((path) => path !== '/'));
   await vi.waitFor(() => expect(paths().size).toBe(12), 60_000);
   for (const id of stuck) await org.admin.call('DELETE', `/orgs/${org.id}/webhooks/${id}`);

@@ -1,7 +1,7 @@
 import type { Person } from './server.ts';
 
 /** Makes things in an organization, by its administrator unless somebody else is named, and says their ids. */
-export interface Makers {
+export interface ContentFactory {
   space(title?: string, parent?: string, by?: Person): Promise<string>;
   collection(title?: string, parent?: string, by?: Person): Promise<string>;
   team(...members: Person[]): Promise<string>;
@@ -16,7 +16,7 @@ const made = async (by: Person, method: string, path: string, body: object): Pro
 };
 
 /** The makers of an organization. */
-export const makersIn = (organizationId: string, admin: Person): Makers => {
+export const contentFactoryOf = (organizationId: string, admin: Person): ContentFactory => {
   const at = (list: string) => `/orgs/${organizationId}/${list}`;
   return {
     space: (title = 'Space', parent, by = admin) =>
@@ -30,12 +30,12 @@ export const makersIn = (organizationId: string, admin: Person): Makers => {
 };
 
 /** The titles in a list, as somebody reads it. */
-export const titlesAt = async (path: string, by: Person): Promise<string[]> =>
+export const listTitles = async (path: string, by: Person): Promise<string[]> =>
   (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
 
 /** A space that is edited live and has no pages. */
-export const liveSpace = (
-  org: Makers & { id: string; admin: Person },
+export const createLiveSpace = (
+  org: ContentFactory & { id: string; admin: Person },
   fields: object = {},
 ): Promise<string> =>
   made(org.admin, 'POST', `/orgs/${org.id}/spaces`, {

@@ -1,13 +1,13 @@
 import { type Dispatcher, request } from 'undici';
 
-interface Sent {
+interface RequestOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | FormData | undefined;
 }
 
 /** What came back, read to its end. */
-export interface Received {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -17,7 +17,10 @@ export interface Received {
 const DEFAULTS = { accept: '*/*', 'user-agent': 'node' };
 
 /** Sends a request to a test server and reads the answer to its end; redirects are not followed. It costs a fraction of `fetch`, which is left to forms. */
-export const exchange = async (url: string, { method, headers, body }: Sent): Promise<Received> => {
+export const sendRequest = async (
+  url: string,
+  { method, headers, body }: RequestOptions,
+): Promise<HttpResponse> => {
   if (body instanceof FormData) {
     const answer = await fetch(url, { method, headers, body, redirect: 'manual' });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };

@@ -6,7 +6,7 @@ import type { TestOrganization, TestServer } from './server.ts';
 export const REF = 'refs/heads/main';
 
 /** What tests do with a space that is kept in step with a repository. */
-export const syncingOf = (server: TestServer, org: TestOrganization, space: string, repo: TestRepository) => {
+export const gitSyncOf = (server: TestServer, org: TestOrganization, space: string, repo: TestRepository) => {
   const ask = async (what: 'import' | 'export', body: object = {}) => {
     const more = what === 'export' ? { commitMessage: 'Write it down' } : {};
     const wish = { url: repo.folder, ref: REF, ...more, ...body };
@@ -45,4 +45,4 @@ export const syncingOf = (server: TestServer, org: TestOrganization, space: stri
 };
 
 /** What can be done with such a space. */
-export type Syncing = ReturnType<typeof syncingOf>;
+export type GitSync = ReturnType<typeof gitSyncOf>;

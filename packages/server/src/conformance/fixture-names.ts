@@ -1,5 +1,5 @@
 /** What an operation can be called on, by the name of the path parameter or of the field that takes it. */
-export interface Things {
+export interface Fixtures {
   readonly organizationId: string;
   /** A member with the role `read`. */
   readonly userId: string;
@@ -98,4 +98,4 @@ export interface Things {
 }
 
 /** A thing by its name. */
-export type Thing = keyof Things;
+export type FixtureName = keyof Fixtures;

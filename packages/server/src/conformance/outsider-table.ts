@@ -1,17 +1,17 @@
 /** What a stranger is told about something that is there, and about something that never was. */
-export interface Told {
+export interface ExpectedStatuses {
   readonly there: number;
   readonly never: number;
 }
 
-interface Exception extends Told {
+interface Exception extends ExpectedStatuses {
   readonly why: string;
 }
 
 /** Everything that names a thing in its path and is not listed below. */
-export const NOT_FOUND: Told = { there: 404, never: 404 };
+export const NOT_FOUND: ExpectedStatuses = { there: 404, never: 404 };
 
-const NOTHING_TO_DELETE: Told = { there: 204, never: 204 };
+const NOTHING_TO_DELETE: ExpectedStatuses = { there: 204, never: 204 };
 
 // People have no business with what identity providers provision: no token of theirs is one.
 const FOR_PROVIDERS: Exception = {
@@ -21,7 +21,7 @@ const FOR_PROVIDERS: Exception = {
 };
 
 /** Answers that are no 404, but word for word the same for what is there and for what never was. */
-export const OTHERWISE: Readonly<Record<string, Exception>> = {
+export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteSiteById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
@@ -45,7 +45,7 @@ export const OTHERWISE: Readonly<Record<string, Exception>> = {
 };
 
 /** Answers that tell, as the contract wants it, what is there from what never was. */
-export const TELLING: Readonly<Record<string, Exception>> = {
+export const EXISTENCE_REVEALING: Readonly<Record<string, Exception>> = {
   joinOrganization: {
     there: 400,
     never: 404,
@@ -56,4 +56,4 @@ export const TELLING: Readonly<Record<string, Exception>> = {
 };
 
 /** What makes the thing that its path names, in the organization that it names: there it takes no notice of others. */
-export const MAKING: readonly string[] = ['createOrUpdateOpenAPISpecBySlug', 'publishIntegration'];
+export const CREATING: readonly string[] = ['createOrUpdateOpenAPISpecBySlug', 'publishIntegration'];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
+import { dumpRows } from './dump-rows.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
+import { createFixtures, type FixtureName, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
-import { type Incoming, send } from './request.ts';
-import { dumpRows } from './rows.ts';
-import { MAKING, NOT_FOUND, OTHERWISE, TELLING } from './stranger-table.ts';
-import { makeThings, type Thing, type Things } from './things.ts';
+import { CREATING, EXISTENCE_REVEALING, NOT_FOUND, OTHER_STATUSES } from './outsider-table.ts';
+import { type CheckedResponse, send } from './request.ts';
 
 // Fields of bodies that name things: those of others must be as unknown as what never was.
 const REFERENCES: readonly {
   readonly operationId: string;
-  readonly thing: Thing;
+  readonly thing: FixtureName;
   readonly body: (id: string) => unknown;
 }[] = [
   { operationId: 'createSpace', thing: 'collectionId', body: (id) => ({ parent: id }) },
@@ -74,20 +74,20 @@ describe('a stranger: the administrator of another organization', () => {
   let stranger: Person;
   /** An administrator of both organizations: who may enter both must not mix them either. */
   let both: Person;
-  let theirs: Things;
-  let own: Things;
+  let theirs: Fixtures;
+  let own: Fixtures;
   let nothing: Record<string, string>;
 
   beforeAll(async () => {
     server = await startServer();
     table = entriesOf(server.app.domains).filter(({ operation }) => operation.permission !== 'public');
     const organization = await server.organization();
-    theirs = await makeThings(server, { organization, caller: organization.admin });
+    theirs = await createFixtures(server, { organization, caller: organization.admin });
     home = await server.organization('Elsewhere');
     stranger = home.admin;
     both = await server.member(organization.id, 'admin');
     await stranger.call('POST', `/orgs/${home.id}/invites`, { emails: [both.email], role: 'admin' });
-    own = await makeThings(server, { organization: home, caller: stranger });
+    own = await createFixtures(server, { organization: home, caller: stranger });
     const { newId } = server.app.kernel;
     nothing = Object.fromEntries(Object.keys(theirs).map((thing) => [thing, newId()]));
     nothing.auditEventId = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -103,10 +103,10 @@ describe('a stranger: the administrator of another organization', () => {
       body,
     });
   const exampleBody = (entry: Entry) => EXAMPLES[entry.operationId]?.body?.(theirs);
-  const values = (entry: Entry, things: Things | Record<string, string>) =>
-    paramsOf(entry, things as Things, EXAMPLES[entry.operationId]);
+  const values = (entry: Entry, things: Fixtures | Record<string, string>) =>
+    paramsOf(entry, things as Fixtures, EXAMPLES[entry.operationId]);
   // Everything that the caller can tell two answers apart by.
-  const visible = ({ status, text, headers }: Incoming) => ({
+  const visible = ({ status, text, headers }: CheckedResponse) => ({
     status,
     text,
     headers: [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
@@ -116,10 +116,10 @@ describe('a stranger: the administrator of another organization', () => {
   test('is told of every operation that names things in its path the same as if they had never been', async () => {
     const before = await dumpRows(server);
     for (const entry of naming()) {
-      if (entry.operationId in TELLING) continue;
+      if (entry.operationId in EXISTENCE_REVEALING) continue;
       const there = await call(entry, values(entry, theirs), exampleBody(entry));
       const never = await call(entry, values(entry, nothing), exampleBody(entry));
-      const told = OTHERWISE[entry.operationId] ?? NOT_FOUND;
+      const told = OTHER_STATUSES[entry.operationId] ?? NOT_FOUND;
       expect([entry.operationId, there.status, never.status]).toEqual([
         entry.operationId,
         told.there,
@@ -134,14 +134,14 @@ describe('a stranger: the administrator of another organization', () => {
     const before = await dumpRows(server);
     const several = naming().filter(
       ({ operationId, params }) =>
-        params.length > 1 && params[0] === 'organizationId' && !MAKING.includes(operationId),
+        params.length > 1 && params[0] === 'organizationId' && !CREATING.includes(operationId),
     );
     expect(several.length).toBeGreaterThan(10);
     for (const [entry, caller] of several.flatMap((entry) => [
       [entry, stranger] as const,
       [entry, both] as const,
     ])) {
-      const mixed = (things: Things | Record<string, string>) => ({
+      const mixed = (things: Fixtures | Record<string, string>) => ({
         ...values(entry, things),
         organizationId: own.organizationId,
       });
@@ -165,8 +165,8 @@ describe('a stranger: the administrator of another organization', () => {
       [entry, stranger] as const,
       [entry, both] as const,
     ])) {
-      const first = entry.params[0]! as Thing;
-      const mixed = (things: Things | Record<string, string>) => ({
+      const first = entry.params[0]! as FixtureName;
+      const mixed = (things: Fixtures | Record<string, string>) => ({
         ...values(entry, things),
         [first]: own[first],
       });
@@ -216,10 +216,13 @@ describe('a stranger: the administrator of another organization', () => {
     }
   });
 
-  test.each(Object.entries(TELLING))('%s tells as much as the contract says', async (operationId, told) => {
-    const entry = table.find((candidate) => candidate.operationId === operationId)!;
-    const there = await call(entry, values(entry, theirs), undefined);
-    const never = await call(entry, values(entry, nothing), undefined);
-    expect([there.status, never.status]).toEqual([told.there, told.never]);
-  });
+  test.each(Object.entries(EXISTENCE_REVEALING))(
+    '%s tells as much as the contract says',
+    async (operationId, told) => {
+      const entry = table.find((candidate) => candidate.operationId === operationId)!;
+      const there = await call(entry, values(entry, theirs), undefined);
+      const never = await call(entry, values(entry, nothing), undefined);
+      expect([there.status, never.status]).toEqual([told.there, told.never]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../kernel/events/events.ts';
 import type { Person, TestServer } from './server.ts';
 
 /** What somebody says, and where. */
-export interface Saying {
+export interface CommentInput {
   readonly space: string;
   readonly changeRequest?: string;
   /** The comment that this replies to. */
@@ -13,7 +13,7 @@ export interface Saying {
 }
 
 /** Runs the jobs that tell people by hand, when a test says so. */
-export const tellingIn = (server: TestServer) => {
+export const notificationJobsOf = (server: TestServer) => {
   const jobs = server.app.domains.find(({ name }) => name === 'notifications')!.jobs!;
   const run = (name: string, data: object = {}) =>
     jobs.find((job) => job.name === `notifications.${name}`)!.run(data as Record<string, unknown>);
@@ -40,7 +40,7 @@ export const tellingIn = (server: TestServer) => {
   /** Comments, or replies to a comment; what was recorded of it. */
   const write = async (
     by: Person,
-    { space, changeRequest, comment, page, text = 'Well said', mentions = [] }: Saying,
+    { space, changeRequest, comment, page, text = 'Well said', mentions = [] }: CommentInput,
   ): Promise<RecordedEvent> => {
     const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest}`;
     const thread = comment === undefined ? '' : `/${comment}/replies`;
@@ -58,8 +58,8 @@ export const tellingIn = (server: TestServer) => {
 };
 
 /** Telling by hand. */
-export type Telling = ReturnType<typeof tellingIn>;
+export type NotificationJobs = ReturnType<typeof notificationJobsOf>;
 
 /** Everything that somebody was told, newest first. */
-export const toldTo = async (person: Person, query = '') =>
+export const notificationsOf = async (person: Person, query = '') =>
   (await person.call('GET', `/user/notifications${query}`)).body.items;

@@ -6,28 +6,30 @@ import { withOrganization } from './set-up.ts';
 export const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 /** Questions about the same. */
-export const CARD = [
+export const CARD_QUESTIONS = [
   'My new card has not arrived yet',
   'I still have not received my card in the mail',
   'When will my new card arrive?',
   'Card delivery: my card did not arrive',
 ];
 /** Questions about something else. */
-export const PASSWORD = [
+export const PASSWORD_QUESTIONS = [
   'I forgot my password, how do I reset it?',
   'How can I reset my password?',
   'The password reset does not work',
 ];
 
 /** A conversation of one message. */
-export const said = (id: string, body: string, more: object = {}) => ({
+export const conversationOf = (id: string, body: string, more: object = {}) => ({
   id,
   parts: [{ type: 'message', role: 'user', body }],
   ...more,
 });
 
 /** An organization for each test that conversations are sent to; what is new of it is given before each. */
-export const withDesk = (use: (fresh: { server: TestServer; org: TestOrganization; at: string }) => void) => {
+export const withConversations = (
+  use: (fresh: { server: TestServer; org: TestOrganization; at: string }) => void,
+) => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;

@@ -30,7 +30,7 @@ export const editContent = (
   });
 
 /** A picture, as a snapshot knows it. */
-export const picture = (name = 'picture.png') => ({
+export const sampleImage = (name = 'picture.png') => ({
   name,
   contentType: 'image/png',
   size: 1024,
@@ -45,11 +45,11 @@ export const PIXEL = Buffer.from(
 );
 
 /** A picture whose bytes an organization has. */
-export const storedPicture = async ({ app }: TestServer, organizationId: string, name?: string) => {
+export const storedImage = async ({ app }: TestServer, organizationId: string, name?: string) => {
   const received = await app.kernel.blobs.receive(organizationId, Readable.from([PIXEL]), PIXEL.length);
   await app.services.revisions.storeBlobs(organizationId, [received]);
   return {
-    ...picture(name),
+    ...sampleImage(name),
     size: PIXEL.length,
     hash: received.hash,
     dimensions: { width: 1, height: 1 },

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { makeCertificate } from '../testing/certificates.ts';
-import { editContent, storedPicture } from '../testing/drafts.ts';
+import { editContent, storedImage } from '../testing/edit-content.ts';
 import type { TestServer } from '../testing/server.ts';
-import { created, type Made, type Maker, type Making, type Place } from './making.ts';
-import { PROGRAMS } from './programs.ts';
-import { PROVISIONED } from './provisioned.ts';
-import type { Thing, Things } from './thing.ts';
+import {
+  type CreatedFixtures,
+  type CreateFixture,
+  createOverHttp,
+  type FixtureContext,
+  type FixtureDefinition,
+} from './fixture-definition.ts';
+import type { FixtureName, Fixtures } from './fixture-names.ts';
+import { INTEGRATION_FIXTURES } from './integration-fixtures.ts';
+import { SCIM_FIXTURES } from './scim-fixtures.ts';
 
-export type { Thing, Things } from './thing.ts';
+export type { FixtureName, Fixtures } from './fixture-names.ts';
 
 const { certificate: CERTIFICATE } = makeCertificate();
 
@@ -17,23 +23,23 @@ interface Revision {
   readonly reusableContents: readonly { readonly id: string }[];
 }
 
-const collection: Maker = (_, { organization, parent }) => organization.collection('Guides', parent);
-const space: Maker = (_, { organization, parent }) =>
-  created(organization.admin, 'POST', `/orgs/${organization.id}/spaces`, {
+const collection: CreateFixture = (_, { organization, parent }) => organization.collection('Guides', parent);
+const space: CreateFixture = (_, { organization, parent }) =>
+  createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/spaces`, {
     title: 'Handbook',
     editMode: 'live',
     ...(parent && { parent }),
   });
 const content =
-  (find: (revision: Revision) => string): Maker =>
+  (find: (revision: Revision) => string): CreateFixture =>
   async (_, { organization }, { spaceId, revisionId }) =>
     find((await organization.admin.call('GET', `/spaces/${spaceId}/revisions/${revisionId}`)).body);
 /** A part of the address of a PDF; nobody makes it here, so that it is there already. */
 const pdf =
-  (part: number): Maker =>
+  (part: number): CreateFixture =>
   async (server, { organization }, { spaceId }) => {
     const { body } = await organization.admin.call('GET', `/spaces/${spaceId}/pdf`);
-    const { hash } = await storedPicture(server, organization.id);
+    const { hash } = await storedImage(server, organization.id);
     await server.app.kernel.db
       .updateTable('pdfs')
       .set({ state: 'ready', hash })
@@ -42,31 +48,31 @@ const pdf =
     return new URL(body.url).pathname.split('/')[part]!;
   };
 const invite =
-  (body: (made: Made) => unknown): Maker =>
+  (body: (made: CreatedFixtures) => unknown): CreateFixture =>
   (_, { organization }, made) =>
-    created(organization.admin, 'POST', `/orgs/${organization.id}/link-invites`, body(made));
+    createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/link-invites`, body(made));
 
-const section: Maker = async (_, { organization }, { siteId }) =>
-  created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/sections`, {
+const section: CreateFixture = async (_, { organization }, { siteId }) =>
+  createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/sections`, {
     spaceId: await organization.space('Section'),
   });
-const onSpace = ({ spaceId }: Made) => `/spaces/${spaceId}/comments`;
-const onChangeRequest = ({ spaceId, changeRequestId }: Made) =>
+const onSpace = ({ spaceId }: CreatedFixtures) => `/spaces/${spaceId}/comments`;
+const onChangeRequest = ({ spaceId, changeRequestId }: CreatedFixtures) =>
   `/spaces/${spaceId}/change-requests/${changeRequestId}/comments`;
 const said =
-  (pathIn: (made: Made) => string): Maker =>
+  (pathIn: (made: CreatedFixtures) => string): CreateFixture =>
   (_, { organization }, made) =>
-    created(organization.admin, 'POST', pathIn(made), { body: { markdown: 'Well said' } }, 200);
+    createOverHttp(organization.admin, 'POST', pathIn(made), { body: { markdown: 'Well said' } }, 200);
 
 const fromIssue =
-  (find: (issue: { id: string; cluster: string }) => string): Maker =>
+  (find: (issue: { id: string; cluster: string }) => string): CreateFixture =>
   async (_, { organization }, { conversationId }) => {
     const path = `/orgs/${organization.id}/conversations-issues?conversation=${conversationId}`;
     return find((await organization.admin.call('GET', path)).body.items[0].issue);
   };
 
 // In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
-const MAKERS: Record<Thing, Making> = {
+const MAKERS: Record<FixtureName, FixtureDefinition> = {
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
   userId: { make: async (server, { organization }) => (await server.member(organization.id, 'comment')).id },
@@ -97,7 +103,7 @@ const MAKERS: Record<Thing, Making> = {
     needs: ['spaceId'],
     make: async (server, { organization }, { spaceId }) => {
       const { newId } = server.app.kernel;
-      const file = await storedPicture(server, organization.id);
+      const file = await storedImage(server, organization.id);
       const revisionId = await editContent(server, spaceId!, async (draft) => {
         const body = draft.putBody(`Page ${newId()}\n`);
         await draft.insertPage(
@@ -134,14 +140,19 @@ const MAKERS: Record<Thing, Making> = {
   changeRequestId: {
     needs: ['spaceId'],
     make: (_, { organization }, { spaceId }) =>
-      created(organization.admin, 'POST', `/spaces/${spaceId}/change-requests`, { subject: 'Change' }),
+      createOverHttp(organization.admin, 'POST', `/spaces/${spaceId}/change-requests`, { subject: 'Change' }),
   },
   reviewId: {
     needs: ['spaceId', 'changeRequestId'],
     make: (_, { organization }, { spaceId, changeRequestId }) =>
-      created(organization.admin, 'POST', `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`, {
-        status: 'approved',
-      }),
+      createOverHttp(
+        organization.admin,
+        'POST',
+        `/spaces/${spaceId}/change-requests/${changeRequestId}/reviews`,
+        {
+          status: 'approved',
+        },
+      ),
   },
   commentId: { needs: ['spaceId'], make: said(onSpace) },
   commentReplyId: {
@@ -181,7 +192,7 @@ const MAKERS: Record<Thing, Making> = {
   siteSpaceId: {
     needs: ['siteId', 'siteSectionId'],
     make: async (_, { organization }, { siteId, siteSectionId }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/site-spaces`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/site-spaces`, {
         spaceId: await organization.space('Variant'),
         sectionId: siteSectionId,
       }),
@@ -189,7 +200,7 @@ const MAKERS: Record<Thing, Making> = {
   siteSectionGroupId: {
     needs: ['siteId', 'siteSectionId'],
     make: (_, { organization }, { siteId, siteSectionId }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/section-groups`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/section-groups`, {
         title: 'Group',
         sections: [siteSectionId],
       }),
@@ -197,14 +208,14 @@ const MAKERS: Record<Thing, Making> = {
   shareLinkId: {
     needs: ['siteId'],
     make: (_, { organization }, { siteId }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/share-links`, {
         name: 'Customers',
       }),
   },
   siteRedirectId: {
     needs: ['siteId', 'siteSectionId'],
     make: (_, { organization }, { siteId, siteSectionId }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/redirects`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/sites/${siteId}/redirects`, {
         source: '/old',
         destination: { kind: 'site-section', siteSectionId },
       }),
@@ -212,7 +223,7 @@ const MAKERS: Record<Thing, Making> = {
   translationId: {
     needs: ['spaceId'],
     make: (_, { organization }, { spaceId }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/translations`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/translations`, {
         source: { space: spaceId, language: 'en' },
         language: 'de',
       }),
@@ -226,21 +237,21 @@ const MAKERS: Record<Thing, Making> = {
       return (await organization.admin.call('GET', path)).body.items[0].id;
     },
   },
-  tokenId: { make: (_, { caller }) => created(caller, 'POST', '/user/tokens', { label: 'Script' }) },
+  tokenId: { make: (_, { caller }) => createOverHttp(caller, 'POST', '/user/tokens', { label: 'Script' }) },
   samlProviderId: {
     make: (_, { organization }) =>
-      created(organization.admin, 'POST', `/orgs/${organization.id}/saml`, {
+      createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/saml`, {
         label: 'Staff',
         ssoURL: 'https://idp.test/sso',
         entityID: 'https://idp.test',
         certificate: CERTIFICATE,
       }),
   },
-  ...PROVISIONED,
+  ...SCIM_FIXTURES,
   oidcProviderId: {
     make: async (server, { organization }) => {
       const { db, secrets } = server.app.kernel;
-      const id = await created(organization.admin, 'POST', `/orgs/${organization.id}/oidc`, {
+      const id = await createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/oidc`, {
         label: 'Staff',
       });
       // No issuer is reached from here, so that none could be entered.
@@ -311,7 +322,7 @@ const MAKERS: Record<Thing, Making> = {
       // Nobody carries them out here, and only so many may wait.
       for (const one of (await admin.call('GET', at)).body.items)
         if (one.status === 'pending') await admin.call('POST', `${at}/${one.id}/cancel`);
-      return created(admin, 'POST', at, {
+      return createOverHttp(admin, 'POST', at, {
         source: { type: 'website', url: 'https://docs.example.com/' },
         target: { space: spaceId },
       });
@@ -331,7 +342,7 @@ const MAKERS: Record<Thing, Making> = {
       const { db, newId, clock } = server.app.kernel;
       const slug = `api-${randomUUID()}`;
       const at = `/orgs/${organization_id}/openapi/${slug}`;
-      const spec = await created(admin, 'PUT', at, { source: { text: '{}' } });
+      const spec = await createOverHttp(admin, 'PUT', at, { source: { text: '{}' } });
       await admin.call('PATCH', at, { visibility: 'public' });
       // Nobody processes it here.
       const version = { id: newId(), hash: 'none', content: '{"openapi":"3.1.0"}', created_at: clock.now() };
@@ -352,25 +363,25 @@ const MAKERS: Record<Thing, Making> = {
     make: async (_, { organization: { admin, id } }, { specSlug }) =>
       (await admin.call('GET', `/orgs/${id}/openapi/${specSlug}`)).body.lastVersion,
   },
-  ...PROGRAMS,
+  ...INTEGRATION_FIXTURES,
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
-  elsewhereId: { make: (_, { caller }) => created(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
+  elsewhereId: { make: (_, { caller }) => createOverHttp(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
   kind: { make: async () => 's' },
   id: { needs: ['spaceId'], make: async (_, __, made) => made.spaceId! },
 };
 
 /** The names of everything that can be made. */
-export const EVERYTHING = Object.keys(MAKERS) as Thing[];
+export const FIXTURE_NAMES = Object.keys(MAKERS) as FixtureName[];
 
 /** Makes fresh things, and what they need. */
-export const makeThings = async (
+export const createFixtures = async (
   server: TestServer,
-  place: Place,
-  wanted: readonly Thing[] = EVERYTHING,
-): Promise<Things> => {
+  place: FixtureContext,
+  wanted: readonly FixtureName[] = FIXTURE_NAMES,
+): Promise<Fixtures> => {
   const needed = new Set(wanted.flatMap((thing) => [thing, ...(MAKERS[thing].needs ?? [])]));
-  const made: Made = {};
-  for (const thing of EVERYTHING)
+  const made: CreatedFixtures = {};
+  for (const thing of FIXTURE_NAMES)
     if (needed.has(thing)) made[thing] = await MAKERS[thing].make(server, place, made);
-  return made as Things;
+  return made as Fixtures;
 };

@@ -7,7 +7,7 @@ import type { Domain } from '../kernel/contract/domain.ts';
 import { isJsonOperation, type Operation, restParameterOf } from '../kernel/contract/operation.ts';
 import { pathOf } from '../kernel/contract/paths.ts';
 import { SCIM_PREFIX, ScimErrorBody } from '../kernel/contract/scim.ts';
-import { referenceAnswer } from './reference-api.ts';
+import { referenceResponse } from './reference-api.ts';
 
 /** An operation of the table, and the answers that it may give. */
 interface Route {
@@ -66,7 +66,7 @@ const validatorOf = (schema: TSchema) => {
 };
 
 /** Checks answers against this server's own schemas and against the reference's. */
-export const createAnswerChecker = (domains: readonly Domain[]) => {
+export const createResponseChecker = (domains: readonly Domain[]) => {
   const routes: Route[] = domains.flatMap(({ contract }) =>
     Object.entries(contract).map(([operationId, operation]) => ({
       operationId,
@@ -99,7 +99,7 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
     const problems: string[] = [];
     for (const [whose, validate] of [
       ['our', validatorOf(own)],
-      ['the reference', referenceAnswer(route.operationId, status)],
+      ['the reference', referenceResponse(route.operationId, status)],
     ] as const)
       if (validate && !validate(body))
         problems.push(
@@ -111,4 +111,4 @@ export const createAnswerChecker = (domains: readonly Domain[]) => {
 };
 
 /** Checks answers. */
-export type AnswerChecker = ReturnType<typeof createAnswerChecker>;
+export type ResponseChecker = ReturnType<typeof createResponseChecker>;

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { bundleIntegration } from './integration-scripts.ts';
 import { install, publish } from './published-integrations.ts';
-import type { Receiver } from './receiver.ts';
 import type { TestOrganization, TestServer } from './server.ts';
+import type { Receiver } from './webhook-receiver.ts';
 
 /** The event of a log that is meant, as far as tests look at it. */
 export interface RecordedEvent {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** What a receiver was sent. */
-export interface Received {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -13,28 +13,28 @@ export interface Received {
 }
 
 /** What a receiver does with a request; it takes it unless told otherwise. */
-export type Reaction = (response: ServerResponse, received: Received) => void;
+export type Responder = (response: ServerResponse, received: ReceivedRequest) => void;
 
 /** A receiver of webhooks on this machine. */
 export interface Receiver {
   readonly url: string;
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
   /** What it does from now on with what comes. */
-  react(reaction: Reaction): void;
+  respondBy(reaction: Responder): void;
   close(): Promise<void>;
 }
 
-const take: Reaction = (response) => response.writeHead(200).end('Thanks');
+const take: Responder = (response) => response.writeHead(200).end('Thanks');
 
 /** Answers with a status, and headers if there are any. */
-export const answering =
-  (status: number, headers: Record<string, string> = {}, body = ''): Reaction =>
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}, body = ''): Responder =>
   (response) =>
     response.writeHead(status, headers).end(body);
 
 /** Starts a receiver. */
 export const startReceiver = async (): Promise<Receiver> => {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   let reaction = take;
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -47,7 +47,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    react: (other) => {
+    respondBy: (other) => {
       reaction = other;
     },
     close: () =>
@@ -59,7 +59,7 @@ export const startReceiver = async (): Promise<Receiver> => {
 };
 
 /** Whether a request is signed with a secret, worked out as the documentation tells receivers to. */
-export const isSigned = ({ headers, body }: Received, secret: string): boolean => {
+export const isSigned = ({ headers, body }: ReceivedRequest, secret: string): boolean => {
   const signature = String(headers['x-lectern-signature']);
   const { t, v1 } = Object.fromEntries(signature.split(',').map((part) => part.split('='))) as Record<
     string,

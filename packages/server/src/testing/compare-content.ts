@@ -9,14 +9,14 @@ export type Texts = Readonly<Record<string, string | Uint8Array>>;
 const textOf = (content: string | Uint8Array): string => Buffer.from(content as Uint8Array).toString();
 
 /** The files that a table of contents lists, found without the code that is tested. */
-export const listedIn = (files: Texts): string[] => {
+export const listedFiles = (files: Texts): string[] => {
   const addresses = [...textOf(files['SUMMARY.md']!).matchAll(/^\s*[*+-]\s+\[.*?\]\(<?([^)>\s]+)/gm)];
   const paths = addresses.map(([, address]) => path.posix.normalize(decodeURIComponent(address!)));
   return [...new Set(paths)].filter((file) => files[file] !== undefined).sort();
 };
 
 /** The words of a text besides its addresses: a link may come to be written from elsewhere. */
-const saidIn = (text: string): ReadonlyMap<string, number> =>
+const wordsOf = (text: string): ReadonlyMap<string, number> =>
   words(
     text
       // An escape that is not needed may go: what looks like an address is none to compare on both sides.
@@ -28,8 +28,8 @@ const saidIn = (text: string): ReadonlyMap<string, number> =>
 /** The words of texts that are not in those that were made of them, with how often they stood in both. */
 export const lostWords = (source: Texts, made: Texts, paths: readonly string[]): string[] =>
   paths.flatMap((file) => {
-    const kept = saidIn(textOf(made[file] ?? ''));
-    return [...saidIn(textOf(source[file]!))]
+    const kept = wordsOf(textOf(made[file] ?? ''));
+    return [...wordsOf(textOf(source[file]!))]
       .filter(([word, count]) => (kept.get(word) ?? 0) < count)
       .map(([word, count]) => `${file}: ${word} ${count} > ${kept.get(word) ?? 0}`);
   });
@@ -50,8 +50,8 @@ export const idsByFile = (pages: readonly Listed[]): Record<string, string> =>
   );
 
 /** Every file that a table of contents lists is a page, and says all that its file says. */
-export const expectKept = (source: Texts, pages: readonly Listed[], made: Texts): void => {
-  const listed = listedIn(source);
+export const expectSameContent = (source: Texts, pages: readonly Listed[], made: Texts): void => {
+  const listed = listedFiles(source);
   expect(listed.length).toBeGreaterThan(runs(50, 30));
   expect(Object.keys(idsByFile(pages)).sort()).toEqual(listed);
   expect(lostWords(source, made, listed)).toEqual([]);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { install, PIXEL, publish } from '../testing/published-integrations.ts';
-import { created, type Making } from './making.ts';
+import { createOverHttp, type FixtureDefinition } from './fixture-definition.ts';
 
 /** Programs of others: integrations and webhooks, and what they were told. */
-export const PROGRAMS = {
+export const INTEGRATION_FIXTURES = {
   integrationName: {
     make: (_, { organization }) => {
       // A picture like no other.
@@ -70,7 +70,7 @@ export const PROGRAMS = {
             .limit(20),
         )
         .execute();
-      return created(admin, 'POST', `/orgs/${id}/webhooks`, {
+      return createOverHttp(admin, 'POST', `/orgs/${id}/webhooks`, {
         url: 'https://hooks.example.com/',
         events: ['*'],
       });
@@ -79,7 +79,7 @@ export const PROGRAMS = {
   deliveryId: {
     needs: ['webhookId'],
     make: async (server, { organization: { admin, id } }, { webhookId }) => {
-      const delivery = await created(admin, 'POST', `/orgs/${id}/webhooks/${webhookId}/ping`, {});
+      const delivery = await createOverHttp(admin, 'POST', `/orgs/${id}/webhooks/${webhookId}/ping`, {});
       // Nobody sends it here.
       await server.app.kernel.db
         .updateTable('webhook_deliveries')
@@ -89,4 +89,4 @@ export const PROGRAMS = {
       return delivery;
     },
   },
-} satisfies Record<string, Making>;
+} satisfies Record<string, FixtureDefinition>;

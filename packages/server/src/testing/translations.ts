@@ -4,7 +4,7 @@ import { withOrganization } from './set-up.ts';
 import type { TranslationEngine } from './translation-engine.ts';
 
 /** What tests do with translations in an organization: edit spaces, make translations, and run them at once. */
-export const translatingIn = ({ server, org }: { server: TestServer; org: TestOrganization }) => {
+export const translationsIn = ({ server, org }: { server: TestServer; org: TestOrganization }) => {
   const change = async (space: string, ...changes: object[]) => {
     const answer = await org.admin.call('POST', `/spaces/${space}/content`, { changes });
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
@@ -50,18 +50,18 @@ export const translatingIn = ({ server, org }: { server: TestServer; org: TestOr
 };
 
 /** What tests do with translations. */
-export type Translating = ReturnType<typeof translatingIn>;
+export type TestTranslations = ReturnType<typeof translationsIn>;
 
 /** An organization for each test whose translations are made by an engine that has forgotten what others asked. */
-export const withTranslating = (
+export const withTranslations = (
   engine: TranslationEngine,
-  take: (fresh: { server: TestServer; org: TestOrganization; made: Translating }) => void,
+  take: (fresh: { server: TestServer; org: TestOrganization; made: TestTranslations }) => void,
   options: ServerOptions = {},
 ): void =>
   withOrganization(
     (fresh) => {
       engine.forget();
-      take({ ...fresh, made: translatingIn(fresh) });
+      take({ ...fresh, made: translationsIn(fresh) });
     },
     { ...options, config: { ...engine.config, ...options.config } },
   );

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { scimCaller } from '../testing/provisioning.ts';
-import type { Maker, Making } from './making.ts';
-import type { Thing } from './thing.ts';
+import type { CreateFixture, FixtureDefinition } from './fixture-definition.ts';
+import type { FixtureName } from './fixture-names.ts';
 
 const provisioned =
-  (path: string, wish: () => object): Maker =>
+  (path: string, wish: () => object): CreateFixture =>
   async (server, { organization: { admin, id } }, { samlProviderId }) => {
     const { body } = await admin.call('POST', `/orgs/${id}/saml/${samlProviderId}/scim/token`);
     return (await scimCaller(server, body.secret)('POST', path, wish())).body.id;
   };
 
 /** What an identity provider provisions. */
-export const PROVISIONED = {
+export const SCIM_FIXTURES = {
   scimUserId: {
     needs: ['samlProviderId'],
     make: provisioned('/Users', () => ({ userName: `${randomUUID()}@staff.test` })),
@@ -22,4 +22,4 @@ export const PROVISIONED = {
   },
   scimName: { make: async () => 'urn:ietf:params:scim:schemas:core:2.0:User' },
   scimTypeName: { make: async () => 'User' },
-} satisfies Partial<Record<Thing, Making>>;
+} satisfies Partial<Record<FixtureName, FixtureDefinition>>;

@@ -1,8 +1,8 @@
 import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
-import type { Thing } from './thing.ts';
+import type { FixtureName } from './fixture-names.ts';
 
 /** Where things are made, and for whom. */
-export interface Place {
+export interface FixtureContext {
   readonly organization: TestOrganization;
   /** Who will call: tokens and other organizations are theirs. */
   readonly caller: Person;
@@ -11,19 +11,23 @@ export interface Place {
 }
 
 /** What was made before. */
-export type Made = Partial<Record<Thing, string>>;
+export type CreatedFixtures = Partial<Record<FixtureName, string>>;
 
 /** Makes a thing; its name. */
-export type Maker = (server: TestServer, place: Place, made: Made) => Promise<string>;
+export type CreateFixture = (
+  server: TestServer,
+  place: FixtureContext,
+  made: CreatedFixtures,
+) => Promise<string>;
 
 /** How a thing is made, and after what. */
-export interface Making {
-  readonly make: Maker;
-  readonly needs?: readonly Thing[];
+export interface FixtureDefinition {
+  readonly make: CreateFixture;
+  readonly needs?: readonly FixtureName[];
 }
 
 /** What somebody made over HTTP: its id. */
-export const created = async (
+export const createOverHttp = async (
   maker: Person,
   method: string,
   path: string,
