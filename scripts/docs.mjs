@@ -1,4 +1,4 @@
-// npm run docs: writes docs/configuration.md from the settings that the program reads.
+// npm run docs: writes docs/configuration.md from the table of settings (kernel/settings.ts).
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, ROOT } from './steps.mjs';
@@ -7,7 +7,7 @@ await ensureInstalled();
 const { build } = await import('esbuild');
 const { outputFiles } = await build({
   stdin: {
-    contents: "export { describeSettings } from './packages/server/src/kernel/config.ts'",
+    contents: "export { describeSettings } from './packages/server/src/kernel/settings.ts'",
     resolveDir: ROOT,
   },
   bundle: true,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeSettings, readConfig, SETTINGS } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { describeSettings, SETTINGS } from './settings.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** What a connection is about to be opened to: the name asked for, the port and, once known, one address of it. */
+/** The target of an outbound connection: host name, port and, once resolved, an address. */
 export interface EgressTarget {
   host: string;
   port: number;
@@ -17,7 +17,7 @@ export type EgressException = { port?: number } & (
   | { kind: 'network'; network: Address; prefix: number }
 );
 
-// Azure answers its machines' metadata questions on an address in public space.
+// The metadata service of Azure has a public address.
 const PUBLIC_LOOKING_METADATA = new Set(['168.63.129.16']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -63,7 +63,7 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
 function isPublicIPv6(address: ipaddr.IPv6): boolean {
   // A NAT64 gateway turns these into IPv4, so the address inside decides.
   if (address.match(NAT64)) return isPublicIPv4(embeddedIPv4(address));
-  // Everything else that embeds IPv4 (6to4, Teredo, IPv4-compatible, IPv4-translated) is obsolete: refused whole.
+  // Other forms that embed IPv4 (6to4, Teredo, IPv4-compatible, IPv4-translated) are obsolete and rejected.
   if (!address.match(GLOBAL_UNICAST) || address.range() !== 'unicast') return false;
   return !isIsatap(address) || isPublicIPv4(embeddedIPv4(address));
 }
@@ -124,6 +124,6 @@ function named(host: string, build: (name: string) => EgressException): EgressEx
   const address = `http://${host}/`;
   if (/[\s@?#\\*%]/.test(host) || !URL.canParse(address)) return undefined;
   const name = new URL(address).hostname.replace(/\.$/, '');
-  // A number form such as 127.1 would quietly become an address: it has to be written out.
+  // Short forms such as 127.1 would silently become addresses; they must be written in full.
   return name !== '' && isIP(name) === 0 ? build(name) : undefined;
 }

@@ -1,12 +1,12 @@
-// One text per code, so that a message can never tell one inside host or port from another.
+// One text per code, so that messages do not reveal which internal hosts or ports exist.
 const MESSAGES = {
-  FORBIDDEN_ADDRESS: 'This address is not on the public internet and is not fetched.',
+  FORBIDDEN_ADDRESS: 'The address is not on the public internet, so it is not fetched.',
   BAD_URL:
-    'Only http and https addresses without credentials are fetched, and never from https back to http.',
+    'The address must be an http or https URL without credentials, and must not redirect from https to http.',
   TOO_MANY_REDIRECTS: 'The address redirects too many times.',
-  TOO_LARGE: 'The answer is larger than allowed.',
-  TIMEOUT: 'The address did not answer completely in time.',
-  NETWORK: 'The address could not be reached or did not answer properly.',
+  TOO_LARGE: 'The response is larger than allowed.',
+  TIMEOUT: 'The address did not send a complete response in time.',
+  NETWORK: 'The address could not be reached or did not send a valid HTTP response.',
 } as const;
 
 /** Why an outbound fetch failed. */

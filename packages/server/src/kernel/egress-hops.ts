@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error.ts';
 
-/** What is sent to one address on the way to the final answer. */
+/** One request of a chain of redirects. */
 export interface Hop {
   url: URL;
   method: string;
@@ -24,7 +24,7 @@ export function parseUrl(input: string | URL, base?: URL): URL {
   return url;
 }
 
-/** The hop a caller asks for, without headers that belong to the connection. */
+/** The first request, without connection headers. */
 export function firstHop(
   url: string | URL,
   request: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array },
@@ -35,15 +35,15 @@ export function firstHop(
   return { url: parseUrl(url), method: request.method ?? 'GET', headers, body: request.body };
 }
 
-/** The hop an answer redirects to, or undefined when the answer is the final one. */
+/** The request that a redirect leads to; undefined for a final response. */
 export function redirectedHop(hop: Hop, status: number, location: string | null): Hop | undefined {
   if (!REDIRECTS.has(status) || location === null) return undefined;
   const url = parseUrl(location, hop.url);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') throw new EgressError('BAD_URL');
   const sameOrigin = url.origin === hop.url.origin;
-  const kept = [...hop.headers].filter(([name]) => sameOrigin || CROSS_ORIGIN_HEADERS.has(name));
+  const headers = [...hop.headers].filter(([name]) => sameOrigin || CROSS_ORIGIN_HEADERS.has(name));
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST';
-  if (!becomesGet) return { ...hop, url, headers: new Headers(kept) };
-  const headers = new Headers(kept.filter(([name]) => !BODY_HEADERS.has(name)));
-  return { url, method: 'GET', headers, body: undefined };
+  if (!becomesGet) return { ...hop, url, headers: new Headers(headers) };
+  const withoutBody = new Headers(headers.filter(([name]) => !BODY_HEADERS.has(name)));
+  return { url, method: 'GET', headers: withoutBody, body: undefined };
 }

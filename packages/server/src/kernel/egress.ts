@@ -34,7 +34,7 @@ const DEFAULT_LIMITS: EgressLimits = {
   maxHeaderBytes: 16 * 1024,
 };
 
-/** What the guard needs: the operator's exceptions, and for tests a resolver, limits and certificates. */
+/** Options of the egress guard: exceptions set by the operator; resolver, limits and certificates for tests. */
 export interface EgressOptions {
   allow: readonly string[];
   lookup?: EgressLookup;
@@ -43,7 +43,7 @@ export interface EgressOptions {
   ca?: string;
 }
 
-/** One outbound request; the body is held whole because a redirect may have to send it again. */
+/** One outbound request. The body is not a stream, because a redirect may send it again. */
 export interface EgressRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   headers?: Record<string, string>;
@@ -51,54 +51,54 @@ export interface EgressRequest {
   maxBytes?: number;
   timeoutMs?: number;
   maxRedirects?: number;
-  /** An answer that leads elsewhere is the answer; otherwise it is followed. */
+  /** `manual` returns redirects instead of following them. */
   redirect?: 'manual';
   signal?: AbortSignal;
 }
 
-/** The answer of the last hop; its body is decompressed, limited, and read once, by one of three ways. */
+/** The final response. Its body is decompressed and limited; read it once, by one of three members. */
 export interface EgressResponse {
   status: number;
   headers: Headers;
   url: string;
-  /** Destroy it when the body is not wanted; the time limit does so otherwise. */
+  /** Destroy it if the body is not needed; otherwise the timeout does. */
   stream: Readable;
   bytes(): Promise<Buffer>;
   text(): Promise<string>;
 }
 
-/** A checked URL, spelled unambiguously, and the only addresses that may be connected to for it. */
+/** A checked and normalized URL with the only addresses that may be connected to. */
 export interface PinnedUrl {
   url: string;
   addresses: LookupAddress[];
 }
 
-/** The one way out of the server. */
+/** All outbound HTTP requests go through here. */
 export interface Egress {
   /** Fetches a URL, checking the address of every hop; rejects with EgressError or the signal's reason. */
   fetch(url: string | URL, request?: EgressRequest): Promise<EgressResponse>;
-  /** Checks a URL for a program that connects on its own, which must use the returned URL and addresses. */
+  /** Checks a URL for a program that connects by itself; it must use the returned URL and addresses. */
   check(url: string | URL, request?: Pick<EgressRequest, 'timeoutMs' | 'signal'>): Promise<PinnedUrl>;
 }
 
-// Everything a fetch holds (timer, sockets) is let go by the end of its deadline.
+// Releases all resources of a fetch (timer, sockets) when it ends.
 interface Deadline {
   signal: AbortSignal;
   end(): void;
 }
 
-/** Builds the outbound guard; throws an error that names a bad allow entry. */
+/** Creates the egress guard; throws for an invalid exception. */
 export function createEgress({ allow, lookup = dns.lookup, limits: given, ca }: EgressOptions): Egress {
   const exceptions = parseExceptions(allow);
   const limits = { ...DEFAULT_LIMITS, ...given };
 
   async function send(hop: Hop, signal: AbortSignal): Promise<{ response: Response; agent: Agent }> {
     const addresses = await pin(hop.url, exceptions, lookup, signal);
-    // An agent lives for one request: no pooled connection ever serves a name it was not checked for.
+    // One agent per request: a pooled connection could serve a host name it was not checked for.
     const agent = new Agent({
       pipelining: 0,
       maxHeaderSize: limits.maxHeaderBytes,
-      // The deadline covers connecting, headers and body together.
+      // The deadline covers connect, headers and body.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { lookup: pinnedLookup(addresses), timeout: 0, maxCachedSessions: 0, ca },
@@ -146,7 +146,7 @@ export function createEgress({ allow, lookup = dns.lookup, limits: given, ca }: 
   return { fetch, check };
 }
 
-// The addresses checked here are the ones connected to: a name is never resolved a second time.
+// Connections use the addresses checked here; names are not resolved again (DNS rebinding).
 async function pin(
   url: URL,
   exceptions: readonly EgressException[],

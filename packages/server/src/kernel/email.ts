@@ -1,27 +1,27 @@
-/** A message to one person. */
+/** An e-mail to one recipient. */
 export interface Email {
-  /** Tells this message from all others, however often it is handed over. */
+  /** Becomes the Message-ID; the same for every attempt. */
   readonly id: string;
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where the reader decides which messages to get. */
+  /** The notification settings of the recipient. */
   readonly settingsUrl: string;
 }
 
 /**
- * What became of a message: the mail server has it; it has not, and may take it later; it never will; or nobody knows,
- * because the connection was lost after all of it had gone out.
+ * The result of a delivery attempt. `deferred` may succeed later. `unknown` means that the connection was lost after the
+ * whole message was sent.
  */
 export interface DeliveryResult {
   readonly status: 'accepted' | 'deferred' | 'refused' | 'unknown';
-  /** What was said about it, for the operator. */
+  /** The reply of the mail server, for the log. */
   readonly detail: string;
 }
 
-/** The way out for messages. */
+/** Sends e-mail. */
 export interface EmailSender {
-  /** `onCommit` runs before the mail server is told that it has the whole message: what throws keeps it back. */
+  /** `onCommit` runs before the end of the message is sent; if it throws, the message is not delivered. */
   send(email: Email, onCommit?: () => Promise<void>): Promise<DeliveryResult>;
 }

@@ -1,10 +1,10 @@
 /**
- * Why an engine gave no answer: it has too much to do, it cannot be reached or answers nonsense (which may be
- * better the next time), what was paid for is used up, or it will not.
+ * Why a language model or translation service failed: rate limited (`busy`), unreachable (`down`), invalid response
+ * (`garbled`), quota used up (`exhausted`), or request rejected (`refused`). The first three may be retried.
  */
 export type EngineFailure = 'busy' | 'down' | 'garbled' | 'exhausted' | 'refused';
 
-/** An engine gave no answer; the message is for whoever runs the installation. */
+/** A failed request to a language model or translation service; the message is for the operator. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly kind: EngineFailure;

@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 
-/** What stands at a path of a commit. */
+/** A file in a commit. */
 export interface GitEntry {
   readonly path: string;
   readonly oid: string;
   readonly size: number;
 }
 
-/** A commit and what it holds. */
+/** A commit with its files. */
 export interface GitCommit {
   readonly oid: string;
   readonly message: string;
   readonly entries: readonly GitEntry[];
-  /** Paths that are no plain files: links and other repositories. */
+  /** Paths that are not regular files: symbolic links and submodules. */
   readonly skipped: readonly string[];
 }
 
-/** A commit to be made. */
+/** A commit to create. */
 export interface NewGitCommit {
   readonly parent: string | undefined;
   readonly message: string;
@@ -26,35 +26,35 @@ export interface NewGitCommit {
   readonly written: readonly { readonly path: string; readonly size: number; open(): Promise<Readable> }[];
 }
 
-/** A repository elsewhere, as far as it was fetched; closing it leaves nothing behind. */
+/** A local copy of the fetched part of a remote repository; closing it deletes the copy. */
 export interface GitRepository {
-  /** The newest commit of the ref; undefined where there is none. */
+  /** The newest commit of the ref; undefined if the ref does not exist. */
   readonly head: GitCommit | undefined;
   /** The texts of blobs, by oid. */
   texts(oids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
   open(oid: string): AsyncIterable<Uint8Array>;
-  /** Makes a commit; nobody else sees it before it is pushed. */
+  /** Creates a local commit. */
   commit(commit: NewGitCommit): Promise<GitCommit>;
-  /** Puts a commit where the ref is, if that is still where it was when it was fetched. */
+  /** Pushes a commit to the ref; rejected if the ref has moved since the fetch. */
   push(oid: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What went wrong with a repository elsewhere, in words that name no secret. */
+/** A failed operation on a remote repository; the message contains no secrets. */
 export class GitError extends Error {
   override readonly name = 'GitError';
-  /** Whether the same may work in a moment. */
+  /** Whether a retry may succeed. */
   readonly isTransient: boolean;
 
-  constructor(message: string, isPassing = false) {
+  constructor(message: string, isTransient = false) {
     super(message);
-    this.isTransient = isPassing;
+    this.isTransient = isTransient;
   }
 }
 
-/** Repositories elsewhere. */
+/** Access to remote git repositories (implemented by `adapters/git`). */
 export interface Git {
-  /** Says what is wrong with an address, if anything is, without going there. */
+  /** The error in the URL of a repository; undefined if it is valid. Does not connect. */
   urlErrorOf(url: string): string | undefined;
   /** Fetches the newest commit of a ref. */
   fetch(remote: { readonly url: string; readonly ref: string }, signal?: AbortSignal): Promise<GitRepository>;

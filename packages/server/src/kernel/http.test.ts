@@ -58,7 +58,7 @@ describe('the server around the operations', () => {
       const answer = await get(path, { method });
       expect(answer.status).toBe(404);
       expect(await answer.json()).toEqual({
-        error: { code: 404, message: `There is nothing at ${method} ${path}` },
+        error: { code: 404, message: `No operation at ${method} ${path}` },
       });
     }
   });

@@ -19,7 +19,7 @@ import { requestHost, SITES_PATH, type SiteHosts } from './site-hosts.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 
-// Pages run only what this server serves itself; the reference page brings its own inline start-up script.
+// Pages run only scripts of this server; the reference page has an inline start-up script.
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline'",
@@ -36,7 +36,7 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
-// What the API says is about one caller at one moment, and is no page.
+// API responses depend on the caller and are not rendered.
 const API_HEADERS = {
   ...COMMON_HEADERS,
   'referrer-policy': 'no-referrer',
@@ -45,7 +45,7 @@ const API_HEADERS = {
 };
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
-  // No address goes to other servers. Pages that said nothing to ours either would send their forms with an origin of `null`.
+  // Other servers get no Referer. With `no-referrer`, forms would be sent with `Origin: null`.
   'referrer-policy': 'same-origin',
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -53,11 +53,11 @@ const PAGE_HEADERS = {
 };
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
 
-// Identity providers read errors in a form of their own, also those of addresses where nothing is.
+// SCIM clients expect errors in SCIM format, also for unknown paths.
 const render: typeof renderError = (error, request, reply) =>
   (request.url.startsWith(SCIM_PREFIX) ? renderScimError : renderError)(error, request, reply);
 
-/** The HTTP server without any operation: ids, limits, headers, errors and metrics. */
+/** The HTTP server without operations: request ids, limits, headers, errors and metrics. */
 export const createHttp = async (
   config: Config,
   log: Log,
@@ -72,11 +72,11 @@ export const createHttp = async (
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: trust,
-    // As long as a file of the largest size takes on a slow line.
+    // Enough for the largest upload on a slow connection.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // What is for a site never reaches the API, whatever its path is.
+    // Requests for hosts of sites never reach the API, whatever their path is.
     rewriteUrl: (request) =>
       sites.find(requestHost(request, trust), request.url) ? SITES_PATH : (request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
@@ -84,13 +84,13 @@ export const createHttp = async (
     clientErrorHandler: handleClientErrors(newRequestId, log),
   });
 
-  // Answers are built from rows by hand and checked against their schemas in every test: no second description at run time.
+  // Responses are checked against their schemas in tests, not at run time.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(render);
   acceptJson(app);
   app.setNotFoundHandler((request, reply) =>
     render(
-      new ApiError(404, `There is nothing at ${request.method} ${request.url.split('?')[0]}`),
+      new ApiError(404, `No operation at ${request.method} ${request.url.split('?')[0]}`),
       request,
       reply,
     ),
@@ -101,10 +101,10 @@ export const createHttp = async (
   app.decorateRequest('visitor', undefined);
   app.decorateRequest('provider', undefined);
 
-  const encrypted = config.publicUrl?.startsWith('https://') ? HSTS : {};
+  const hsts = config.publicUrl?.startsWith('https://') ? HSTS : {};
   const [apiHeaders, pageHeaders] = [
-    { ...API_HEADERS, ...encrypted },
-    { ...PAGE_HEADERS, ...encrypted },
+    { ...API_HEADERS, ...hsts },
+    { ...PAGE_HEADERS, ...hsts },
   ];
   app.addHook('onRequest', (request, reply, done) => {
     const isApi = request.url.startsWith(API_PREFIX) || request.url.startsWith(SCIM_PREFIX);
@@ -118,7 +118,7 @@ export const createHttp = async (
     metrics.requests.observe({ operation, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     done();
   });
-  // A connection that is kept alive would hold up the shutdown until it times out.
+  // Keep-alive connections would delay the shutdown until they time out.
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -137,13 +137,13 @@ export const createHttp = async (
   return app;
 };
 
-// Only a proxy in front of us may say such things of a request.
-const OF_PROXIES = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
+// Headers that only a reverse proxy may set.
+const PROXY_HEADERS = /^(forwarded|x-forwarded-.*|x-real-ip)$/;
 
-/** Whether a request came by `forwardTo`. */
+/** Whether a request was sent by `sendInternalRequest`. */
 export const isInternalRequest = (request: IncomingMessage): boolean => isInjection(request);
 
-/** Answers a request from within as if it had come in, also where nobody listens, and while the server closes. */
+/** Passes a request to the routes without a network connection; works in processes that do not listen, and during shutdown. */
 export const sendInternalRequest = async (
   app: FastifyInstance,
   request: {
@@ -158,14 +158,14 @@ export const sendInternalRequest = async (
   readonly body: Readable;
 }> => {
   const { method, url, headers, body } = request;
-  const given = Object.entries(headers).filter(([name]) => !OF_PROXIES.test(name));
-  // The server's own way in is shut once it closes, while scripts are still at work.
-  const answer = await inject(app.routing, {
+  const given = Object.entries(headers).filter(([name]) => !PROXY_HEADERS.test(name));
+  // Not `app.inject`, which fails once the server closes while scripts are still running.
+  const response = await inject(app.routing, {
     method,
     url: url.pathname + url.search,
     headers: { ...Object.fromEntries(given), host: url.host },
     ...(body && { payload: body }),
     payloadAsStream: true,
   });
-  return { status: answer.statusCode, headers: answer.headers, body: answer.stream() };
+  return { status: response.statusCode, headers: response.headers, body: response.stream() };
 };

@@ -4,10 +4,10 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const TIME_LENGTH = 8;
 const RANDOM_LENGTH = 14;
 
-/** Makes identifiers of 22 base62 characters that sort by the time they were made. */
+/** Creates ids of 22 base62 characters that sort by creation time. */
 export type NewId = () => string;
 
-/** What every identifier of this server looks like; anything else names nothing. */
+/** The format of ids. */
 export const ID_PATTERN = /^[A-Za-z0-9]{1,64}$/;
 
 const encode = (number: number, length: number): string => {
@@ -28,7 +28,7 @@ export const randomText = (length: number): string => {
   return text;
 };
 
-/** Ids of one maker strictly increase, also inside one millisecond. */
+/** A generator of ids that strictly increase, also within one millisecond. */
 export const createIds = (now: () => number = Date.now): NewId => {
   let last = 0;
   return () => {
@@ -37,21 +37,21 @@ export const createIds = (now: () => number = Date.now): NewId => {
   };
 };
 
-/** Ids of requests: unguessable between processes, counted inside one, for they are made at every request. */
+/** A generator of request ids: a random prefix per process and a counter, which is cheap. */
 export const createRequestIds = (): NewId => {
   const process = randomText(12);
   let count = 0;
   return () => process + encodeTime(++count);
 };
 
-/** Time-ordered UUIDs (version 7), for what the contract calls a uuid; those of one maker strictly increase. */
+/** A generator of time-ordered UUIDs (version 7) that strictly increase. */
 export const createUuids = (now: () => number = Date.now): NewId => {
   let last = 0;
   let count = 0;
   return () => {
     const time = Math.max(last, now());
     count = time === last ? count + 1 : 0;
-    // The twelve bits after the time count what is made inside one millisecond; past them, time is borrowed.
+    // The twelve bits after the time count within one millisecond; on overflow the time is advanced.
     last = count > 0xfff ? time + 1 : time;
     count = count > 0xfff ? 0 : count;
     const bytes = randomBytes(16);
@@ -63,7 +63,7 @@ export const createUuids = (now: () => number = Date.now): NewId => {
   };
 };
 
-/** When a time-ordered UUID was made, as its maker's clock said. */
+/** The creation time of a time-ordered UUID. */
 export const timeOfUuid = (uuid: string): Date =>
   new Date(Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16));
 
@@ -72,29 +72,29 @@ const COUNT_LENGTH = 3;
 const orderOf = (uuid: string): string =>
   encodeTime(timeOfUuid(uuid).getTime()) + encode(Number.parseInt(uuid.slice(15, 18), 16), COUNT_LENGTH);
 
-/** An identifier that sorts among others as a time-ordered UUID does among its like. */
+/** A new id with the sort order of a time-ordered UUID. */
 export const sortableId = (uuid: string): string => orderOf(uuid) + randomText(RANDOM_LENGTH - COUNT_LENGTH);
 
-/** One like it that is the same whenever it is asked for the same thing. */
-export const deterministicSortableId = (uuid: string, thing: string): string =>
+/** An id with the sort order of a time-ordered UUID that is always the same for the same key. */
+export const deterministicSortableId = (uuid: string, key: string): string =>
   orderOf(uuid) +
   [
     ...createHash('sha256')
-      .update(`${uuid}\n${thing}`)
+      .update(`${uuid}\n${key}`)
       .digest()
       .subarray(0, RANDOM_LENGTH - COUNT_LENGTH),
   ]
     .map((byte) => ALPHABET[byte % ALPHABET.length])
     .join('');
 
-/** An identifier that something has each time that it is made of another thing. */
-export const deterministicId = (from: string, thing: string): string =>
+/** An id that is always the same for the same source and key. */
+export const deterministicId = (source: string, key: string): string =>
   createHash('sha256')
-    .update(`${from}\n${thing}`)
+    .update(`${source}\n${key}`)
     .digest('hex')
     .slice(0, TIME_LENGTH + RANDOM_LENGTH);
 
-/** The lowest UUID that a moment can have: those made before it are lower, all others are not. */
+/** The lowest time-ordered UUID of a point in time. */
 export const lowestUuidOf = (time: Date): string => {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -1,11 +1,11 @@
-/** Knows what is being worked on, so that a shutdown can wait for it; a client that hangs up does not end its command. */
+/** Tracks running work, so that a shutdown can wait for it. A client that disconnects does not cancel its command. */
 export interface InFlight {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is running. */
   idle(): Promise<void>;
 }
 
-/** Counts work under way. */
+/** Counts running work. */
 export const createInFlight = (): InFlight => {
   let count = 0;
   let waiting: (() => void)[] = [];

@@ -23,7 +23,7 @@ import type { Secrets } from './secrets.ts';
 import type { Signing } from './signing.ts';
 import type { Translator } from './translator.ts';
 
-/** What every domain may use; each service takes only the parts it needs. */
+/** The shared dependencies of domains; each service takes only the parts it needs. */
 export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly clock: Clock;
   readonly newId: NewId;
@@ -42,28 +42,28 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly blobs: Blobs;
   readonly egress: Egress;
   readonly git: Git;
-  /** Without a mail server, nothing is sent by e-mail. */
+  /** Undefined without a mail server: no e-mail is sent. */
   readonly emails: EmailSender | undefined;
-  /** Without a language model, what it would find is found in simpler ways. */
+  /** Undefined without a language model: simpler algorithms are used. */
   readonly languageModel: LanguageModel | undefined;
   readonly pdfRenderer: PdfRenderer;
-  /** Where they cannot run, integrations are published and installed, and do nothing. */
+  /** Where scripts cannot run, integrations can be published and installed, but do nothing. */
   readonly scripts: Scripts;
-  /** Without an engine, translations are made by hand. */
+  /** Undefined without a translation service: translations are written by hand. */
   readonly translator: Translator | undefined;
   readonly metrics: Metrics;
-  /** Writes a line into the log, for whoever runs the installation. */
+  /** Logs a warning for the operator. */
   readonly warn: (details: object, message: string) => void;
-  /** How much is enough, where the operator may say so. */
+  /** Limits that the operator can set. */
   readonly limits: {
     readonly websitePages: number;
     readonly webhookLogDays: number;
-    /** From one address; 0 is no limit. */
+    /** Per IP address; 0 means no limit. */
     readonly signInsPerMinute: number;
     readonly integrationEventsDays: number;
   };
-  /** Resolves when this process has heard all that was announced until now. */
+  /** Resolves when this process has received all notifications sent so far. */
   readonly catchUpNotifications: () => Promise<void>;
-  /** Is aborted when this process begins to stop: whoever only waits need not wait any longer. */
+  /** Aborted when the process starts to shut down, so that long polls end. */
   readonly shutdown: AbortSignal;
 }

@@ -1,20 +1,20 @@
-/** Lets those who want to change the same thing take turns, before they take a connection to wait with. */
-export type KeyedMutex = <T>(thing: string, work: () => Promise<T>) => Promise<T>;
+/** Serializes work on the same key within a process. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * The turns of one process. The lock in the database decides, also between processes; but whoever waits for it holds a
- * connection, and a crowd around one space would leave none to everybody else.
+ * Locks in the database serialize across processes, but each waiting transaction holds a connection. Waiting here first
+ * keeps many writers of one space from using up the pool.
  */
 export const createKeyedMutex = (): KeyedMutex => {
   const last = new Map<string, Promise<unknown>>();
-  return async (thing, work) => {
-    const before = last.get(thing);
-    const mine = (before ?? Promise.resolve()).then(work, work);
-    last.set(thing, mine);
+  return async (key, work) => {
+    const previous = last.get(key);
+    const current = (previous ?? Promise.resolve()).then(work, work);
+    last.set(key, current);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (last.get(thing) === mine) last.delete(thing);
+      if (last.get(key) === current) last.delete(key);
     }
   };
 };

@@ -1,18 +1,18 @@
-/** A question to a language model, and the shape of the answer that is wanted. */
+/** A prompt for a language model, with the JSON schema of the response. */
 export interface ModelPrompt {
   readonly instructions: string;
   readonly text: string;
-  /** What the answer is called, and its JSON schema. */
+  /** Name and JSON schema of the response. */
   readonly name: string;
   readonly schema: object;
-  /** How long an answer is worth waiting for. */
+  /** Default: the timeout of the adapter. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a language model is to the rest: a question, and an answer as JSON, which may be anything. */
+/** Interface of a language model (implemented by `adapters/engines`). The response is JSON and has to be validated. */
 export interface LanguageModel {
-  /** Which model it is. */
+  /** The name of the model. */
   readonly model: string;
-  /** Rejects with an EngineError when there is no answer in time, or none that is JSON. */
-  complete(question: ModelPrompt): Promise<unknown>;
+  /** Rejects with an EngineError on timeouts, errors and invalid JSON. */
+  complete(prompt: ModelPrompt): Promise<unknown>;
 }

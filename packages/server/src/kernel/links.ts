@@ -1,51 +1,51 @@
 import { API_PREFIX } from './contract/paths.ts';
 
-/** The address of a server that was given none: where it listens. */
+/** The URL of a server without PUBLIC_URL. */
 export const listeningUrl = (host: string, port: number): string => {
-  // Listening everywhere is no address that anybody could use.
+  // The wildcard addresses cannot be connected to.
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
-/** Makes the addresses that objects carry. */
+/** Builds the URLs in API responses. */
 export interface Links {
-  /** Where the API has an object. */
+  /** The URL of an object in the API. */
   readonly apiUrl: (path: string) => string;
-  /** Where people meet it. */
+  /** The URL of an object in the web app. */
   readonly appUrl: (path: string) => string;
-  /** Where browsers get bytes. */
+  /** The URL of a file. */
   readonly fileUrl: (path: string) => string;
-  /** The origin of sites that share the name of their organization. */
+  /** The origin of the sites of an organization, by its subdomain. */
   readonly sharedSitesOrigin: (name: string) => string;
-  /** The origin of a site with a hostname of its own. */
+  /** The origin of a site with a custom hostname. */
   readonly customSiteOrigin: (hostname: string) => string;
-  /** Whether a hostname is the server's own, or one of those that it gives to organizations. */
+  /** Whether a hostname belongs to the server or its sites domain. */
   readonly isOwnHostname: (hostname: string) => boolean;
 }
 
-/** Links below the server's public address, whose port may be known only once it listens. */
+/** Builds URLs from the public URL, whose port may be known only once the server listens. */
 export const createLinks = (
   publicUrl: () => string,
   sites: { readonly domain: string | undefined; readonly port: () => number },
 ): Links => {
-  const door = () => new URL(publicUrl());
+  const base = () => new URL(publicUrl());
   return {
     apiUrl: (path) => publicUrl() + API_PREFIX + path,
-    // Paths of pages have letters of all scripts, addresses do not.
+    // Page paths may contain any letters and have to be percent-encoded.
     appUrl: (path) => `${publicUrl()}/app${encodeURI(path.toWellFormed())}`,
     fileUrl: (path) => publicUrl() + path,
-    // Browsers find every name below localhost on the machine itself: no DNS is needed to try a site.
+    // Browsers resolve *.localhost to the loopback address, so no DNS is needed to try a site.
     sharedSitesOrigin: (name) =>
       sites.domain
-        ? `${door().protocol}//${name}.${sites.domain}`
+        ? `${base().protocol}//${name}.${sites.domain}`
         : `http://${name}.localhost:${sites.port()}`,
     customSiteOrigin: (hostname) => {
-      const { protocol, port } = door();
+      const { protocol, port } = base();
       return `${protocol}//${hostname}${port && `:${port}`}`;
     },
     isOwnHostname: (hostname) => {
       const domain = sites.domain?.split(':')[0] ?? 'localhost';
-      return hostname === door().hostname || hostname === domain || hostname.endsWith(`.${domain}`);
+      return hostname === base().hostname || hostname === domain || hostname.endsWith(`.${domain}`);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What `/metrics` shows. */
+/** The metrics of `/metrics`. */
 export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'operation' | 'status'>;
@@ -10,7 +10,7 @@ export interface Metrics {
   readonly siteResponsesRendered: Counter;
 }
 
-/** Metrics of one process, the delay of its event loop among them. */
+/** Creates the metrics of a process, including its event loop delay. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -18,30 +18,30 @@ export const createMetrics = (): Metrics => {
     registry,
     requests: new Histogram({
       name: 'lectern_request_duration_seconds',
-      help: 'How long requests took, by operation and status.',
+      help: 'Duration of requests, by operation and status.',
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers: [registry],
     }),
     queries: new Counter({
       name: 'lectern_database_queries_total',
-      help: 'How many queries were sent to the database.',
+      help: 'Number of database queries.',
       registers: [registry],
     }),
     jobFailures: new Counter({
       name: 'lectern_job_failures_total',
-      help: 'How many runs of background jobs failed.',
+      help: 'Number of failed runs of background jobs.',
       labelNames: ['job'],
       registers: [registry],
     }),
     unconfirmedEmails: new Counter({
       name: 'lectern_mails_in_doubt',
-      help: 'How many mails may or may not have been taken by the mail server.',
+      help: 'Number of e-mails whose delivery to the mail server is unconfirmed.',
       registers: [registry],
     }),
     siteResponsesRendered: new Counter({
       name: 'lectern_site_answers_made_total',
-      help: 'How many answers of sites had to be made, because none was kept.',
+      help: 'Number of site responses that were rendered because they were not cached.',
       registers: [registry],
     }),
   };

@@ -1,4 +1,4 @@
-/** How an identity provider knows this server: as one client of it. */
+/** This server as a client of an identity provider. */
 export interface OidcClient {
   readonly issuer: string;
   readonly clientId: string;
@@ -6,42 +6,42 @@ export interface OidcClient {
   readonly redirectURL: string;
 }
 
-/** What is asked, and what only the browser that asks can know of it. */
+/** The parameters of an authorization request, bound to the browser that starts it. */
 export interface OidcAuthorizationRequest {
   readonly state: string;
   readonly nonce: string;
-  /** What proves that whoever brings the code is who asked for it. */
+  /** The PKCE code verifier. */
   readonly verifier: string;
 }
 
-/** What an identity provider says of somebody, once all of it was found to be true. */
+/** The verified claims about a user. */
 export interface OidcIdentity {
   readonly email: string | undefined;
-  /** Whether the identity provider says that the address is theirs. */
+  /** The claim `email_verified`. */
   readonly isVerified: boolean;
   readonly name: string;
-  /** The domain whose administrators manage the account, where the identity provider says so. */
+  /** The claim `hd`: the domain that manages the account. */
   readonly hostedDomain: string | undefined;
 }
 
-/** An identity provider that cannot be used, or an answer of one that is not to be believed; the message is for people. */
+/** An unusable identity provider or an invalid response; the message is shown to the user. */
 export class OidcError extends Error {}
 
-/** What OpenID Connect is to the rest. */
+/** Interface of the OpenID Connect client (implemented by `adapters/oidc`). */
 export interface Oidc {
-  /** Reads anew what an issuer says of itself; throws a refusal when it cannot be had, or cannot be used. */
+  /** Fetches the discovery document of an issuer; throws an OidcError if it is unreachable or unusable. */
   discover(issuer: string): Promise<void>;
-  /** The address that asks an identity provider who is there. */
+  /** The URL that starts the sign-in at the identity provider. */
   requestUrl(
     client: OidcClient,
-    question: OidcAuthorizationRequest,
+    request: OidcAuthorizationRequest,
     hint: string | undefined,
   ): Promise<string>;
-  /** Reads the answer that a browser brought in a query; throws a refusal for one that does not hold in every part. */
+  /** Verifies the response that the browser brought in the query; throws an OidcError if any check fails. */
   verifyResponse(
     client: OidcClient,
     query: URLSearchParams,
-    question: OidcAuthorizationRequest,
+    request: OidcAuthorizationRequest,
     now: Date,
   ): Promise<OidcIdentity>;
 }

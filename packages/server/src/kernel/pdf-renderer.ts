@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 
-/** Where a reference leads, as a book knows it. */
+/** The resolved target of a reference in a book. */
 export interface BookTarget {
   readonly title?: string;
-  /** A page of the book, and a place on it. */
+  /** A page of the book, and an anchor on it. */
   readonly page?: string;
   readonly anchor?: string;
-  /** An address outside the book. */
+  /** A URL outside the book. */
   readonly href?: string;
-  /** How many bytes there are to fetch, where it is a file. */
+  /** The size of a file in bytes. */
   readonly size?: number;
-  /** The bytes of a picture, by a name that the book's pictures have. */
+  /** The name of an image of the book. */
   readonly picture?: string;
 }
 
-/** A line that leads somewhere. */
+/** A line with a link. */
 export interface BookLine {
   readonly title: string;
   readonly target: BookTarget | undefined;
@@ -23,74 +23,74 @@ export interface BookLine {
 /** A page of a book. */
 export interface BookPage {
   readonly id: string;
-  /** How many pages stand above it. */
+  /** The number of its ancestors. */
   readonly depth: number;
   readonly title: string;
-  /** What the contents and the foot of its sheets call it, where that is something else. */
+  /** The title for the table of contents and the footer, if it differs. */
   readonly shortTitle?: string;
   readonly description?: string;
   readonly emoji?: string;
-  /** What it says, as JSON text; absent where it only holds others together. */
+  /** Its document as JSON text; absent for groups. */
   readonly document?: string;
-  /** What the references on it lead to, by how they are stored. */
+  /** The targets of its references, by their stored form. */
   readonly targets: Readonly<Record<string, BookTarget>>;
-  /** The links below it, and the pages too where it says nothing itself. */
+  /** The links below it; of a page without content, also its subpages. */
   readonly list?: readonly BookLine[];
 }
 
-/** All that a book is made of. */
+/** The input of the PDF renderer. */
 export interface Book {
   readonly title: string;
   readonly language: string;
-  /** What its first page says besides its title; a book of one page has none. */
+  /** The cover page; absent in a book of one page. */
   readonly cover?: {
     readonly organization: string;
     readonly note: string;
     readonly emoji?: string;
-    /** The name of a picture. */
+    /** The name of an image. */
     readonly logo?: string;
-    /** Links of the navigation that stand beside its pages. */
+    /** Links of the navigation. */
     readonly links?: readonly BookLine[];
   };
   readonly date: Date;
-  /** The pages in reading order: made while the book is put together, so that not all are in memory at once. */
+  /** The pages in reading order, generated on demand to limit memory. */
   readonly pages: AsyncIterable<BookPage>;
-  /** The bytes of a picture; undefined where they cannot be had. */
+  /** The bytes of an image; undefined if it is unavailable. */
   readonly picture: (name: string) => Promise<Readable | undefined>;
 }
 
-/** What printing took. */
+/** The cost of a rendering. */
 export interface RenderCosts {
   readonly pageCount: number;
   readonly cpuSeconds: number;
   readonly peakBytes: number;
-  /** The pages that could only be set without any form, and why. */
+  /** The pages that could only be rendered as plain text, and why. */
   readonly plain: readonly string[];
 }
 
-/** Where a book waits: short ones do so only for each other, and may take less. */
+/** The queue of a book. Short books do not wait for long ones, and have lower limits. */
 export type RenderQueue = 'short' | 'long';
 
-/** Makes PDFs out of books. */
+/** Interface of the PDF renderer (implemented by `adapters/typst`). */
 export interface PdfRenderer {
-  /** Prints one book of a lane after the other and hands each over; refuses with PressError. */
+  /** Renders the books of a queue one after the other and passes each PDF to `take`; rejects with PdfRenderError. */
   render<T>(
     book: Book,
     take: (pdf: Readable, costs: RenderCosts) => Promise<T>,
     queue: RenderQueue,
   ): Promise<T>;
-  /** Ends what is being printed. */
+  /** Cancels running renderings. */
   close(): Promise<void>;
 }
 
-/** The press was closed before a book was printed: it can be printed later, or elsewhere. */
+/** The renderer was closed before the PDF was done; it can be rendered later or by another process. */
 export class PdfRendererClosedError extends Error {
-  override readonly name = 'PressClosedError';
+  override readonly name = 'PdfRendererClosedError';
 }
 
-/** A book that could not be printed, and why, for whoever asked for it. */
+/** A failed rendering; the message is for the user who requested it. */
 export class PdfRenderError extends Error {
-  override readonly name = 'PressError';
+  override readonly name = 'PdfRenderError';
   readonly detail: string | undefined;
 
   constructor(message: string, detail?: string) {
@@ -99,5 +99,5 @@ export class PdfRenderError extends Error {
   }
 }
 
-/** A book that takes more than its lane allows. */
+/** A book that exceeds the limits of its queue. */
 export class PdfLimitError extends PdfRenderError {}

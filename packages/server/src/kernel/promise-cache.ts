@@ -29,7 +29,7 @@ const storeOf = <T extends object | string | boolean>({ max, maxSize, sizeOf, tt
         ...(ttl !== undefined && { ttl }),
       } as LRUCache.Options<string, T, unknown>);
 
-/** Makes a cache for values that are expensive to load and are asked for by several callers at once. */
+/** Makes a cache for values that are expensive to load and are requested concurrently. */
 export const createPromiseCache = <T extends object | string | boolean>(
   limits: CacheLimits<T> = {},
 ): PromiseCache<T> => {

@@ -1,41 +1,41 @@
 import { isIP } from 'node:net';
 import { isExcepted, parseExceptions } from './egress-addresses.ts';
 
-/** Which proxies tell where requests come from: so many in front, or those at some addresses; 0 is none. */
+/** The trusted reverse proxies: their number, or their addresses; 0 means none. */
 export type TrustedProxies = number | readonly string[];
 
-/** Whether one is believed what it says of a request: whoever has an address, so many hops away from here. */
+/** Whether a hop is a trusted proxy, by its address or distance. */
 export type ProxyTrust = (address: string | undefined, hop: number) => boolean;
 
-const MOST = 10;
+const MAX_PROXIES = 10;
 
-/** Reads what an operator says of the proxies in front. */
+/** Parses LECTERN_TRUST_PROXY. */
 export const parseTrustedProxies = (value: string): TrustedProxies => {
   if (value === 'true' || value === 'false') return value === 'true' ? 1 : 0;
-  if (/^\d{1,2}$/.test(value) && Number(value) <= MOST) return Number(value);
+  if (/^\d{1,2}$/.test(value) && Number(value) <= MAX_PROXIES) return Number(value);
   const entries = value.split(/[\s,]+/).filter((entry) => entry !== '');
-  const wrong = () =>
+  const error = () =>
     new Error(
-      `must be true (one proxy), false, a number of proxies up to ${MOST}, or a list of their addresses and networks`,
+      `must be true (one proxy), false, a number of proxies up to ${MAX_PROXIES}, or a list of their addresses and networks`,
     );
   try {
-    const isNetwork = parseExceptions(entries).every(
+    const areNetworks = parseExceptions(entries).every(
       ({ kind, port }) => kind === 'network' && port === undefined,
     );
-    if (entries.length === 0 || !isNetwork) throw wrong();
+    if (entries.length === 0 || !areNetworks) throw error();
   } catch {
-    throw wrong();
+    throw error();
   }
   return entries;
 };
 
-/** Tells the proxies in front from those who only say that they are: what the farthest trusted one saw counts, nothing that is said beyond it. */
+/** The check for trusted proxies: forwarded headers count up to the farthest trusted one. */
 export const proxyTrust = (proxies: TrustedProxies): ProxyTrust => {
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
   const networks = parseExceptions(proxies);
   return (address) =>
     address !== undefined &&
-    // What is said to be an address may be any text.
+    // The address in a header may be any text.
     isIP(address) !== 0 &&
     isExcepted(networks, { host: '', port: 0, address });
 };

@@ -1,12 +1,12 @@
 import type { Links } from './links.ts';
 
-/** How a site is reached. */
+/** The host and path of a site. */
 export interface SiteHost {
-  /** The name of its organization below the domain of all sites. */
+  /** The subdomain of its organization. */
   readonly subdomain: string;
   readonly basename: string;
   readonly hostname: string | null;
-  /** Host and path of a proxy of its owner's, without the scheme. */
+  /** Host and path of a reverse proxy of the customer, without the scheme. */
   readonly proxy_origin: string | null;
 }
 
@@ -16,32 +16,32 @@ export interface SitePart {
   readonly isDefault: boolean;
 }
 
-/** Where a space stands in a site; a flat site has no sections. */
+/** The position of a space in a site; a site may have no sections. */
 export interface SitePlace {
   readonly section?: SitePart | undefined;
   readonly variant?: SitePart | undefined;
 }
 
 /**
- * The path of a place below the root of its site: nothing for the default variant of the default section, the section
- * alone for that of another one, and both for every other variant, also in the default section.
+ * The path of a space below the root of its site: empty for the default variant of the default section; the section for
+ * the default variant of another section; section and variant for every other variant.
  */
 export const pathInSite = ({ section, variant }: SitePlace): string[] => {
-  const shown = variant !== undefined && !variant.isDefault;
+  const hasVariant = variant !== undefined && !variant.isDefault;
   return [
-    ...(section && (shown || !section.isDefault) ? [section.path] : []),
-    ...(shown ? [variant.path] : []),
+    ...(section && (hasVariant || !section.isDefault) ? [section.path] : []),
+    ...(hasVariant ? [variant.path] : []),
   ];
 };
 
-/** The address of the root of a site: its owner's proxy comes before its own hostname, and that before the shared one. */
+/** The root URL of a site: of the customer's proxy, its custom hostname or the shared domain, in this order. */
 const rootOf = (links: Links, site: SiteHost): string => {
   if (site.proxy_origin) return `https://${site.proxy_origin}`;
   if (site.hostname) return links.customSiteOrigin(site.hostname);
   return `${links.sharedSitesOrigin(site.subdomain)}/${encodeURIComponent(site.basename)}`;
 };
 
-/** Where visitors find an address inside a site; those of a share link carry its key. */
+/** The URL of a path in a site; with the key of a share link, if given. */
 export const publishedUrl = (
   links: Links,
   site: SiteHost,

@@ -2,19 +2,20 @@ import { LRUCache } from 'lru-cache';
 import { tooManyRequests } from './errors/errors.ts';
 
 const WINDOW_MS = 60_000;
-const REMEMBERED = 20_000;
+const MAX_KEYS = 20_000;
 
-/** Counts requests a minute, in one process, by token or by address; refuses those that are too many. */
+/** Limits the requests per minute of a token or address, within one process. */
 export interface RateLimit {
+  /** Counts a request; throws 429 above the limit. */
   consume(key: string): void;
-  /** Takes back one that was taken within the minute. */
+  /** Undoes a `consume` of the current minute. */
   refund(key: string): void;
 }
 
-/** A limit of so many requests a minute; 0 is none. */
+/** A limit of requests per minute; 0 means no limit. */
 export const createRateLimit = (limit: number, now: () => number = Date.now): RateLimit => {
   if (limit === 0) return { consume: () => {}, refund: () => {} };
-  const windows = new LRUCache<string, { ends: number; count: number }>({ max: REMEMBERED });
+  const windows = new LRUCache<string, { ends: number; count: number }>({ max: MAX_KEYS });
   return {
     consume: (key) => {
       const time = now();

@@ -11,14 +11,14 @@ const OPTIONS = {
     hideClientButton: true,
     telemetry: false,
     favicon: 'data:,',
-    // These hand the document to the library's maker.
+    // These send the document to the vendor of the library.
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
   },
 } as const;
 
-// The library is 4 MB of JavaScript, and most servers never show the page: its first reader loads it.
+// 4 MB of JavaScript that most servers never need: loaded on first use.
 const loadPage = async (): Promise<FastifyInstance> => {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const page = fastify();
@@ -26,7 +26,7 @@ const loadPage = async (): Promise<FastifyInstance> => {
   return page;
 };
 
-/** The reference of the API as a page, which is a library's own. */
+/** Serves the API reference at /docs/api with the page of a library. */
 export const serveReferencePage = (http: FastifyInstance): void => {
   let page: Promise<FastifyInstance> | undefined;
   for (const url of [PATH, `${PATH}/*`])

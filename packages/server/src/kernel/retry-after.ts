@@ -1,7 +1,7 @@
-/** The milliseconds that an answer asks to be left alone for, as seconds or as a date; undefined where it asks for nothing. */
+/** The Retry-After header (seconds or date) in milliseconds; undefined without one. */
 export const retryAfterOf = (headers: Headers): number | undefined => {
-  const said = headers.get('retry-after')?.trim();
-  if (!said) return undefined;
-  const ms = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 };

@@ -1,10 +1,10 @@
-/** How an identity provider knows this server: the names and addresses of one service. */
+/** This server as a SAML service provider. */
 export interface SamlService {
   readonly entityID: string;
   readonly acsURL: string;
 }
 
-/** An identity provider, as far as it has to be known. */
+/** The settings of a SAML identity provider. */
 export interface SamlIdentityProvider {
   readonly entityID: string;
   readonly ssoURL: string;
@@ -12,32 +12,32 @@ export interface SamlIdentityProvider {
   readonly certificate: string;
 }
 
-/** What an identity provider says of somebody, once all of it was found to be true. */
+/** A verified assertion about a user. */
 export interface SamlAssertion {
   readonly id: string;
-  /** Whom it is about. */
+  /** The subject. */
   readonly nameID: string;
-  /** The request that it answers; undefined where nobody asked. */
+  /** The id of the request; undefined for sign-ins started by the identity provider. */
   readonly inResponseTo: string | undefined;
-  /** The last moment at which it counts. */
+  /** The end of its validity. */
   readonly expiresAt: Date;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** An answer of an identity provider that is not to be believed. */
+/** An invalid SAML response. */
 export class SamlError extends Error {}
 
-/** What SAML 2.0 is to the rest. */
+/** Interface of the SAML 2.0 service provider (implemented by `adapters/saml`). */
 export interface Saml {
-  /** The address that asks an identity provider who is there. */
+  /** The URL that starts the sign-in at the identity provider. */
   requestUrl(
     service: SamlService,
     provider: SamlIdentityProvider,
     request: { readonly id: string; readonly relayState: string },
   ): Promise<string>;
-  /** What identity providers have to know of a service. */
+  /** The metadata document of the service provider. */
   metadata(service: SamlService): Promise<string>;
-  /** Reads an answer as it was sent; throws a refusal for one that is not signed, not meant for the service, or out of its time. */
+  /** Verifies a response; throws a SamlError if it is not signed, not for this service, or expired. */
   verifyResponse(
     service: SamlService,
     provider: SamlIdentityProvider,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ScriptCall } from './scripts.ts';
 
-/** An event as scripts take it: a form. */
+/** A script call as a multipart form. */
 export interface ScriptCallForm {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Writes the form; a body goes as a file, for as a text it would not survive. */
+/** Encodes a script call as a form. The request body is a file part, so that its bytes stay unchanged. */
 export const encodeScriptCall = ({ event, environment, body }: ScriptCall): ScriptCallForm => {
   const boundary = `lectern-${randomUUID()}`;
   const part = (name: string, more: string, bytes: string | Uint8Array): Buffer[] => [
@@ -28,7 +28,7 @@ export const encodeScriptCall = ({ event, environment, body }: ScriptCall): Scri
   };
 };
 
-// Scripts make a Request of it, which refuses a body with these.
+// Scripts build a Request, which must not have a body for GET and HEAD.
 const mayHaveBody = ({ request }: ScriptCall['event']): boolean => {
   const method = (request as { method?: unknown } | undefined)?.method;
   return !/^(get|head)$/i.test(String(method));

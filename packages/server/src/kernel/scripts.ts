@@ -1,24 +1,24 @@
-/** A script as it was published; what an id names never changes. */
+/** A published script; immutable for its id. */
 export interface Script {
-  /** `name@version`, and what tells it from others that had this name before. */
+  /** `name@version` and a suffix that tells apart scripts that had the same name. */
   readonly id: string;
-  /** The organization that published it: what one owner's scripts do is not to stop another's. */
+  /** The organization that published it; limits are per owner. */
   readonly owner: string;
-  /** `v2` is an ES module with a default export, `v1` listens to `fetch`. */
+  /** `v2` is an ES module with a default export; `v1` is a script with a `fetch` event listener. */
   readonly runtime: 'v1' | 'v2';
   readonly text: () => Promise<string>;
 }
 
-/** One event for a script. */
+/** An event to pass to a script. */
 export interface ScriptCall {
   readonly script: Script;
   readonly event: { readonly eventId: string; readonly type: string; readonly [field: string]: unknown };
   readonly environment: Readonly<Record<string, unknown>>;
-  /** The body of the request that a `fetch` event tells of. */
+  /** The request body of a `fetch` event. */
   readonly body?: Uint8Array | undefined;
 }
 
-/** Why a script gave no answer; it was `interrupted` where its process ended, and it may be without fault; where the server is `stopping`, it is. */
+/** Why a call failed. `interrupted`: its process ended, possibly because of another script. `stopping`: the server shuts down. */
 export interface ScriptFailure {
   readonly kind:
     | 'unloadable'
@@ -31,39 +31,39 @@ export interface ScriptFailure {
   readonly message: string;
 }
 
-/** What a script wrote and threw while it worked on an event. */
+/** A log line or exception of a script. */
 export interface ScriptLog {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly at: Date;
   readonly message: string;
 }
 
-/** A line of ours among those of a script. */
+/** A log line that the server adds to those of a script. */
 export const serverLogLine = (level: ScriptLog['level'], message: string): ScriptLog => ({
   level,
   at: new Date(),
   message,
 });
 
-/** What a script answered. */
+/** The response of a script. */
 export interface ScriptResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 }
 
-/** What became of an event. */
+/** The result of a call. */
 export interface ScriptRun {
   readonly outcome: ScriptResponse | ScriptFailure;
-  /** Resolves when the script is done with all it put off until after its answer, or is ended. */
+  /** Resolves when the script has finished its `waitUntil` work or was terminated. */
   readonly logs: Promise<readonly ScriptLog[]>;
 }
 
-/** Runs scripts that nobody here wrote, each on its own and away from all that is ours. */
+/** Runs untrusted scripts in isolation (implemented by `adapters/workerd`). */
 export interface Scripts {
-  /** Why scripts cannot run on this machine; undefined where they can. */
+  /** Why scripts cannot run on this machine; undefined if they can. */
   readonly unavailableReason: string | undefined;
-  /** Why a script cannot be published: it does not load. */
+  /** Loads a script without running it; the failure if it does not load. */
   check(script: Script): Promise<ScriptFailure | undefined>;
   run(call: ScriptCall): Promise<ScriptRun>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-// Each reads the text of a variable, and throws an Error that says what is wrong with it.
+// Parsers of environment variables; each throws an Error that describes the expected value.
 
 const fail = (message: string): never => {
   throw new Error(message);
@@ -17,19 +17,19 @@ export const integer =
       ? Number(value)
       : fail(`must be a whole number from ${min} to ${max}`);
 
-/** One of some words. */
+/** One of the given values. */
 export const oneOf =
   (...values: string[]) =>
   (value: string): string =>
     values.includes(value) ? value : fail(`must be one of ${values.join(', ')}`);
 
-/** A text of a certain form. */
+/** Text that matches a pattern. */
 export const matching =
   (pattern: RegExp, message: string) =>
   (value: string): string =>
     pattern.test(value) ? value : fail(message);
 
-/** An address, without the slashes that may end it. */
+/** A URL without trailing slashes. */
 export const url =
   (...protocols: string[]) =>
   (value: string): string =>
@@ -37,34 +37,34 @@ export const url =
       ? value.replace(/\/+$/, '')
       : fail(`must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
 
-/** An address that paths are appended to. */
+/** A URL that paths are appended to. */
 export const publicUrl = (value: string): string => {
   const address = url('http', 'https')(value);
   const { username, password, search, hash } = new URL(address);
   return username || password || search || hash || /[?#]/.test(address)
-    ? fail('must be an address without a user, "?" and "#": it stands in front of every path')
+    ? fail('must be a URL without user, query and fragment, because paths are appended to it')
     : address;
 };
 
-/** An address of a PostgreSQL, which the driver can read. */
+/** A PostgreSQL connection URL. */
 export const connectionString = (value: string): string => {
   const address = matching(/^postgres(ql)?:\/\/\S+$/, 'must start with postgres:// or postgresql://')(value);
   try {
     new pg.Client({ connectionString: address });
     return address;
   } catch {
-    return fail('is not an address of a database');
+    return fail('is not a valid connection URL');
   }
 };
 
-/** An address of a mail server. */
+/** The URL of a mail server. */
 export const smtpUrl = (value: string): string => {
   const address = url('smtp', 'smtps')(value);
-  return new URL(address).hostname ? address : fail('must name the host of a mail server');
+  return new URL(address).hostname ? address : fail('must contain the host of a mail server');
 };
 
-/** Loose on purpose: mail servers know best what an address is. What breaks a header has no place in either form. */
+/** An e-mail address with or without a name. Loose on purpose, but excludes characters that could break a header. */
 export const MAILBOX = /^([^<>"\p{Cc}]*<[^\s<>@",;]+@[^\s<>@",;]+>|[^\s<>@",;]+@[^\s<>@",;]+)$/u;
 
-/** A domain name in lower case, perhaps with a port. */
+/** A domain name in lower case, with an optional port. */
 export const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d+)?$/;

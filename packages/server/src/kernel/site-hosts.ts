@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Notifications } from './database/notifications.ts';
 import type { ProxyTrust } from './proxies.ts';
 
-/** Where requests for published sites go inside the server: no path that a client could ask for. */
+/** The internal path of requests for published sites. */
 export const SITES_PATH = '/~site';
 
-/** Whose pages a host shows: those of an organization's sites, those of one site, of one behind its owner's proxy, or nobody's. */
+/** The site that a host serves: sites of an organization, one with a custom hostname, one behind a customer's proxy, or none. */
 export type SiteHostName =
   | { readonly kind: 'organization'; readonly name: string }
   | { readonly kind: 'own'; readonly hostname: string }
@@ -14,20 +14,20 @@ export type SiteHostName =
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The name in a Host header, without the port and the dot that may end it. */
+/** The hostname in a Host header, without port and trailing dot. */
 export const hostnameOf = (host: string): string =>
   host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 
 /**
- * What a host is to sites; undefined for hosts of the API. A name below the domain of sites is never one of the API,
- * also where there is no such site: whoever guesses one finds nothing at all.
+ * The site of a host; undefined for hosts of the API. Names below the sites domain never reach the API, also if there
+ * is no such site.
  */
 export const siteHostOf = (
   host: string,
   known: {
-    /** The domain of sites that share the names of their organizations. */
+    /** The domain with the subdomains of organizations. */
     readonly domain: string;
-    /** The host that clients of the API use. */
+    /** The host of the API. */
     readonly api: string;
     readonly isOwn: (hostname: string) => boolean;
   },
@@ -42,17 +42,17 @@ export const siteHostOf = (
   return known.isOwn(hostname) ? { kind: 'own', hostname } : undefined;
 };
 
-// Where the proxies of owners forward to: what the API answers as the target of a site's proxy.
+// The path that customers' proxies forward to, as the API returns it for a site.
 const PROXIED = /^\/sites\/([A-Za-z0-9]{20,40})(?=[/?#]|$)/;
 
-/** Tells requests for sites from those for the API. */
+/** Distinguishes requests for sites from those for the API. */
 export interface SiteHosts {
   find(host: string, url?: string): SiteHostName | undefined;
-  /** Sets the hostnames that sites have for themselves. */
+  /** Sets the custom hostnames of sites. */
   setCustomHostnames(hostnames: readonly string[]): void;
 }
 
-/** The hosts of an installation; its own address may be known only once it listens. */
+/** The hosts of an installation; its own URL may be known only once it listens. */
 export const createSiteHosts = (publicUrl: () => string, domain = 'localhost'): SiteHosts => {
   let own: ReadonlySet<string> = new Set();
   const isOwn = (hostname: string) => own.has(hostname);
@@ -71,26 +71,26 @@ export const createSiteHosts = (publicUrl: () => string, domain = 'localhost'): 
   };
 };
 
-/** The host that a request is for, as the nearest trusted proxy or the client tells it. */
+/** The host of a request, from X-Forwarded-Host of a trusted proxy or the Host header. */
 export const requestHost = (
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   trust: ProxyTrust,
 ): string => {
   const forwarded = trust(socket?.remoteAddress, 0) ? headers['x-forwarded-host'] : undefined;
-  const told = Array.isArray(forwarded) ? forwarded.at(-1) : forwarded;
-  return told?.split(',').at(-1)?.trim() || (headers.host ?? '');
+  const last = Array.isArray(forwarded) ? forwarded.at(-1) : forwarded;
+  return last?.split(',').at(-1)?.trim() || (headers.host ?? '');
 };
 
-/** Keeps up with the hostnames that sites have for themselves, whichever process gives or takes one. */
+/** Loads the custom hostnames of sites, and again whenever any process changes them. */
 export const followCustomHostnames = async (
   hosts: SiteHosts,
   { on, onConnectionLost }: Pick<Notifications, 'on' | 'onConnectionLost'>,
   list: () => Promise<readonly string[]>,
   onError: (error: unknown) => void,
 ): Promise<void> => {
-  const follow = async () => hosts.setCustomHostnames(await list());
-  const hear = () => void follow().catch(onError);
-  on('site-hostnames', hear);
-  onConnectionLost(hear);
-  await follow();
+  const reload = async () => hosts.setCustomHostnames(await list());
+  const onChange = () => void reload().catch(onError);
+  on('site-hostnames', onChange);
+  onConnectionLost(onChange);
+  await reload();
 };

@@ -2,31 +2,31 @@ import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import { builtProgram } from './built-program.ts';
 
-/** How many work at once: two at least, for one task that takes long must not keep all others waiting. */
+/** Threads per pool: at least two, so that one long task does not block all others. */
 export const THREADS = Math.max(2, availableParallelism() - 1);
 
-/** A thread was ended by its time, its memory or its stack. */
+/** A task exceeded its time, memory or stack limit. */
 export class ThreadLimitError extends Error {
-  override readonly name = 'BeyondLimitsError';
+  override readonly name = 'ThreadLimitError';
 }
 
-/** Tasks of one program, run beside the event loop. */
+/** Runs the tasks of one program in worker threads. */
 export interface Threads {
   run(task: string, input: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** How much a task may take. */
+/** The limits of a task. */
 interface Limits {
   readonly seconds: number;
   readonly megabytes: number;
-  /** For what is needed for a moment only; where much of it is made, more room saves much collecting. */
+  /** The size of the young generation; a larger one saves garbage collection in tasks that allocate much. */
   readonly youngGenerationMegabytes?: number;
-  /** Whether nobody waits for it: whoever is waited for gets the processor first. */
+  /** Whether the tasks have low priority. */
   readonly isBackground?: boolean;
 }
 
-// Of two that want all of a processor, who waits for nobody gets a tenth of it.
+// A background thread gets a tenth of a contended processor.
 const BACKGROUND_NICENESS = 10;
 
 const startPool = async (
@@ -47,7 +47,7 @@ const startPool = async (
   });
 };
 
-const isBeyondLimits = (error: unknown): boolean => {
+const isLimitError = (error: unknown): boolean => {
   const { name, code } = error as { name?: string; code?: string };
   return (
     name === 'AbortError' ||
@@ -57,7 +57,7 @@ const isBeyondLimits = (error: unknown): boolean => {
   );
 };
 
-/** Lets so many run at once; the others wait for their turn, in order. */
+/** Limits concurrency; waiting work runs in order. */
 const createSemaphore = (count: number) => {
   const waiting: (() => void)[] = [];
   let free = count;
@@ -74,14 +74,14 @@ const createSemaphore = (count: number) => {
   };
 };
 
-/** Threads for the program `<name>/<name>.worker.ts` of the kernel or of an adapter, which are ended when a task takes too much time or memory. */
+/** A thread pool for the program `<name>/<name>.worker.ts` of the kernel or an adapter. Threads are terminated when a task exceeds its limits. */
 export const createThreads = (name: string, limits: Limits): Threads => {
-  const inTurn = createSemaphore(THREADS);
+  const semaphore = createSemaphore(THREADS);
   let pool: Promise<Piscina> | undefined;
   return {
     run: (task, input, signal) =>
-      // The time of a task is its own: who waits behind others is not cut off for it.
-      inTurn(async () => {
+      // The time limit does not include waiting for a thread.
+      semaphore(async () => {
         signal?.throwIfAborted();
         pool ??= startPool(name, limits);
         const threads = await pool;
@@ -93,7 +93,7 @@ export const createThreads = (name: string, limits: Limits): Threads => {
           );
         } catch (error) {
           signal?.throwIfAborted();
-          throw isBeyondLimits(error) ? new ThreadLimitError(undefined, { cause: error }) : error;
+          throw isLimitError(error) ? new ThreadLimitError(undefined, { cause: error }) : error;
         }
       }),
     close: async () => (await pool)?.destroy(),

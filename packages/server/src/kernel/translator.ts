@@ -1,20 +1,20 @@
 import type { Term } from '@lectern/document';
 
-/** Texts to be translated together: words with `<x id="n"/>` and `<x id="n">…</x>` for what is not to be translated. */
+/** Texts to translate together, with `<x id="n"/>` and `<x id="n">…</x>` for parts that must not be translated. */
 export interface TranslationRequest {
   readonly texts: readonly string[];
   readonly from: string;
   readonly to: string;
-  /** The terms of the glossary that occur in the texts, where a number stands for each. */
+  /** The glossary terms that occur in the texts, where numbers stand for them. */
   readonly terms: readonly Term[];
-  /** What the engine is to mind besides; empty when there is nothing. */
+  /** Additional instructions; may be empty. */
   readonly instructions: string;
 }
 
-/** What an engine for translations is to the rest. */
+/** Interface of a translation service (implemented by `adapters/translators`). */
 export interface Translator {
-  /** Which engine or model it is. */
+  /** The name of the service or model. */
   readonly name: string;
-  /** Translates texts, each at its place; undefined where the engine said nothing of one. */
+  /** Translates texts in order; undefined for texts that the service did not return. */
   translate(request: TranslationRequest): Promise<readonly (string | undefined)[]>;
 }

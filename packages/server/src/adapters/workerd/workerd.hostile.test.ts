@@ -2,7 +2,7 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startScripts, type TestScripts } from './workerd.fixture.ts';
 
-const NOT_FETCHED = 'refused: This address is not on the public internet and is not fetched.';
+const NOT_FETCHED = 'refused: The address is not on the public internet, so it is not fetched.';
 
 let on: TestScripts;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('what a script fetches', () => {
       const urls = ['http://host/runs/1/script', 'http://scripts/run', 'http://dispatcher/ping', 'http://gate/', 'http://1.run/v1'];
       return Promise.all(urls.map((url) => caught(fetch(url, { headers }).then((answer) => answer.text()))));`);
     expect(told).toEqual(
-      Array(5).fill('refused: The address could not be reached or did not answer properly.'),
+      Array(5).fill('refused: The address could not be reached or did not send a valid HTTP response.'),
     );
   });
   test('is no file and no unix socket', async () => {

@@ -222,7 +222,7 @@ describe('fetching', () => {
     );
     expect(told).toEqual([
       200,
-      ...Array(4).fill('refused: The address could not be reached or did not answer properly.'),
+      ...Array(4).fill('refused: The address could not be reached or did not send a valid HTTP response.'),
     ]);
     expect(on.forwarded.slice(before).map(({ url }) => url.href)).toEqual([
       'https://docs.example/v1/user?a=1',

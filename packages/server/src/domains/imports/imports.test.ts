@@ -94,8 +94,8 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
   expect(run).toMatchObject({ status: 'completed' });
   expect(run.report).toEqual([
     { path: 'note.xyz', message: 'is neither a page nor a file that one shows, and was left out' },
-    { path: 'cut.png', message: 'is a picture that ends too early' },
-    { path: 'text.jpg', message: 'is no picture, whatever its name says' },
+    { path: 'cut.png', message: 'is a truncated image' },
+    { path: 'text.jpg', message: 'is not an image, although its name ends like one' },
     { path: 'a.md', message: 'leads to q.md, which is no page or file that came along' },
     { path: 'a.md', message: 'shows file:///C:/d.png, which cannot be fetched' },
   ]);
@@ -116,7 +116,7 @@ test('remarks name the files that somebody has, not what was made of them', asyn
   const cut = await docxOf({ title: 'Report', heading: 'Part', text: 'Words' }, PIXEL.subarray(0, -8));
   const docx = await runImport(org, await file('r.docx', cut), { space });
   expect(docx.report).toEqual([
-    { path: 'r.docx/picture-1.png', message: 'is a picture that ends too early' },
+    { path: 'r.docx/picture-1.png', message: 'is a truncated image' },
   ]);
 });
 

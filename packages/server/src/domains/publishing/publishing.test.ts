@@ -176,7 +176,7 @@ describe('published sites', () => {
     expect((await requestFromHost(server, 'docs.example.org', '/v1/user')).status).toBe(404);
     await give(null);
     expect((await requestFromHost(server, 'docs.example.org', '/guides/install')).text).toContain(
-      'There is nothing at',
+      'No operation at',
     );
   });
 

@@ -175,7 +175,7 @@ describe('of what is wrong, one problem is told', () => {
       { role: 'read', users: [] },
       'body.users: must NOT have fewer than 1 items',
     ],
-    ['two forms at once', Size, 5, 'body: is more than one of the things that it may be'],
+    ['two forms at once', Size, 5, 'body: matches more than one of the allowed variants'],
     ['no form at all', Size, 'x', 'body: must be a number'],
   ])('%s', (_, schema, value, expected) => {
     expect(told(schema, value)).toEqual([expected]);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Which server a database is on, and how many migrations it has had; nothing is opened beyond this look. */
+/** Connects once and returns the server version and the number of applied migrations. */
 export const checkDatabase = async (
   connectionString: string,
 ): Promise<{ version: string; migrations: number }> => {

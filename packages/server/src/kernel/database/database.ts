@@ -4,10 +4,10 @@ import { isTransient } from './database-errors.ts';
 import { preparedClient } from './prepared-client.ts';
 import type { DB } from './schema.gen.ts';
 
-/** The database, or a transaction on it: what stores take as their first argument. */
+/** The database or a transaction on it; the first argument of store functions. */
 export type Database = Kysely<DB>;
 
-/** The database itself, with a shorter way for the few queries that most requests are made of. */
+/** The database with a fast path for prepared queries. */
 export class PooledDatabase extends Kysely<DB> {
   readonly #pool: pg.Pool;
   readonly #onQuery: () => void;
@@ -18,31 +18,31 @@ export class PooledDatabase extends Kysely<DB> {
     this.#onQuery = onQuery;
   }
 
-  /** Runs a statement on any free connection, without the dozen steps that a built query passes through. */
+  /** Runs a statement on any free connection, bypassing Kysely. */
   async run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
     this.#onQuery();
     return (await this.#pool.query<Row>(text, values)).rows;
   }
 }
 
-/** A transaction: what a command's writes, events and jobs share. */
+/** A transaction, shared by the writes, events and jobs of a command. */
 export type DatabaseTransaction = Transaction<DB>;
 
-/** An open database: queries, transactions, and the pool behind them. */
+/** An open database: queries, transactions and the pool. */
 export interface OpenDatabase {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly connectionString: string;
-  /** Runs a command in one transaction, again when it lost against another one. */
+  /** Runs a command in one transaction; retries on serialization failures and deadlocks. */
   transaction<T>(command: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
-  /** Does something when a transaction is committed, unless this process ends before. */
-  afterCommit(tx: DatabaseTransaction, work: () => void): void;
-  /** Whether it answers now. */
+  /** Registers a callback that runs after the commit of a transaction. */
+  afterCommit(tx: DatabaseTransaction, callback: () => void): void;
+  /** Whether a query succeeds at present. */
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** How to open a database. */
+/** Options of a database connection. */
 export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
@@ -53,7 +53,7 @@ export interface DatabaseOptions {
 
 const ATTEMPTS = 5;
 
-/** Opens a pool; nothing connects before the first query. */
+/** Opens a pool, which connects on the first query. */
 export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
@@ -61,37 +61,37 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Plans are kept: one that was made while a table was small must not scan it when it has grown.
-    // And compiling a plan takes longer than any of our queries runs.
+    // Plans are cached: one that was made for a small table must not scan it after it has grown.
+    // JIT compilation takes longer than any of our queries.
     options: '-c enable_seqscan=off -c jit=off',
     Client: preparedClient(),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  // On the way out, connections are meant to break.
+  // The pool replaces broken idle connections; without a listener the error would end the process.
+  // Errors during shutdown are expected.
   let closing = false;
   pool.on('error', (error) => {
     if (!closing) options.onError?.(error);
   });
-  // One in use fails the query that uses it; the pool listens only to those that are idle.
+  // Errors of connections in use are reported by their query; the pool handles only idle ones.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new PooledDatabase(pool, options.onQuery ?? (() => {}));
-  const awaitingCommit = new WeakMap<DatabaseTransaction, (() => void)[]>();
+  const callbacksByTransaction = new WeakMap<DatabaseTransaction, (() => void)[]>();
   return {
     db,
     pool,
     connectionString: options.connectionString,
     transaction: async (command) => {
-      let works: readonly (() => void)[] = [];
+      let callbacks: readonly (() => void)[] = [];
       const result = await transact(db, async (tx) => {
         const value = await command(tx);
-        works = awaitingCommit.get(tx) ?? [];
+        callbacks = callbacksByTransaction.get(tx) ?? [];
         return value;
       });
-      for (const work of works) work();
+      for (const callback of callbacks) callback();
       return result;
     },
-    afterCommit: (tx, work) => {
-      awaitingCommit.set(tx, [...(awaitingCommit.get(tx) ?? []), work]);
+    afterCommit: (tx, callback) => {
+      callbacksByTransaction.set(tx, [...(callbacksByTransaction.get(tx) ?? []), callback]);
     },
     isReachable: () =>
       sql`select 1`.execute(db).then(

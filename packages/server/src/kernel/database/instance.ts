@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** A secret of this installation, made at the first question and the same for every process. */
+/** A secret of this installation, created on first use and shared by all processes. */
 export const instanceSecret = async (db: Database, name: string): Promise<string> => {
   const key = `secret:${name}`;
   await db
@@ -17,7 +17,7 @@ export const instanceSecret = async (db: Database, name: string): Promise<string
   return row.value;
 };
 
-/** Claims something that happens once in the life of an installation; false when it was claimed before. */
+/** Claims a one-time action of an installation; false if it was claimed before. */
 export const claimOnce = async (tx: Database, key: string, value: string): Promise<boolean> =>
   (await tx
     .insertInto('instance_settings')

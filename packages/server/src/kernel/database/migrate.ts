@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 
-/** A migration file: applied once, in order, never changed afterwards. */
+/** A migration file; applied once, in order, and never changed afterwards. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
 }
 
-// Any number will do, as long as every process of every version takes the same.
+// Any number, the same in every process of every version.
 const LOCK = 7_205_113_001;
 
-/** What tells a migration from another one of its name. */
+/** The checksum of a migration, which detects later changes to it. */
 export const checksumOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex');
 
 /** Reads the migrations of a folder, in order of their numbers. */
@@ -26,7 +26,7 @@ export const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
-/** Applies what is missing, each in its own transaction; two processes at once wait for each other. */
+/** Applies missing migrations, each in its own transaction. A lock serializes concurrent processes. */
 export const migrate = async (
   connectionString: string,
   migrations: readonly Migration[],
@@ -43,7 +43,7 @@ export const migrate = async (
       'select name, checksum from migrations',
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    refuseForeignHistory(migrations, applied);
+    checkAppliedMigrations(migrations, applied);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) {
       const { name, sql } = migration;
@@ -58,7 +58,7 @@ export const migrate = async (
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
-        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+        throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
       }
     }
     return missing.map((migration) => migration.name);
@@ -67,14 +67,14 @@ export const migrate = async (
   }
 };
 
-// A database that is ahead of the program, or whose past was rewritten, must not be touched.
-const refuseForeignHistory = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
+// A database with newer or changed migrations must not be touched.
+const checkAppliedMigrations = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>) => {
   const known = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]));
   for (const [name, sum] of applied) {
     if (!known.has(name))
       throw new Error(
-        `The database has migration ${name}, which this version does not know: use a newer version`,
+        `The database has the migration ${name}, which this version does not have: use a newer version`,
       );
-    if (known.get(name) !== sum) throw new Error(`Migration ${name} was changed after it had been applied`);
+    if (known.get(name) !== sum) throw new Error(`The migration ${name} was changed after it was applied`);
   }
 };

@@ -6,61 +6,61 @@ import type { Database } from './database.ts';
 
 const CHANNEL = 'lectern';
 
-/** Tells every process of this database that something changed. */
+/** Notifies every process that uses this database. */
 export const notify = async (db: Database, topic: string, payload: string): Promise<void> => {
   await sql`select pg_notify(${CHANNEL}, ${`${topic} ${payload}`})`.execute(db);
 };
 
-/** What other processes announce; caches that depend on it must not trust themselves while it is down. */
+/** Notifications from all processes. Caches that depend on them must not be used while disconnected. */
 export interface Notifications {
   on(topic: string, listener: (payload: string) => void): void;
-  /** Called when the connection was lost: anything may have been missed. */
+  /** Called when the connection was lost; notifications may have been missed. */
   onConnectionLost(listener: () => void): void;
   readonly connected: boolean;
-  /** Resolves when this process has heard all that was announced until now, or cannot hear at the moment. */
+  /** Resolves when all notifications sent so far were received, or the connection is lost. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Listens on a connection of its own, and connects again when it breaks. */
+/** Listens on a dedicated connection and reconnects when it breaks. */
 export const listenForNotifications = async (
   connectionString: string,
   onError: (error: Error) => void,
 ): Promise<Notifications> => {
   const listeners = new Map<string, ((payload: string) => void)[]>();
-  const gapListeners: (() => void)[] = [];
-  const signs = new Map<string, () => void>();
-  const inTurn = createKeyedMutex();
+  const lossListeners: (() => void)[] = [];
+  const markers = new Map<string, () => void>();
+  const mutex = createKeyedMutex();
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
   const connect = async () => {
     const fresh = new pg.Client({ connectionString, keepAlive: true });
-    fresh.on('error', (error) => lost(fresh, error));
-    fresh.on('end', () => lost(fresh, new Error('the notification connection ended')));
+    fresh.on('error', (error) => onLost(fresh, error));
+    fresh.on('end', () => onLost(fresh, new Error('the notification connection ended')));
     fresh.on('notification', ({ payload = '' }) => {
       const space = payload.indexOf(' ');
-      if (payload.startsWith('sign ')) return signs.get(payload.slice(5))?.();
+      if (payload.startsWith('sign ')) return markers.get(payload.slice(5))?.();
       for (const listener of listeners.get(payload.slice(0, space)) ?? []) listener(payload.slice(space + 1));
     });
     await fresh.connect();
     await fresh.query(`listen ${CHANNEL}`);
     client = fresh;
   };
-  const lost = (which: pg.Client, error: Error) => {
+  const onLost = (which: pg.Client, error: Error) => {
     if (closed || client !== which) return;
     client = undefined;
-    for (const resolve of signs.values()) resolve();
+    for (const resolve of markers.values()) resolve();
     onError(error);
-    for (const listener of gapListeners) listener();
-    again();
+    for (const listener of lossListeners) listener();
+    reconnect();
   };
-  const again = () => {
+  const reconnect = () => {
     retry = setTimeout(() => {
       connect().catch((error: Error) => {
         onError(error);
-        if (!closed) again();
+        if (!closed) reconnect();
       });
     }, 1000);
   };
@@ -68,21 +68,23 @@ export const listenForNotifications = async (
   await connect();
   return {
     on: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
-    onConnectionLost: (listener) => void gapListeners.push(listener),
+    onConnectionLost: (listener) => void lossListeners.push(listener),
     get connected() {
       return client !== undefined;
     },
     catchUp: async () => {
       if (!client) return;
-      const sign = randomUUID();
-      const heard = new Promise<void>((resolve) => {
-        signs.set(sign, resolve);
+      const marker = randomUUID();
+      const received = new Promise<void>((resolve) => {
+        markers.set(marker, resolve);
       });
-      // Announcements arrive in the order of their commits: when our own comes back, all before it have.
-      // A client does one thing at a time; where it was lost meanwhile, nobody waits for it.
-      await inTurn(CHANNEL, async () => client?.query('select pg_notify($1, $2)', [CHANNEL, `sign ${sign}`]));
-      await heard;
-      signs.delete(sign);
+      // Notifications arrive in commit order: when the marker is back, all earlier ones were received.
+      // The mutex serializes queries of the one client; a lost connection resolves all markers.
+      await mutex(CHANNEL, async () =>
+        client?.query('select pg_notify($1, $2)', [CHANNEL, `sign ${marker}`]),
+      );
+      await received;
+      markers.delete(marker);
     },
     close: async () => {
       closed = true;

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 
-/** Runs the rows of a page, and the count of all that match, side by side. */
+/** Queries the rows of a page and the total count concurrently. */
 export const fetchPage = async <
   DB,
   TB extends keyof DB,
@@ -15,7 +15,7 @@ export const fetchPage = async <
   matching: SelectQueryBuilder<MatchingDB, MatchingTB, O>,
 ): Promise<Page<Row>> => {
   const [found, total] = await Promise.all([
-    // One row more than asked tells whether there is a next page.
+    // One row more than the limit shows whether there is a next page.
     rows.limit(page.limit + 1).execute(),
     matching
       .clearSelect()

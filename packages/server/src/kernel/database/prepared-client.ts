@@ -4,20 +4,20 @@ import { isStalePlan } from './database-errors.ts';
 
 const MAX_STATEMENTS = 1000;
 
-/** A client that prepares each distinct statement once per connection: planning costs more than most of our queries. */
+/** A client that prepares each distinct statement once per connection, because planning costs more than most queries. */
 export const preparedClient = (): typeof pg.Client => {
   const names = new Map<string, string>();
   let epoch = 0;
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
     if (known) return known;
-    // Unbounded statement texts would fill the server's memory; past this they run unprepared.
+    // Bounds the memory of the database server; further statements run unprepared.
     if (names.size >= MAX_STATEMENTS) return undefined;
     const name = `${createHash('sha1').update(text).digest('hex')}.${epoch}`;
     names.set(text, name);
     return name;
   };
-  // A migration under a running process makes what it has prepared useless: from now on everything gets a new name.
+  // After a migration all prepared statements are stale: new names prepare them again.
   const renameWhenStale = (error: unknown) => {
     if (!isStalePlan(error)) return;
     epoch++;

@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery } from 'kysely';
 import { type Database, PooledDatabase } from './database.ts';
 
-// Stands for a parameter while the query is built; Kysely passes values through untouched.
+// Placeholder for a parameter while the query is compiled; Kysely passes values through unchanged.
 class Parameter {
   readonly name: string;
 
@@ -24,18 +24,18 @@ const prepare = <Params extends object>(
   return { text, parameters };
 };
 
-const withTimes = (row: Record<string, unknown>) => {
+const parseDates = (row: Record<string, unknown>) => {
   for (const column in row)
     if (column.endsWith('_at') && row[column] !== null) row[column] = new Date(row[column] as string);
   return row;
 };
 
-const parse = <Row>(row: string): Row => withTimes(JSON.parse(row)) as Row;
+const parse = <Row>(row: string): Row => parseDates(JSON.parse(row)) as Row;
 
 /**
- * A query whose text is made once and run with other parameters each time: building a large one costs more than
- * running it. A row comes as one JSON value, because describing and reading two dozen columns one by one costs more
- * than all the rest of a small request. Times are the columns that end in `_at`; numbers of any size are numbers.
+ * A query that is compiled once and run with new parameters each time: building a large query costs more than
+ * running it. Each row is returned as one JSON value, which is cheaper than decoding two dozen columns one by one.
+ * Columns that end in `_at` are dates; numbers of any size are numbers.
  */
 export const preparedQuery = <Params extends object, Row>(
   build: (db: Database, params: Params) => Compilable<Row>,
@@ -57,53 +57,49 @@ export const preparedQuery = <Params extends object, Row>(
   };
 };
 
-interface Asked<Params, Row> {
+interface PendingCall<Params, Row> {
   readonly params: Params;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const MOST_AT_ONCE = 100;
+const MAX_BATCH = 100;
 
 /**
- * A prepared query with texts for parameters that requests of the same moment share: what is asked in one turn of the
- * event loop goes to the database as one statement. Under load this spares most round trips; alone it changes nothing.
+ * A prepared query with string parameters that batches concurrent calls: those of one turn of the event loop become
+ * one statement. Under load this saves most round trips.
  */
 export const batchedQuery = <Params extends Readonly<Record<string, string>>, Row>(
   build: (db: Database, params: Params) => Compilable<Row>,
 ): ((db: Database, params: Params) => Promise<Row[]>) => {
   const single = preparedQuery(build);
-  const waiting = new WeakMap<PooledDatabase, Asked<Params, Row>[]>();
-  let together: (Prepared & { readonly names: readonly string[] }) | undefined;
+  const waiting = new WeakMap<PooledDatabase, PendingCall<Params, Row>[]>();
+  let batched: (Prepared & { readonly names: readonly string[] }) | undefined;
 
-  const askTogether = async (db: PooledDatabase, asked: readonly Asked<Params, Row>[]) => {
-    together ??= shareable(prepare(db, build));
-    const columns = together.names.map((name) => asked.map(({ params }) => params[name]!));
-    const rows = await db.run<{ n: string; row: string }>(together.text, [
-      ...columns,
-      ...together.parameters,
-    ]);
-    const found: Row[][] = asked.map(() => []);
+  const runBatch = async (db: PooledDatabase, calls: readonly PendingCall<Params, Row>[]) => {
+    batched ??= toBatched(prepare(db, build));
+    const columns = batched.names.map((name) => calls.map(({ params }) => params[name]!));
+    const rows = await db.run<{ n: string; row: string }>(batched.text, [...columns, ...batched.parameters]);
+    const found: Row[][] = calls.map(() => []);
     for (const { n, row } of rows) found[Number(n) - 1]!.push(parse<Row>(row));
-    for (const [index, { resolve }] of asked.entries()) resolve(found[index]!);
+    for (const [index, { resolve }] of calls.entries()) resolve(found[index]!);
   };
 
   const flush = (db: PooledDatabase) => {
     const all = waiting.get(db) ?? [];
     waiting.delete(db);
     while (all.length > 0) {
-      const asked = all.splice(0, MOST_AT_ONCE);
-      const [only] = asked;
-      const answered =
-        asked.length === 1 ? single(db, only!.params).then(only!.resolve) : askTogether(db, asked);
-      answered.catch((error: unknown) => {
-        for (const { reject } of asked) reject(error);
+      const calls = all.splice(0, MAX_BATCH);
+      const [only] = calls;
+      const done = calls.length === 1 ? single(db, only!.params).then(only!.resolve) : runBatch(db, calls);
+      done.catch((error: unknown) => {
+        for (const { reject } of calls) reject(error);
       });
     }
   };
 
   return (db, params) => {
-    // A transaction sees what others do not: it asks for itself.
+    // A transaction has its own view of the data, so its queries are not batched.
     if (!(db instanceof PooledDatabase)) return single(db, params);
     return new Promise((resolve, reject) => {
       const queue = waiting.get(db);
@@ -116,8 +112,8 @@ export const batchedQuery = <Params extends Readonly<Record<string, string>>, Ro
   };
 };
 
-// The query once for each row of parameters, which come as one array per name.
-const shareable = ({ text, parameters }: Prepared) => {
+// Runs the query once for each set of parameters; these are passed as one array per name.
+const toBatched = ({ text, parameters }: Prepared) => {
   const names = [...new Set(parameters.flatMap((value) => (value instanceof Parameter ? [value.name] : [])))];
   const constants = parameters.filter((value) => !(value instanceof Parameter));
   let constant = 0;

@@ -7,14 +7,14 @@ interface Key {
   readonly id: string;
 }
 
-/** Changes columns of the row with a key where they differ from a wish, and says which did; undefined ones stay. */
+/** Updates the columns of a row that differ from the given values and returns the changes; undefined values are skipped. */
 export const updateChanged = async <Row extends object>(
   tx: DatabaseTransaction,
   table: string,
   { organization_id, id }: Key,
-  wish: { readonly [Column in keyof Row]?: Row[Column] | undefined },
+  values: { readonly [Column in keyof Row]?: Row[Column] | undefined },
 ): Promise<Changes<Row>> => {
-  // Which table it is decides the caller, who names the columns by the type of its rows.
+  // The caller names the table, and types its columns by the row type.
   const tables = tx as unknown as Kysely<Record<string, Key>>;
   const row = await tables
     .selectFrom(table)
@@ -23,12 +23,12 @@ export const updateChanged = async <Row extends object>(
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const changes = row ? changesOf<Row>(row as unknown as Row, wish) : {};
-  const values = newValues(changes);
-  if (values)
+  const changes = row ? changesOf<Row>(row as unknown as Row, values) : {};
+  const changed = newValues(changes);
+  if (changed)
     await tables
       .updateTable(table)
-      .set(values as object)
+      .set(changed as object)
       .where('organization_id', '=', organization_id)
       .where('id', '=', id)
       .execute();

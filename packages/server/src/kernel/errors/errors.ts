@@ -1,4 +1,4 @@
-/** One field of the input that is wrong, and why. */
+/** An invalid field and the reason. */
 export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
@@ -25,27 +25,27 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 that names the fields at fault. */
+/** 400 that names the invalid fields. */
 export const invalid = (...details: readonly ErrorDetail[]): ApiError =>
   new ApiError(400, details.map((d) => `${d.path}: ${d.message}`).join('; '), { details });
 
-/** 400 for a request that is wrong as a whole. */
+/** 400 for a request that is invalid as a whole. */
 export const badRequest = (message: string): ApiError => new ApiError(400, message);
 
-/** 401: no token, or one that is not valid (any more). */
+/** 401: no token, or an invalid, expired or revoked one. */
 export const unauthorized = (
   message = 'Authentication required: send "Authorization: Bearer <token>"',
 ): ApiError => new ApiError(401, message);
 
-/** 403: the caller may see the thing, but not do this to it. */
+/** 403: the caller may see the object but lacks the permission for the action. */
 export const forbidden = (message: string): ApiError => new ApiError(403, message);
 
-/** 404, also for what the caller may not see. */
+/** 404, also for objects that the caller may not see. */
 export const notFound = (what: string): ApiError => new ApiError(404, `${what} not found`);
 
-/** 409: the request is fine, the state of the thing is against it. */
+/** 409: the request conflicts with the current state of the object. */
 export const conflict = (message: string): ApiError => new ApiError(409, message);
 
-/** 429, with the seconds to wait. */
+/** 429 with Retry-After. */
 export const tooManyRequests = (seconds: number): ApiError =>
   new ApiError(429, `Too many requests: try again in ${seconds} s`, { retryAfter: seconds });

@@ -7,44 +7,44 @@ import { fetchPage } from '../database/page.ts';
 import { createUuids, lowestUuidOf, timeOfUuid } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
-/** Something that happened: who did what to which object. */
+/** An event to record: an action on an object. */
 export interface NewEvent {
   readonly organizationId: string | null;
-  /** `thing.past-participle`, such as `space.deleted`. */
+  /** `object.past-participle`, such as `space.deleted`. */
   readonly action: string;
   readonly target: { readonly type: string; readonly id: string; readonly label?: string };
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
-/** An event as the jobs that asked for it are told of it. */
+/** An event as passed to subscribed jobs. */
 export interface RecordedEvent extends NewEvent {
   readonly id: string;
   readonly actor: { readonly type: string; readonly id: string };
 }
 
-/** Who a background job acts as. */
+/** The actor of background jobs. */
 export const SYSTEM = 'system';
 
-/** Who a command of the operator acts as. */
+/** The actor of commands of the command line. */
 export const COMMAND_LINE = 'command-line';
 
-/** Who did something: somebody with a token, or the installation itself. */
+/** The actor of an event: a caller, or the installation itself. */
 export type Actor = Caller | typeof SYSTEM | typeof COMMAND_LINE;
 
-/** Writes what happened, in the transaction in which it happens, and enqueues what wants to know of it. */
+/** Records events in the transaction of the change and enqueues subscribed jobs. */
 export interface Events {
   record(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
-  /** Only tells who wants to know of it: for what comes too often, or says too much, to stay in the log. */
+  /** Enqueues subscribed jobs without recording the event; for events too frequent or too large for the log. */
   publish(tx: DatabaseTransaction, by: Actor, event: NewEvent): Promise<void>;
 }
 
-/** The outbox: a row in `events`, and a job for each subscriber. */
+/** Transactional outbox: a row in `events` and a job for each subscriber. */
 export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Events => {
   const newUuid = createUuids(() => clock.now().getTime());
   const enqueueSubscribers = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
     const { actor_type: type, actor_id } = actorOf(by);
-    const told: RecordedEvent = { ...event, id, actor: { type, id: actor_id } };
-    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, told);
+    const recorded: RecordedEvent = { ...event, id, actor: { type, id: actor_id } };
+    for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, recorded);
   };
   return {
     publish: (tx, by, event) => enqueueSubscribers(tx, by, event, newUuid()),
@@ -61,7 +61,7 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
           target_id: event.target.id,
           target_label: event.target.label ?? null,
           payload: JSON.stringify(event.payload ?? {}),
-          // The time is that of the id: spans of time are spans of ids, which every index ends with.
+          // Equal to the time in the id, so that time ranges are id ranges, and every index ends with the id.
           occurred_at: timeOfUuid(id),
         })
         .execute();
@@ -79,7 +79,7 @@ const actorOf = (by: Actor) =>
   typeof by === 'string'
     ? { actor_type: 'system', actor_id: by, ...INSTALLATION[by] }
     : {
-        // Readers of the log know no identity providers: one is a part of the installation that is called by its name.
+        // The API has no actor type for identity providers.
         actor_type: by.principal.kind === 'provider' ? 'system' : by.principal.kind,
         actor_id: by.principal.userId,
         actor_label: by.principal.displayName,
@@ -97,7 +97,7 @@ export interface EventFilter {
   readonly target?: string | undefined;
 }
 
-/** The events of an organization that pass a filter; each combination is answered from an index alone. */
+/** The events of an organization that match a filter; every combination uses an index. */
 export const eventsMatching = (db: Database, organizationId: string, filter: EventFilter) => {
   let matching = db.selectFrom('events').where('organization_id', '=', organizationId);
   if (filter.from) matching = matching.where('id', '>=', lowestUuidOf(filter.from));
@@ -108,7 +108,7 @@ export const eventsMatching = (db: Database, organizationId: string, filter: Eve
   return matching;
 };
 
-/** What happened in an organization, newest first. */
+/** The events of an organization, newest first. */
 export const listEvents = (
   db: Database,
   organizationId: string,
@@ -136,12 +136,12 @@ export const findEvent = (db: Database, organizationId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** An event as it is stored. */
+/** The row of an event. */
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
 
-/** The actions that have happened in an organization. */
+/** The distinct actions in the events of an organization. */
 export const listEventActions = async (db: Database, organizationId: string): Promise<string[]> => {
-  // From each action straight to the next: there are few, whatever the length of the log.
+  // Loose index scan: jumps from each action to the next, however long the log is.
   const { rows } = await sql<{ action: string }>`
     with recursive seen (action) as (
       (select action from events where organization_id = ${organizationId} order by action limit 1)

@@ -1,99 +1,99 @@
 import { LRUCache } from 'lru-cache';
 
-// After so long others have their turn.
-const TURN_MS = 15_000;
-// Of the eight places that such work has in a process, one owner has at most so many, and what is slow so many: some are
-// always left to others, and to what is quick.
-const MOST_OF_ONE = 3;
-const MOST_SLOW = 4;
-const MOST_SLOW_OF_ONE = 2;
+// The longest time for one receiver before others get the slot.
+const SLICE_MS = 15_000;
+// Limits within the eight slots of a process: per owner, for slow receivers, and for slow receivers of one owner.
+// Some slots are always left for others and for fast receivers.
+const MAX_PER_OWNER = 3;
+const MAX_SLOW = 4;
+const MAX_SLOW_PER_OWNER = 2;
 const SLOW_MS = 3000;
 const SLOW_FOR_MS = 10 * 60_000;
 
-/** How many receivers a process works for at once. */
+/** The number of receivers that a process works for concurrently. */
 export const MAX_CONCURRENT = 8;
 
-/** How what waits for one receiver is worked off. */
+/** How the queue of a receiver is processed. */
 export interface FairDispatcherOptions<Key> {
   readonly nameOf: (key: Key) => string;
-  /** Whose receiver it is: those of one owner leave places to those of others. */
+  /** The owner of a receiver; the slots per owner are limited. */
   readonly ownerOf: (key: Key) => string;
-  /** Does some of it; whether there may be more. */
+  /** Processes a batch; returns whether there may be more. */
   readonly dispatchBatch: (key: Key) => Promise<boolean>;
-  /** Has the rest done later. */
+  /** Enqueues a job for the rest. */
   readonly dispatchLater: (key: Key) => Promise<void>;
-  /** For tests: what takes longer is slow. */
+  /** For tests: batches that take longer count as slow. */
   readonly slowMs?: number;
 }
 
-interface Working {
+interface ActiveReceiver {
   readonly name: string;
   readonly owner: string;
   since: number;
-  isAskedAgain: boolean;
+  isRequestedAgain: boolean;
 }
 
-/** Works off what waits for a receiver, for a while: those that are slow, and those of one owner, hold up nobody else. */
+/** Processes the queues of receivers so that slow receivers, and many of one owner, do not delay others. */
 export const createFairDispatcher = <Key>(options: FairDispatcherOptions<Key>) => {
   const { nameOf, ownerOf, dispatchBatch, dispatchLater, slowMs = SLOW_MS } = options;
-  // Of the jobs for a receiver one works in this process; the others let it look once more.
-  const atWork = new Map<string, Working>();
-  // Those that found no place, in the order in which they came. A process that ends forgets them: what is overdue is looked for.
+  // One job per receiver runs in this process; further ones only make it check the queue again.
+  const active = new Map<string, ActiveReceiver>();
+  // Receivers without a free slot, in order of arrival. They are lost when the process ends; overdue ones are found again.
   const waiting = new Map<string, Key>();
   const slow = new LRUCache<string, true>({ max: 10_000, ttl: SLOW_FOR_MS });
 
-  const isSlow = ({ name, since }: Working) => slow.has(name) || Date.now() - since > slowMs;
+  const isSlow = ({ name, since }: ActiveReceiver) => slow.has(name) || Date.now() - since > slowMs;
 
-  const mayBegin = (key: Key): boolean => {
-    const all = [...atWork.values()];
-    const isOfSame = ({ owner }: Working) => owner === ownerOf(key);
-    if (all.filter(isOfSame).length >= MOST_OF_ONE) return false;
+  const mayStart = (key: Key): boolean => {
+    const all = [...active.values()];
+    const hasSameOwner = ({ owner }: ActiveReceiver) => owner === ownerOf(key);
+    if (all.filter(hasSameOwner).length >= MAX_PER_OWNER) return false;
     if (!slow.has(nameOf(key))) return true;
-    const slowOnes = all.filter(isSlow);
-    return slowOnes.length < MOST_SLOW && slowOnes.filter(isOfSame).length < MOST_SLOW_OF_ONE;
+    const slowReceivers = all.filter(isSlow);
+    return slowReceivers.length < MAX_SLOW && slowReceivers.filter(hasSameOwner).length < MAX_SLOW_PER_OWNER;
   };
 
-  /** Has the first begin that waits for a place such as has become free. */
-  const callNext = async (): Promise<void> => {
-    const next = [...waiting].find(([, key]) => mayBegin(key));
+  /** Starts the first waiting receiver that may use the slot that became free. */
+  const startNext = async (): Promise<void> => {
+    const next = [...waiting].find(([, key]) => mayStart(key));
     if (!next) return;
     waiting.delete(next[0]);
-    // Where it fails, it is found when it is overdue.
+    // If this fails, the receiver is found when it is overdue.
     await dispatchLater(next[1]).catch(() => {});
   };
 
-  /** Whether there may be more after its turn. */
-  const work = async (key: Key, own: Working): Promise<boolean> => {
-    const end = Date.now() + TURN_MS;
+  /** Processes batches until the queue is empty or the time slice ends; returns whether there may be more. */
+  const work = async (key: Key, own: ActiveReceiver): Promise<boolean> => {
+    const end = Date.now() + SLICE_MS;
     for (;;) {
-      own.isAskedAgain = false;
+      own.isRequestedAgain = false;
       own.since = Date.now();
-      const isMore = await dispatchBatch(key);
+      const hasMore = await dispatchBatch(key);
       const wasSlow = Date.now() - own.since > slowMs;
       if (wasSlow) slow.set(own.name, true);
-      if (!isMore && !own.isAskedAgain) return false;
+      if (!hasMore && !own.isRequestedAgain) return false;
       if (wasSlow || Date.now() > end) return true;
     }
   };
 
   return async (key: Key): Promise<void> => {
     const name = nameOf(key);
-    const working = atWork.get(name);
-    if (working) {
-      working.isAskedAgain = true;
+    const running = active.get(name);
+    if (running) {
+      running.isRequestedAgain = true;
       return;
     }
-    if (!mayBegin(key)) return void waiting.set(name, key);
+    if (!mayStart(key)) return void waiting.set(name, key);
     waiting.delete(name);
-    const own: Working = { name, owner: ownerOf(key), since: Date.now(), isAskedAgain: false };
-    atWork.set(name, own);
-    let isMore = false;
+    const own: ActiveReceiver = { name, owner: ownerOf(key), since: Date.now(), isRequestedAgain: false };
+    active.set(name, own);
+    let hasMore = false;
     try {
-      isMore = await work(key, own);
+      hasMore = await work(key, own);
     } finally {
-      atWork.delete(name);
-      await callNext();
+      active.delete(name);
+      await startNext();
     }
-    if (isMore) await dispatchLater(key);
+    if (hasMore) await dispatchLater(key);
   };
 };

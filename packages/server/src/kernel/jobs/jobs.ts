@@ -5,26 +5,26 @@ import PgBoss from 'pg-boss';
 import type { DatabaseTransaction, OpenDatabase } from '../database/database.ts';
 import { createLeases } from './leases.ts';
 
-/** Background work: run when enqueued, when one of its events happens, or by the calendar. It may run twice; it must not mind. */
+/** A background job: runs when enqueued, on events, or on a schedule. It may run twice and must be idempotent. */
 export interface JobDefinition {
   readonly name: string;
-  /** Actions of events (`space.deleted`) that enqueue it, with the event as data. */
+  /** Event actions (`space.deleted`) that enqueue it, with the event as data. */
   readonly on?: readonly string[];
-  /** When it runs by itself, in cron notation and UTC. */
+  /** Its schedule, in cron notation and UTC. */
   readonly cron?: string;
-  /** After how many seconds it runs in a process that starts: what one that is gone has left is not left to the calendar. */
+  /** Seconds after the start of a process at which it runs, to continue the work of processes that ended. */
   readonly afterStart?: readonly number[];
   readonly retryLimit?: number;
-  /** How long it may take, and after how long another process takes over from one that is gone; 15 minutes unless said otherwise. */
+  /** Its timeout, after which another process may take over. Default: 15 minutes. */
   readonly expireInSeconds?: number;
-  /** After how long without a sign of life another process takes over, however long it may take; one that is there gives them. */
+  /** The lease, renewed while it runs; another process takes over when it is not renewed. */
   readonly leaseSeconds?: number;
-  /** How many of it one process runs side by side; one after the other unless said otherwise. */
+  /** How many of it a process runs concurrently. Default: 1. */
   readonly concurrency?: number;
   readonly run: (data: Record<string, unknown>) => Promise<void>;
 }
 
-/** The job queue; what is enqueued in a transaction exists exactly when the transaction does. */
+/** The job queue. Jobs are enqueued as part of a transaction. */
 export interface Jobs {
   define(definitions: readonly JobDefinition[]): void;
   subscribersOf(action: string): readonly string[];
@@ -34,22 +34,22 @@ export interface Jobs {
     data: object,
     options?: { startAfter?: Date },
   ): Promise<void>;
-  /** Enqueues a job for each of these data, in one statement. */
+  /** Enqueues a job for each item, in one statement. */
   enqueueAll(tx: DatabaseTransaction, name: string, all: readonly object[]): Promise<void>;
-  /** Makes the queues known and, in a working process, runs what is due. */
+  /** Creates the queues and, in a worker process, starts running jobs. */
   start(): Promise<void>;
-  /** Begins nothing more; what was begun goes on. */
+  /** Starts no more jobs; running ones continue. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
-// How the queue tells of the end of jobs, without waiting for an answer: a database that is gone for a moment would end
-// the process. It is told again; a job whose end could not be told at all runs again when its time is over.
-const ENDING = /select count\(\*\) from results\s*$/i;
-const TOLD_AGAIN_MS = [500, 2000, 5000];
+// The statement by which pg-boss completes jobs without handling errors: an unreachable database would end the process,
+// so it is retried. A job whose completion could not be stored runs again after its timeout.
+const COMPLETION = /select count\(\*\) from results\s*$/i;
+const COMPLETION_RETRIES_MS = [500, 2000, 5000];
 
-// Workers look for themselves this seldom: one query for all queues tells which of them have something to do.
-const FALLBACK_SECONDS = 60;
+// Polling interval of each worker; in addition, one query for all queues finds those with due jobs.
+const WORKER_POLL_SECONDS = 60;
 const DUE = `
   select name from pgboss.queue q where name = any($1) and exists (
     select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= now())`;
@@ -57,12 +57,12 @@ const DUE = `
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
   pool: Pool;
-  /** Where it is given, jobs are run by this process as soon as the transaction that enqueues them is committed. */
+  /** Wakes the workers of this process as soon as the transaction is committed. */
   afterCommit?: OpenDatabase['afterCommit'];
-  /** Whether this process runs jobs, or only enqueues them. */
+  /** Whether this process runs jobs or only enqueues them. */
   work: boolean;
   pollSeconds?: number;
-  /** How often it is looked for what a process that is gone has left. */
+  /** Interval of the check for expired jobs. */
   maintenanceSeconds?: number;
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
@@ -70,9 +70,9 @@ export const createJobs = (deps: {
   /** The workers of each queue in this process. */
   const workers = new Map<string, string[]>();
   let started = false;
-  const asked = new Set<Promise<unknown>>();
-  const tell = async (query: () => Promise<QueryResult>) => {
-    for (const ms of TOLD_AGAIN_MS) {
+  const running = new Set<Promise<unknown>>();
+  const withRetries = async (query: () => Promise<QueryResult>) => {
+    for (const ms of COMPLETION_RETRIES_MS) {
       try {
         return await query();
       } catch {
@@ -84,23 +84,23 @@ export const createJobs = (deps: {
       return { rows: [{ count: 0 }] };
     });
   };
-  const ask = (text: string, values: unknown[] = []) => {
+  const executeSql = (text: string, values: unknown[] = []) => {
     const query = () => (values.length ? deps.pool.query(text, values) : deps.pool.query(text));
-    const answer = ENDING.test(text) ? tell(query) : query();
-    asked.add(answer);
-    const forget = () => asked.delete(answer);
-    answer.then(forget, forget);
-    return answer;
+    const result = COMPLETION.test(text) ? withRetries(query) : query();
+    running.add(result);
+    const remove = () => running.delete(result);
+    result.then(remove, remove);
+    return result;
   };
-  /** Waits until the queue has had its answers, and has asked nothing more because of them. */
+  /** Waits until all queries of pg-boss have ended, including follow-up queries. */
   const settled = async () => {
     do {
-      await Promise.allSettled(asked);
+      await Promise.allSettled(running);
       await new Promise((resolve) => setImmediate(resolve));
-    } while (asked.size > 0);
+    } while (running.size > 0);
   };
   const boss = new PgBoss({
-    db: { executeSql: ask },
+    db: { executeSql },
     retryLimit: 10,
     retryBackoff: true,
     expireInMinutes: 15,
@@ -112,14 +112,14 @@ export const createJobs = (deps: {
 
   const executeIn = (tx: DatabaseTransaction) => (text: string, values: unknown[]) =>
     tx.executeQuery(CompiledQuery.raw(text, values));
-  const unknown = (name: string) => new Error(`Nothing was enqueued: ${name} is not a job of this server`);
+  const unknownJob = (name: string) => new Error(`Nothing was enqueued: there is no job named ${name}`);
 
-  const underLease = createLeases(deps.pool, deps.onError);
+  const withLease = createLeases(deps.pool, deps.onError);
   const runOne = async (definition: JobDefinition, job: PgBoss.Job<object>) => {
     const { leaseSeconds: seconds } = definition;
     const work = () => definition.run(job.data as Record<string, unknown>);
     try {
-      await (seconds === undefined ? work() : underLease(job, { seconds, work }));
+      await (seconds === undefined ? work() : withLease(job, { seconds, work }));
     } catch (error) {
       deps.onError(error, definition.name);
       throw error;
@@ -133,36 +133,36 @@ export const createJobs = (deps: {
     if (workers.has(name)) deps.afterCommit?.(tx, () => wake(name));
   };
 
-  let looking: NodeJS.Timeout | undefined;
-  /** Wakes, again and again, the workers of queues that have something to do: by other processes, or for this moment. */
-  const look = () => {
-    looking = setTimeout(
+  let polling: NodeJS.Timeout | undefined;
+  /** Polls for due jobs, also those of other processes, and wakes the workers of their queues. */
+  const poll = () => {
+    polling = setTimeout(
       async () => {
         try {
-          const { rows } = await ask(DUE, [[...workers.keys()]]);
+          const { rows } = await executeSql(DUE, [[...workers.keys()]]);
           for (const { name } of rows) wake(name);
         } catch (error) {
           deps.onError(error);
         }
-        if (looking) look();
+        if (polling) poll();
       },
       1000 * (deps.pollSeconds ?? 2),
     );
   };
 
   const pause = async () => {
-    clearTimeout(looking);
-    looking = undefined;
+    clearTimeout(polling);
+    polling = undefined;
     workers.clear();
     for (const name of definitions.keys()) await boss.offWork(name);
-    // What is on its way counts as begun when it has come.
+    // A fetch that is under way may still start jobs.
     await settled();
   };
 
   return {
     define: (more) => {
       for (const definition of more) {
-        if (definitions.has(definition.name)) throw new Error(`Two jobs are called ${definition.name}`);
+        if (definitions.has(definition.name)) throw new Error(`Two jobs are named ${definition.name}`);
         definitions.set(definition.name, definition);
       }
     },
@@ -173,28 +173,28 @@ export const createJobs = (deps: {
         ...options,
         db: { executeSql: executeIn(tx) },
       } as PgBoss.SendOptions);
-      if (!id) throw unknown(name);
+      if (!id) throw unknownJob(name);
       if (!options.startAfter) wakeAfter(tx, name);
     },
     enqueueAll: async (tx, name, all) => {
       if (all.length === 0) return;
       let enqueued = 0n;
-      const executeSql = async (text: string, values: unknown[]) => {
+      const countRows = async (text: string, values: unknown[]) => {
         const result = await executeIn(tx)(text, values);
         enqueued = result.numAffectedRows ?? 0n;
         return result;
       };
       await boss.insert(
         all.map((data) => ({ name, data })),
-        { db: { executeSql } } as PgBoss.InsertOptions,
+        { db: { executeSql: countRows } } as PgBoss.InsertOptions,
       );
-      if (enqueued !== BigInt(all.length)) throw unknown(name);
+      if (enqueued !== BigInt(all.length)) throw unknownJob(name);
       wakeAfter(tx, name);
     },
     start: async () => {
       await boss.start();
       started = true;
-      // A queue is a table with six indexes: each is made once, and not asked for again at every start.
+      // A queue is a table with six indexes: it is created once, and not at every start.
       const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
       for (const { name, retryLimit, expireInSeconds } of definitions.values()) {
         const queue = known.get(name);
@@ -214,24 +214,24 @@ export const createJobs = (deps: {
       for (const definition of definitions.values()) {
         if (definition.cron) await boss.schedule(definition.name, definition.cron, {}, { tz: 'UTC' });
         const { name, concurrency = 1 } = definition;
-        const options = { pollingIntervalSeconds: FALLBACK_SECONDS, batchSize: 1 };
-        // Each takes one after the other for itself: what takes long holds up nothing but its own place.
-        const places: string[] = [];
-        const wakePlace = (place: number) => boss.notifyWorker(places[place % concurrency]!);
-        for (let place = 0; place < concurrency; place++)
-          places[place] = await boss.work(name, options, async ([job]) => {
-            // Where one was waiting there may be more: neither the next place nor this one waits for the next look.
-            wakePlace(place + 1);
+        const options = { pollingIntervalSeconds: WORKER_POLL_SECONDS, batchSize: 1 };
+        // Each slot fetches its own jobs, so that a long job delays only its own slot.
+        const slots: string[] = [];
+        const wakeSlot = (slot: number) => boss.notifyWorker(slots[slot % concurrency]!);
+        for (let slot = 0; slot < concurrency; slot++)
+          slots[slot] = await boss.work(name, options, async ([job]) => {
+            // There may be more jobs: wake the next slot, and this one afterwards, without waiting for the next poll.
+            wakeSlot(slot + 1);
             try {
               await runOne(definition, job as PgBoss.Job<object>);
             } finally {
-              wakePlace(place);
+              wakeSlot(slot);
             }
           });
-        workers.set(name, places);
+        workers.set(name, slots);
         for (const seconds of definition.afterStart ?? []) await boss.send(name, {}, { startAfter: seconds });
       }
-      look();
+      poll();
     },
     pause,
     stop: async () => {

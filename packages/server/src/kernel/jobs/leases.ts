@@ -1,33 +1,33 @@
 import type { Pool } from 'pg';
 
-/** A job that a process has begun. */
+/** A running job. */
 export interface ActiveJob {
   readonly name: string;
   readonly id: string;
 }
 
-// So often within a lease it is said that somebody is there.
-const SIGNS = 4;
+// Renewals per lease duration.
+const RENEWALS = 4;
 
-/** Works on a job that is this process's own for some seconds at a time: nobody waits for one that is gone for as long as the work may take. */
+/** Runs a job under a short lease that is renewed, so that another process takes over soon after a crash, however long the job may take. */
 export const createLeases =
   (pool: Pool, onError: (error: unknown) => void) =>
   async (
     { name, id }: ActiveJob,
     { seconds, work }: { seconds: number; work: () => Promise<void> },
   ): Promise<void> => {
-    // The queue takes a job back when it has run for as long as it may: it is made to look as if that were soon.
-    const prolong = () =>
+    // pg-boss expires a job by its start time, so the start is moved to leave only the lease until then.
+    const renew = () =>
       pool.query(
         `update pgboss.job set started_on = now() + least(expire_in, $3 * interval '1 second') - expire_in
          where name = $1 and id = $2 and state = 'active'`,
         [name, id, seconds],
       );
-    await prolong();
-    const signs = setInterval(() => prolong().catch(onError), (seconds * 1000) / SIGNS);
+    await renew();
+    const renewals = setInterval(() => renew().catch(onError), (seconds * 1000) / RENEWALS);
     try {
       await work();
     } finally {
-      clearInterval(signs);
+      clearInterval(renewals);
     }
   };

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import PgBoss from 'pg-boss';
 
-/** A job that has not been done, with what the queue must know to do it. */
+/** A job that is not completed, with its queue options. */
 export type PendingJob = PgBoss.JobInsert;
 
-/** Jobs that wait, wait for another try, or are being run: all would be run again after a crash. Those of the queue itself are not among them. */
+/** All jobs that are waiting, retrying or running, without the internal ones of pg-boss. */
 export const listPendingJobs = async (client: pg.ClientBase): Promise<PendingJob[]> => {
   const { rows: found } = await client.query("select to_regclass('pgboss.job') as jobs");
   if (!found[0].jobs) return [];
@@ -16,7 +16,7 @@ export const listPendingJobs = async (client: pg.ClientBase): Promise<PendingJob
   return rows;
 };
 
-/** Makes the queue's own tables, with queues of these names. */
+/** Creates the tables of pg-boss and queues of the given names. */
 export const prepareQueues = async (pool: pg.Pool, names: readonly string[]): Promise<PgBoss> => {
   const executeSql = async (text: string, values?: unknown[]) =>
     values?.length ? pool.query(text, values) : pool.query(text);
@@ -27,7 +27,7 @@ export const prepareQueues = async (pool: pg.Pool, names: readonly string[]): Pr
   return boss;
 };
 
-/** Puts jobs into their queues, in the transaction of a connection. */
+/** Inserts jobs into their queues, in the transaction of a connection. */
 export const insertPendingJobs = async (
   boss: PgBoss,
   client: pg.ClientBase,

@@ -315,7 +315,9 @@ describe('attacks on single sign-on', () => {
     const input = { nameID: org.admin.email, service: provider.service };
     const slow = signed({ ...input, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
     const fast = signed({ ...input, from: later(MINUTE / 2) });
-    expect([(await post(encodeResponse(slow))).status, (await post(encodeResponse(fast))).status]).toEqual([303, 303]);
+    expect([(await post(encodeResponse(slow))).status, (await post(encodeResponse(fast))).status]).toEqual([
+      303, 303,
+    ]);
   });
 
   test('the provider of one organization says nothing of another', async () => {

@@ -228,7 +228,7 @@ describe('a receiver that does not take it', () => {
     await closed.app.services.webhookSending.run({ organization_id: org.id, id });
     await closed.close();
     expect((await delivery(id, one)).attempts).toMatchObject([
-      { error: 'This address is not on the public internet and is not fetched.' },
+      { error: 'The address is not on the public internet, so it is not fetched.' },
     ]);
     expect(receiver.received).toEqual([]);
   });

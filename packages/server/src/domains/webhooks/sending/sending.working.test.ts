@@ -44,7 +44,7 @@ test('a server that works sends by itself, and a receiver that never answers hol
   const first = async () => (await log(stuck)).at(-1);
   await expect.poll(async () => (await first()).attemptCount, { timeout: 240_000 }).toBe(1);
   const { body } = await org.admin.call('GET', `${at}/${stuck}/deliveries/${(await first()).id}`);
-  expect(body.attempts).toMatchObject([{ error: 'The address did not answer completely in time.' }]);
+  expect(body.attempts).toMatchObject([{ error: 'The address did not send a complete response in time.' }]);
   await org.admin.call('PATCH', `${at}/${stuck}`, { enabled: false });
   slow.respondBy((response) => response.end());
 });
