@@ -29,39 +29,50 @@ import { contentUrlsHandlers } from './api/content-urls.handlers.ts';
 import { createContentUrlsService } from './api/content-urls.service.ts';
 import { feedbackContract } from './api/feedback.contract.ts';
 import { feedbackHandlers } from './api/feedback.handlers.ts';
-import { resolvingContract } from './api/published-urls.contract.ts';
-import { resolvingHandlers } from './api/published-urls.handlers.ts';
-import { createResolvingService } from './api/published-urls.service.ts';
-import { readingHandlers } from './api/visitor-content.handlers.ts';
-import { createReadingService } from './api/visitor-content.service.ts';
+import { publishedUrlsContract } from './api/published-urls.contract.ts';
+import { publishedUrlsHandlers } from './api/published-urls.handlers.ts';
+import { createPublishedUrlsService } from './api/published-urls.service.ts';
+import { visitorContentHandlers } from './api/visitor-content.handlers.ts';
+import { createVisitorContentService } from './api/visitor-content.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
-import { createFormerService } from './redirects/previous-addresses.service.ts';
-import { createForwardingService } from './redirects/redirect-lookup.service.ts';
-import { createBlocksService } from './rendering/integration-blocks.service.ts';
-import { createScriptsService } from './rendering/integration-scripts.service.ts';
-import { createFramesService } from './rendering/layout.service.ts';
-import { createMachineService } from './rendering/machine-files.service.ts';
-import { createApisService, type SpecificationNamed } from './rendering/openapi-blocks.service.ts';
-import { createNeedsService } from './rendering/page-data.service.ts';
-import { createPagesService } from './rendering/page-html.service.ts';
-import { createRemoteService } from './rendering/remote-files.service.ts';
-import { createLooksService } from './rendering/theme.service.ts';
-import { createEncodingsService } from './responses/compression.service.ts';
+import { createPreviousAddressesService } from './redirects/previous-addresses.service.ts';
+import { createRedirectLookupService } from './redirects/redirect-lookup.service.ts';
+import { createIntegrationBlocksService } from './rendering/integration-blocks.service.ts';
+import { createIntegrationScriptsService } from './rendering/integration-scripts.service.ts';
+import { createLayoutService } from './rendering/layout.service.ts';
+import { createMachineFilesService } from './rendering/machine-files.service.ts';
+import { createOpenapiBlocksService } from './rendering/openapi-blocks.service.ts';
+import { createPageDataService } from './rendering/page-data.service.ts';
+import { createPageDocumentsService } from './rendering/page-documents.service.ts';
+import { createPageHtmlService } from './rendering/page-html.service.ts';
+import { createRemoteFilesService } from './rendering/remote-files.service.ts';
+import {
+  createSpecificationPartsService,
+  type SpecificationNamed,
+} from './rendering/specification-parts.service.ts';
+import { createThemeService } from './rendering/theme.service.ts';
+import { createCompressionService } from './responses/compression.service.ts';
 import { createFeedbackService } from './responses/feedback.service.ts';
-import { createPostsService } from './responses/form-posts.service.ts';
+import { createFormPostsService } from './responses/form-posts.service.ts';
 import { createMcpService } from './responses/mcp.service.ts';
-import { createAnswersService } from './responses/site-requests.service.ts';
-import { createDraftsService } from './routing/previews.service.ts';
-import { createRoutesService } from './routing/routing.service.ts';
-import { createFindingService } from './search/site-search.service.ts';
+import { createMcpTools } from './responses/mcp-tools.ts';
+import { createPageCache } from './responses/page-cache.ts';
+import { createPageResponsesService } from './responses/page-responses.service.ts';
+import { createSiteRequestsService } from './responses/site-requests.service.ts';
+import { createPreviewsService } from './routing/previews.service.ts';
+import { createRoutingService } from './routing/routing.service.ts';
+import { createSiteRoutesService } from './routing/site-routes.service.ts';
+import { createPublishedSearchService } from './search/published-search.service.ts';
 import { listHostnames } from './site/site.store.ts';
-import { createVisitsService } from './visitor-access/admission.service.ts';
-import { createEnteringService } from './visitor-access/browser-admission.service.ts';
-import { createDoorsService, type SignInAt } from './visitor-access/sign-in.service.ts';
+import { createSitePagesService } from './site/site-pages.service.ts';
+import { createAdmissionService } from './visitor-access/admission.service.ts';
+import { createBrowserAdmissionService } from './visitor-access/browser-admission.service.ts';
+import { createSignInService, type SignInAt } from './visitor-access/sign-in.service.ts';
+import { createSiteLookupService } from './visitor-access/site-lookup.service.ts';
 
-/** What publishing needs of others. */
-export interface PublishingParts {
+/** Dependencies on other domains. */
+export interface PublishingDependencies {
   readonly insights: InsightsService;
   readonly hosts: SiteHosts;
   readonly spaces: SpacesService;
@@ -86,68 +97,92 @@ export interface PublishingParts {
   readonly references: ReferencesService;
 }
 
-/** Published sites, as their readers meet them. */
-export const createPublishing = (kernel: Kernel, parts: PublishingParts) => {
-  const { hosts } = parts;
-  const looks = createLooksService(parts);
-  const scripts = createScriptsService(parts);
-  const frames = createFramesService({ ...parts, looks, scripts });
-  const apis = createApisService({ ...kernel, ...parts, remote: createRemoteService(kernel) });
-  const needs = createNeedsService({ ...kernel, ...parts, apis });
-  const pages = createPagesService({
-    ...kernel,
-    ...parts,
-    frames,
-    needs,
-    looks,
-    blocks: createBlocksService({ showBlocks: parts.blocks.show }),
+/** Services that render pages and files of sites. */
+const createRendering = (kernel: Kernel, deps: PublishingDependencies) => {
+  const sitePages = createSitePagesService(deps);
+  const theme = createThemeService(deps);
+  const integrationScripts = createIntegrationScriptsService(deps);
+  const remoteFiles = createRemoteFilesService(kernel);
+  const specificationParts = createSpecificationPartsService({ ...kernel, ...deps, remoteFiles });
+  const openapiBlocks = createOpenapiBlocksService({ specificationParts });
+  const pageData = createPageDataService({ ...kernel, ...deps, openapiBlocks });
+  const pageDocuments = createPageDocumentsService({ ...kernel, ...deps, sitePages, pageData });
+  const integrationBlocks = createIntegrationBlocksService({ renderBlocks: deps.blocks.show });
+  const layout = createLayoutService({ sitePages, theme, integrationScripts });
+  const pageHtml = createPageHtmlService({ sitePages, layout, pageDocuments, integrationBlocks, theme });
+  const machineFiles = createMachineFilesService({ sitePages, pageDocuments });
+  return { sitePages, theme, integrationScripts, layout, pageHtml, machineFiles };
+};
+
+/** Services that admit visitors to sites. */
+const createVisitorAccess = (kernel: Kernel, deps: PublishingDependencies) => {
+  const siteLookup = createSiteLookupService(kernel);
+  const signIn = createSignInService(deps);
+  const admission = createAdmissionService({ ...kernel, ...deps, siteLookup });
+  const browserAdmission = createBrowserAdmissionService({ ...kernel, siteLookup, admission, signIn });
+  return { signIn, admission, browserAdmission };
+};
+
+/** Makes the domain that serves published sites to their readers. */
+export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) => {
+  const { hosts } = deps;
+  const access = createVisitorAccess(kernel, deps);
+  const rendering = createRendering(kernel, deps);
+  const { sitePages, theme } = rendering;
+  const publishedSearch = createPublishedSearchService({ ...deps, sitePages });
+  const previousAddresses = createPreviousAddressesService({ ...kernel, sitePages });
+  const redirectLookup = createRedirectLookupService({ ...deps, sitePages, previousAddresses });
+  const routing = createRoutingService({
+    ...rendering,
+    search: publishedSearch,
+    redirectLookup,
+    previews: createPreviewsService(deps),
+    siteRoutes: createSiteRoutesService({ ...rendering, search: publishedSearch }),
   });
-  const machine = createMachineService({ frames, pages });
-  const finding = createFindingService({ ...parts, frames });
-  const former = createFormerService({ ...kernel, frames });
-  const forwarding = createForwardingService({ ...parts, frames, former });
-  const drafts = createDraftsService(parts);
-  const routes = createRoutesService({ frames, pages, machine, finding, looks, forwarding, drafts });
-  const visits = createVisitsService({ ...kernel, ...parts });
-  const doors = createDoorsService(parts);
-  const entering = createEnteringService({ ...kernel, visits, doors });
   const feedback = createFeedbackService(kernel);
-  const mcp = createMcpService({ routes, finding, feedback, looks });
-  const answers = createAnswersService({
-    ...kernel,
-    entering,
-    routes,
-    mcp,
-    scripts,
-    doors,
-    encodings: createEncodingsService(),
+  const mcp = createMcpService({
+    tools: createMcpTools({ routing, search: publishedSearch, feedback }),
+    theme,
   });
-  const posts = createPostsService({ ...parts, entering, frames, looks, feedback, mcp });
-  const reading = createReadingService({ ...kernel, ...parts, visits, frames, finding, former });
+  const pageResponses = createPageResponsesService({
+    ...kernel,
+    ...rendering,
+    routing,
+    pageCache: createPageCache(() => kernel.clock.now().getTime()),
+  });
+  const compression = createCompressionService();
+  const siteRequests = createSiteRequestsService({ ...access, mcp, pageResponses, compression });
+  const formPosts = createFormPostsService({ ...deps, ...access, sitePages, theme, feedback, mcp });
+  const visitorContent = createVisitorContentService({
+    ...kernel,
+    ...deps,
+    ...access,
+    sitePages,
+    publishedSearch,
+    previousAddresses,
+  });
+  const contentUrls = createContentUrlsService({ ...kernel, ...deps, ...access });
+  const publishedUrls = createPublishedUrlsService({ ...kernel, ...access, hosts, previousAddresses });
   return {
-    /** Who comes with the token of a site. */
-    findVisitor: reading.find,
-    /** The hostnames that sites have for themselves. */
+    /** Finds the visitor with a site token. */
+    findVisitor: visitorContent.find,
+    /** Lists the custom hostnames of all sites. */
     hostnames: () => listHostnames(kernel.db),
     domain: domain({
       name: 'publishing',
       contract: {
         ...publishingContract,
         ...feedbackContract,
-        ...resolvingContract,
+        ...publishedUrlsContract,
         ...contentUrlsContract,
       },
       handlers: {
-        ...publishingHandlers(answers, posts, hosts),
+        ...publishingHandlers(siteRequests, formPosts, hosts),
         ...feedbackHandlers(feedback),
-        ...contentUrlsHandlers(
-          createContentUrlsService({ ...kernel, ...parts, visits }),
-          parts.content,
-          kernel,
-        ),
-        ...resolvingHandlers(createResolvingService({ ...kernel, hosts, visits, former, doors })),
+        ...contentUrlsHandlers(contentUrls, deps.content, kernel),
+        ...publishedUrlsHandlers(publishedUrls),
       },
-      visitorHandlers: readingHandlers({ ...kernel, ...parts, reading }),
+      visitorHandlers: visitorContentHandlers({ ...kernel, ...deps, visitorContent }),
     }),
   };
 };

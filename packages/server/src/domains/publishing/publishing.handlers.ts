@@ -2,24 +2,24 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { SiteHosts } from '../../kernel/site-hosts.ts';
 import type { publishingContract } from './publishing.contract.ts';
-import type { PostsService } from './responses/form-posts.service.ts';
-import type { AnswersService } from './responses/site-requests.service.ts';
+import type { FormPostsService } from './responses/form-posts.service.ts';
+import type { SiteRequestsService } from './responses/site-requests.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of requests to published sites. */
 export const publishingHandlers = (
-  answers: AnswersService,
-  posts: PostsService,
+  siteRequests: SiteRequestsService,
+  formPosts: FormPostsService,
   hosts: Pick<SiteHosts, 'find'>,
 ): Handlers<typeof publishingContract> => ({
   getPublishedPage: async ({ request: { host, url, headers } }) => {
     const site = hosts.find(host, url);
-    // Asked for by its own name, which is none.
+    // The internal path was requested directly, at a host of the API.
     if (!site) throw notFound('page');
-    return answers.answer(site, url, headers);
+    return siteRequests.get(site, url, headers);
   },
   postToPublishedSite: async ({ request }) => {
     const site = hosts.find(request.host, request.url);
     if (!site) throw notFound('page');
-    return posts.answer(site, request);
+    return formPosts.post(site, request);
   },
 });

@@ -153,7 +153,7 @@ describe('published sites', () => {
         expect([host, path, await ask(host, path)]).toMatchObject([
           host,
           path,
-          { status: 404, text: 'There is nothing here.\n' },
+          { status: 404, text: 'Not found.\n' },
         ]);
     expect((await ask(site.host, '/')).status).toBe(404);
     expect((await ask(site.host.toUpperCase(), `${site.base}/`)).status).toBe(200);

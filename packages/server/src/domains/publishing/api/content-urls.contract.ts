@@ -5,7 +5,7 @@ import { Collection } from '../../collections/index.ts';
 import { RevisionPage } from '../../content/index.ts';
 import { Space } from '../../spaces/index.ts';
 
-/** What addresses stand for, for those who work on it. */
+/** Operations that find content by its URL, for members. */
 export const contentUrlsContract = {
   getContentByUrl: operation({
     method: 'GET',

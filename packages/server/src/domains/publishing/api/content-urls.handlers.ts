@@ -7,7 +7,7 @@ import { toSpace } from '../../spaces/index.ts';
 import type { contentUrlsContract } from './content-urls.contract.ts';
 import type { ContentUrlsService } from './content-urls.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of content URL operations. */
 export const contentUrlsHandlers = (
   contentUrls: ContentUrlsService,
   content: ContentService,

@@ -10,22 +10,23 @@ import {
 } from '../../collections/index.ts';
 import type { ContentService, RevisionSnapshot } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { readPath } from '../site/paths.ts';
+import { PREVIEW_PREFIX } from '../routing/previews.service.ts';
+import { parsePath } from '../site/paths.ts';
 import { placeOf } from '../site/structure.ts';
-import type { VisitsService } from '../visitor-access/admission.service.ts';
-import { wayByOrigin } from '../visitor-access/site-address.ts';
+import type { AdmissionService } from '../visitor-access/admission.service.ts';
+import { proxyAddress } from '../visitor-access/site-address.ts';
 
 interface Dependencies extends Pick<Kernel, 'links'> {
   readonly hosts: Pick<SiteHosts, 'find'>;
-  readonly visits: Pick<VisitsService, 'look'>;
+  readonly admission: Pick<AdmissionService, 'structureForMembers'>;
   readonly collections: Pick<CollectionsService, 'find'>;
   readonly spaces: Pick<SpacesService, 'find'>;
   readonly changeRequests: Pick<ChangeRequestsService, 'findInSpace'>;
   readonly content: ContentService;
 }
 
-/** What an address names: a collection, or a place in a space, at a revision or a change request where it says so. */
-type Named =
+/** The parts of a URL: a collection, or a path in a space, optionally at a revision or in a change request. */
+type ParsedUrl =
   | { readonly collection: string }
   | {
       readonly space: string;
@@ -33,8 +34,8 @@ type Named =
       readonly path: readonly string[];
     };
 
-/** What an address stands for. */
-export type ContentOfUrl =
+/** The content at a URL. */
+export type ContentAtUrl =
   | { readonly collection: CollectionSubject }
   | {
       readonly space: SpaceSubject;
@@ -42,63 +43,67 @@ export type ContentOfUrl =
       readonly page: { readonly from: RevisionSnapshot; readonly id: string } | undefined;
     };
 
-const placeIn = (space: string, path: readonly string[]): Named => {
-  const [mark, kind, id, ...rest] = path;
-  return mark === '~' && kind !== undefined && id !== undefined
+const parseSpacePath = (space: string, path: readonly string[]): ParsedUrl => {
+  const [prefix, kind, id, ...rest] = path;
+  return prefix === PREVIEW_PREFIX && kind !== undefined && id !== undefined
     ? { space, version: [kind, id], path: rest }
     : { space, path };
 };
 
-/** What addresses stand for, for those who may see it. */
+/** Makes the service that finds content by its URL, for members with access to it. */
 export const createContentUrlsService = (deps: Dependencies) => {
-  const { links, hosts, visits, collections, spaces, changeRequests, content } = deps;
+  const { links, hosts, admission, collections, spaces, changeRequests, content } = deps;
 
-  const namedInApp = ([kind, id, ...path]: readonly string[]): Named | undefined => {
+  const parseAppPath = ([kind, id, ...path]: readonly string[]): ParsedUrl | undefined => {
     if (id === undefined) return undefined;
-    return kind === 'c' ? { collection: id } : kind === 's' ? placeIn(id, path) : undefined;
+    return kind === 'c' ? { collection: id } : kind === 's' ? parseSpacePath(id, path) : undefined;
   };
 
-  const namedBy = async (address: string): Promise<Named | undefined> => {
+  const parseUrl = async (address: string): Promise<ParsedUrl | undefined> => {
     const url = new URL(address);
-    const segments = readPath(url.pathname)?.segments;
+    const segments = parsePath(url.pathname)?.segments;
     if (!segments) return undefined;
     const app = new URL(links.appUrl('/'));
-    const way = hosts.find(url.host, url.pathname);
-    if (!way && url.host === app.host && segments[0] === 'app') return namedInApp(segments.slice(1));
-    const seen = await visits.look(way ?? wayByOrigin(url.host, segments), segments);
+    const siteAddress = hosts.find(url.host, url.pathname);
+    if (!siteAddress && url.host === app.host && segments[0] === 'app')
+      return parseAppPath(segments.slice(1));
+    const found = await admission.structureForMembers(
+      siteAddress ?? proxyAddress(url.host, segments),
+      segments,
+    );
     const place =
-      seen &&
+      found &&
       placeOf(
-        seen.structure,
-        seen.rest.map((segment) => segment.toLowerCase()),
+        found.structure,
+        found.rest.map((segment) => segment.toLowerCase()),
       );
-    return place && placeIn(place.variant.space, place.rest);
+    return place && parseSpacePath(place.variant.space, place.rest);
   };
 
   return {
-    find: async (caller: Caller, address: string): Promise<ContentOfUrl> => {
+    find: async (caller: Caller, address: string): Promise<ContentAtUrl> => {
       const { userId } = caller.principal;
-      const named = await namedBy(address);
-      if (!named) throw notFound('content');
-      if ('collection' in named) {
-        const collection = await collections.find(userId, named.collection);
+      const parsed = await parseUrl(address);
+      if (!parsed) throw notFound('content');
+      if ('collection' in parsed) {
+        const collection = await collections.find(userId, parsed.collection);
         if (!collection || !collectionPolicy.can.view(collection)) throw notFound('content');
         return { collection };
       }
-      const space = await spaces.find(userId, named.space);
+      const space = await spaces.find(userId, parsed.space);
       if (!space || !spacePolicy.can.view(space)) throw notFound('content');
-      const [kind, id = ''] = named.version ?? [];
+      const [kind, id = ''] = parsed.version ?? [];
       const changeRequest =
         kind === 'changes' ? await changeRequests.findInSpace(space, id, userId) : undefined;
       if (kind === 'changes' && !changeRequest) throw notFound('content');
       const revision = kind === 'revisions' ? id : (changeRequest?.revision_id ?? space.revision_id);
       const from = await content.at(space, revision);
-      const isWhole = named.path.length === 0;
-      const found = isWhole ? undefined : await content.pageByPath(from, named.path.join('/'));
+      const isWholeSpace = parsed.path.length === 0;
+      const found = isWholeSpace ? undefined : await content.pageByPath(from, parsed.path.join('/'));
       return { space, changeRequest, page: found && { from, id: found.node.id } };
     },
   };
 };
 
-/** What addresses stand for. */
+/** Content by URL. */
 export type ContentUrlsService = ReturnType<typeof createContentUrlsService>;

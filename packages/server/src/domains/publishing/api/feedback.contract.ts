@@ -2,15 +2,9 @@ import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../../sites/index.ts';
+import { RATINGS } from '../responses/page-feedback.ts';
 
-const RATINGS = ['bad', 'ok', 'good'] as const;
 const SOURCES = ['page', 'mcp'] as const;
-
-/** What a reader says in the form below a page. */
-export const PageOpinion = Type.Object({
-  rating: OneOf(RATINGS),
-  comment: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-});
 
 const SiteFeedback = Type.Object({
   object: Type.Literal('site-feedback'),
@@ -26,7 +20,7 @@ const SiteFeedback = Type.Object({
   pageUrl: Type.Optional(Type.String()),
 });
 
-/** What readers say of a site. */
+/** Operations on the feedback of readers. */
 export const feedbackContract = {
   listSiteFeedback: operation({
     method: 'GET',

@@ -5,14 +5,14 @@ import type { FeedbackService } from '../responses/feedback.service.ts';
 import type { FeedbackRow } from '../responses/feedback.store.ts';
 import type { feedbackContract } from './feedback.contract.ts';
 
-type Shown = Static<(typeof feedbackContract)['listSiteFeedback']['responses'][200]>['items'][number];
+type SiteFeedback = Static<(typeof feedbackContract)['listSiteFeedback']['responses'][200]>['items'][number];
 
-const toSiteFeedback = (row: FeedbackRow): Shown => ({
+const toSiteFeedback = (row: FeedbackRow): SiteFeedback => ({
   object: 'site-feedback',
   id: row.id,
-  source: row.source as Shown['source'],
+  source: row.source as SiteFeedback['source'],
   createdAt: row.created_at.toISOString(),
-  ...(row.rating !== null && { rating: row.rating as NonNullable<Shown['rating']> }),
+  ...(row.rating !== null && { rating: row.rating as NonNullable<SiteFeedback['rating']> }),
   ...(row.comment !== null && { comment: row.comment }),
   ...(row.goal !== null && { goal: row.goal }),
   ...(row.site_space_id !== null && { siteSpace: row.site_space_id }),
@@ -21,7 +21,7 @@ const toSiteFeedback = (row: FeedbackRow): Shown => ({
   ...(row.page_url !== null && { pageUrl: row.page_url }),
 });
 
-/** Operation to service to answer. */
+/** Handlers of feedback operations. */
 export const feedbackHandlers = (feedback: FeedbackService): Handlers<typeof feedbackContract> => ({
   listSiteFeedback: async ({ subject, query, page }) =>
     listOf(page, await feedback.list(subject, query, page), (row) => [row.id], toSiteFeedback),

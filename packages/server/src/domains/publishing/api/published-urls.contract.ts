@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 
 const PlainObject = Type.Record(Type.String(), Type.Unknown());
 
-/** Where an address of a site leads: to content, or elsewhere. */
+/** The content at a published URL, or a redirect. */
 const PublishedContentLookup = Type.Union([
   Type.Object({ target: OneOf(['application', 'content', 'external']), redirect: Url }),
   Type.Object({
@@ -24,17 +24,17 @@ const PublishedContentLookup = Type.Union([
   }),
 ]);
 
-const Address = Type.String({ format: 'uri', maxLength: 2048 });
+const PublishedUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
-/** What published addresses stand for. */
-export const resolvingContract = {
+/** Operations that resolve published URLs, for other renderers. */
+export const publishedUrlsContract = {
   resolvePublishedContentByUrl: operation({
     method: 'POST',
     path: '/urls/published',
     summary: 'What an address of a published site stands for, and a token to read it with',
     permission: 'public',
     body: Type.Object({
-      url: Address,
+      url: PublishedUrl,
       redirectOnError: Type.Optional(Type.Boolean()),
       visitor: Type.Optional(
         Type.Object({
@@ -51,7 +51,7 @@ export const resolvingContract = {
     summary: 'What an address of a published site stands for, and a token to read it with',
     permission: 'public',
     query: Type.Object({
-      url: Address,
+      url: PublishedUrl,
       visitorAuthToken: Type.Optional(Type.String({ maxLength: 8192 })),
       redirectOnError: Type.Optional(Type.Boolean()),
     }),

@@ -1,11 +1,17 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { resolvingContract } from './published-urls.contract.ts';
-import type { ResolvingService } from './published-urls.service.ts';
+import type { publishedUrlsContract } from './published-urls.contract.ts';
+import type { PublishedUrlsService } from './published-urls.service.ts';
 
-/** Operation to service to answer. */
-export const resolvingHandlers = (resolving: ResolvingService): Handlers<typeof resolvingContract> => ({
+/** Handlers of published URL operations. */
+export const publishedUrlsHandlers = (
+  publishedUrls: PublishedUrlsService,
+): Handlers<typeof publishedUrlsContract> => ({
   resolvePublishedContentByUrl: ({ body: { url, visitor = {}, redirectOnError } }) =>
-    resolving.resolve(url, { token: visitor.jwtToken, unsigned: visitor.unsignedClaims, redirectOnError }),
+    publishedUrls.resolve(url, {
+      token: visitor.jwtToken,
+      unsigned: visitor.unsignedClaims,
+      redirectOnError,
+    }),
   getPublishedContentByUrl: ({ query: { url, visitorAuthToken, redirectOnError } }) =>
-    resolving.resolve(url, { token: visitorAuthToken, redirectOnError }),
+    publishedUrls.resolve(url, { token: visitorAuthToken, redirectOnError }),
 });

@@ -3,108 +3,134 @@ import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
 import { SITE_TOKEN_PURPOSE, signSiteToken, verifySiteToken } from '../../sites/index.ts';
-import type { FormerService } from '../redirects/previous-addresses.service.ts';
-import type { Visit } from '../rendering/layout.ts';
-import { pathTo, readPath } from '../site/paths.ts';
-import { placeOf, type Variant } from '../site/structure.ts';
-import type { Beginning, Introduction, VisitsService } from '../visitor-access/admission.service.ts';
-import type { DoorsService } from '../visitor-access/sign-in.service.ts';
-import { wayByOrigin } from '../visitor-access/site-address.ts';
+import type { PreviousAddressesService } from '../redirects/previous-addresses.service.ts';
+import { formatPath, parsePath } from '../site/paths.ts';
+import { type Place, placeOf, type Variant } from '../site/structure.ts';
+import type { Visit } from '../site/visit.ts';
+import type {
+  AdmissionResult,
+  AdmissionService,
+  VisitorCredentials,
+} from '../visitor-access/admission.service.ts';
+import type { SignInService } from '../visitor-access/sign-in.service.ts';
+import { proxyAddress } from '../visitor-access/site-address.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'find'>;
-  readonly visits: VisitsService;
-  readonly former: FormerService;
-  readonly doors: DoorsService;
+  readonly admission: AdmissionService;
+  readonly previousAddresses: PreviousAddressesService;
+  readonly signIn: SignInService;
 }
 
-/** What somebody says of themselves who wants to know what an address stands for. */
-export interface Question extends Introduction {
-  /** Whether those whose token is not good are sent to where they get another. */
+/** The credentials and options of a request to resolve a URL. */
+export interface ResolveOptions extends VisitorCredentials {
+  /** Whether visitors with an invalid token are redirected to sign in. */
   readonly redirectOnError?: boolean | undefined;
 }
 
-const below = (segments: readonly string[]): string => (segments.length === 0 ? '/' : `${pathTo(segments)}/`);
+type Admitted = Extract<AdmissionResult, { kind: 'admitted' }>;
 
-// What begins so is of the site itself, or says at which revision a page is read.
-const isOwn = ([first]: readonly string[]): boolean => first?.startsWith('~') === true;
+const withTrailingSlash = (segments: readonly string[]): string =>
+  segments.length === 0 ? '/' : `${formatPath(segments)}/`;
 
-// Whether a longer path could name another section or variant than this one does.
-const canGoOn = ({ structure: { sections, variants, home } }: Visit, variant: Variant): boolean => {
-  const isHome = variant === home;
-  const others = variants.filter(({ within }) => within?.id === variant.within?.id);
-  return (isHome && sections.length > 1) || (variant.isDefault && others.length > 1);
+/** Whether a path is one of the site itself, or of a revision or change request. */
+const isReserved = ([first]: readonly string[]): boolean => first?.startsWith('~') === true;
+
+/** Whether a longer path could be in another section or variant. */
+const canHaveOtherVariant = (
+  { structure: { sections, variants, home } }: Visit,
+  variant: Variant,
+): boolean => {
+  const siblings = variants.filter(({ parentSection }) => parentSection?.id === variant.parentSection?.id);
+  return (variant === home && sections.length > 1) || (variant.isDefault && siblings.length > 1);
 };
 
-/** What published addresses stand for. */
-export const createResolvingService = ({ hosts, visits, former, doors, signing, clock }: Dependencies) => {
+const redirectUrl = ({ url }: Visit, { variant, rest }: Pick<Place, 'variant' | 'rest'>): string =>
+  rest.length === 0
+    ? url + withTrailingSlash(variant.prefix)
+    : url + formatPath([...variant.prefix, ...rest]);
+
+/** Makes the service that resolves published URLs to content and a token to read it. */
+export const createPublishedUrlsService = (deps: Dependencies) => {
+  const { hosts, admission, previousAddresses, signIn, signing, clock } = deps;
   const secret = () => signing.keyFor(SITE_TOKEN_PURPOSE);
 
-  const isPreview = (token: string | null | undefined): token is string =>
+  const isPreviewToken = (token: string | null | undefined): token is string =>
     Boolean(token) && verifySiteToken(secret(), token!, clock.now())?.admission.kind === 'preview';
 
-  /** How a visit of an address begins, what it begins with, and the token of the member who lets somebody in, where one does. */
-  const begin = async (
+  /** Admits the visitor; `base` is the path of the site in the URL, `preview` the token of a member's preview. */
+  const admit = async (
     url: URL,
-    question: Question,
-  ): Promise<{ begun?: Beginning; base?: readonly string[]; preview?: string }> => {
-    const segments = readPath(url.pathname)?.segments;
+    options: ResolveOptions,
+  ): Promise<{ result?: AdmissionResult; base?: readonly string[]; preview?: string }> => {
+    const segments = parsePath(url.pathname)?.segments;
     if (!segments || !/^https?:$/.test(url.protocol)) return {};
-    const way = hosts.find(url.host, url.pathname) ?? wayByOrigin(url.host, segments);
-    const preview = [url.searchParams.get('token'), question.token].find(isPreview);
-    const begun = await visits.begin(way, segments, { ...question, preview, query: url.searchParams });
-    if (begun?.kind !== 'inside') return { ...(begun && { begun }) };
-    // As it was asked: what a proxy forwards to is not what its readers see.
+    const address = hosts.find(url.host, url.pathname) ?? proxyAddress(url.host, segments);
+    const preview = [url.searchParams.get('token'), options.token].find(isPreviewToken);
+    const result = await admission.admitAt(address, segments, {
+      ...options,
+      preview,
+      query: url.searchParams,
+    });
+    if (result?.kind !== 'admitted') return { ...(result && { result }) };
+    // The path in the given URL: readers of a proxied site see another one.
     const base =
-      way.kind === 'proxied' ? segments.slice(0, segments.length - begun.rest.length) : begun.visit.base;
-    return { begun, base, ...(begun.admission.kind === 'preview' && { preview: preview! }) };
+      address.kind === 'proxied'
+        ? segments.slice(0, segments.length - result.rest.length)
+        : result.visit.base;
+    return { result, base, ...(result.admission.kind === 'preview' && { preview: preview! }) };
+  };
+
+  const contentAt = (
+    { visit, admission: admitted, expiresAt, shareKey }: Admitted,
+    { variant, rest }: Place,
+    base: readonly string[],
+    preview: string | undefined,
+  ) => {
+    const { site, claims } = visit;
+    const audience = { organization: site.organization, site: site.id, admission: admitted, claims };
+    return {
+      site: site.id,
+      ...(variant.parentSection && { siteSection: variant.parentSection.id }),
+      siteSpace: variant.id,
+      space: variant.space,
+      pathname: formatPath(rest),
+      basePath: withTrailingSlash([...base, ...variant.prefix]),
+      siteBasePath: withTrailingSlash(base),
+      apiToken: preview ?? signSiteToken(secret(), audience, clock.now(), expiresAt),
+      organization: site.organization,
+      ...(shareKey !== undefined && { shareKey }),
+      complete: rest.length === 0 && !canHaveOtherVariant(visit, variant),
+      ...(site.adaptiveSchema !== null && {
+        contextId: createHash('sha256').update(JSON.stringify(claims)).digest('hex').slice(0, 20),
+      }),
+      canonicalUrl: visit.url + formatPath([...variant.prefix, ...rest]),
+    };
   };
 
   return {
-    resolve: async (address: string, question: Question) => {
-      const { begun, base = [], preview } = await begin(new URL(address), question);
-      if (!begun) throw notFound('content');
-      if (begun.kind === 'door') {
-        if (begun.isRefused && !question.redirectOnError)
-          throw forbidden('The token of the visitor is not valid, or not any more');
-        return { target: 'external' as const, redirect: await doors.addressOf(begun.arrival, begun.login) };
+    /** Resolves a published URL to content, or to the URL that a renderer has to redirect to. */
+    resolve: async (url: string, options: ResolveOptions) => {
+      const { result, base = [], preview } = await admit(new URL(url), options);
+      if (!result) throw notFound('content');
+      if (result.kind === 'sign-in-required') {
+        if (result.isTokenRejected && !options.redirectOnError)
+          throw forbidden('The visitor token is invalid or has expired');
+        const redirect = await signIn.signInUrl(result.requested, result.target);
+        return { target: 'external' as const, redirect };
       }
-      const { visit, admission, until, shareKey } = begun;
-      const asked = begun.rest.map((segment) => segment.toLowerCase());
-      const place = placeOf(visit.structure, asked);
+      const { visit } = result;
+      const segments = result.rest.map((segment) => segment.toLowerCase());
+      const place = placeOf(visit.structure, segments);
       if (!place) throw notFound('content');
-      const { variant, rest } = place;
-      const now = isOwn(rest) ? undefined : await former.elsewhere(visit, place, asked);
-      if (now)
-        return {
-          target: 'content' as const,
-          redirect:
-            now.rest.length === 0
-              ? visit.url + below(now.variant.prefix)
-              : visit.url + pathTo([...now.variant.prefix, ...now.rest]),
-        };
-      const { site } = visit;
-      const audience = { organization: site.organization, site: site.id, admission, claims: visit.claims };
-      return {
-        site: site.id,
-        ...(variant.within && { siteSection: variant.within.id }),
-        siteSpace: variant.id,
-        space: variant.space,
-        pathname: pathTo(rest),
-        basePath: below([...base, ...variant.prefix]),
-        siteBasePath: below(base),
-        apiToken: preview ?? signSiteToken(secret(), audience, clock.now(), until),
-        organization: site.organization,
-        ...(shareKey !== undefined && { shareKey }),
-        complete: rest.length === 0 && !canGoOn(visit, variant),
-        ...(site.adaptiveSchema !== null && {
-          contextId: createHash('sha256').update(JSON.stringify(visit.claims)).digest('hex').slice(0, 20),
-        }),
-        canonicalUrl: visit.url + pathTo([...variant.prefix, ...rest]),
-      };
+      const current = isReserved(place.rest)
+        ? undefined
+        : await previousAddresses.redirectPlace(visit, place, segments);
+      if (current) return { target: 'content' as const, redirect: redirectUrl(visit, current) };
+      return contentAt(result, place, base, preview);
     },
   };
 };
 
-/** What published addresses stand for. */
-export type ResolvingService = ReturnType<typeof createResolvingService>;
+/** Published URLs. */
+export type PublishedUrlsService = ReturnType<typeof createPublishedUrlsService>;

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { printMarkdown } from '@lectern/document';
-import { LRUCache } from 'lru-cache';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Result } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { VisitorHandlers, VisitorResponse } from '../../../kernel/contract/visitors.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import {
   type ChangeRequestsService,
   type changeRequestsContract,
@@ -37,11 +36,12 @@ import {
   withShareKey,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
-import { looksFor } from '../rendering/visible-customization.ts';
-import type { ReadingService, Visitor, VisitorReading } from './visitor-content.service.ts';
+import { visibleCustomization } from '../rendering/visible-customization.ts';
+import { shareLinkOf } from '../visitor-access/share-links.ts';
+import type { Visitor, VisitorContentService, VisitorRevision } from './visitor-content.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
-  readonly reading: ReadingService;
+  readonly visitorContent: VisitorContentService;
   readonly customization: Pick<CustomizationService, 'findAll'>;
   readonly findSiteScripts: FindSiteScripts;
   readonly embeds: EmbedsService;
@@ -51,7 +51,7 @@ interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly blocks: Pick<BlocksService, 'render'>;
 }
 
-type Answered = typeof spacesContract &
+type Contracts = typeof spacesContract &
   typeof contentContract &
   typeof metaLinksContract &
   typeof embedsContract &
@@ -81,32 +81,31 @@ type Ids =
   | 'renderIntegrationUIWithGet'
   | 'renderIntegrationUIWithPost';
 
-type PageWish = Parameters<ReadingService['document']>[2] & {
+type PageOptions = Parameters<VisitorContentService['document']>[2] & {
   readonly format?: 'document' | 'markdown' | undefined;
   readonly metadata?: boolean | undefined;
 };
 
-const KEPT_CHARACTERS = 32 * 1024 * 1024;
-const KEPT_SITES = 200;
-const KEPT_MS = 60_000;
+const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
+const MAX_SITES = 200;
+const SITE_TTL_MS = 60_000;
 
-// Only the key of a link that is good is put into addresses.
-const goodKey = ({ visit: { site } }: Visitor, key: string | undefined): string | undefined =>
-  key !== undefined && site.shareLinks?.[createHash('sha256').update(key).digest('hex')] !== undefined
-    ? key
-    : undefined;
+/** The key of an active share link: only such keys are put into URLs. */
+const validShareKey = ({ visit: { site } }: Visitor, key: string | undefined): string | undefined =>
+  shareLinkOf(site, key) === undefined ? undefined : key;
 
-const siteOf = ({ visit: { site } }: Visitor, params: { organizationId: string; siteId: string }) => {
+/** The cache tag of the visitor's site; throws for another site. */
+const siteTagOf = ({ visit: { site } }: Visitor, params: { organizationId: string; siteId: string }) => {
   if (params.organizationId !== site.organization || params.siteId !== site.id) throw notFound('site');
   return `site:${site.id}`;
 };
 
-/** The operations that show a site, as its visitors are answered. */
-export const readingHandlers = ({
+/** Handlers of operations for visitors with a site token. */
+export const visitorContentHandlers = ({
   links,
   signing,
   clock,
-  reading,
+  visitorContent,
   customization,
   findSiteScripts,
   embeds,
@@ -114,26 +113,31 @@ export const readingHandlers = ({
   identity,
   changeRequests,
   blocks,
-}: Dependencies): VisitorHandlers<Answered, Ids, Visitor> => {
-  // By whom content was merged is for those who work on it.
-  const show = presentContent(reading.shown, { links, signing, clock, mergedFrom: async () => undefined });
-
-  // What was made of a snapshot for an audience is so for ever.
-  const bodies = new LRUCache<string, string>({
-    maxSize: KEPT_CHARACTERS,
-    sizeCalculation: (text, key) => text.length + key.length,
+}: Dependencies): VisitorHandlers<Contracts, Ids, Visitor> => {
+  // Only members learn who merged content.
+  const show = presentContent(visitorContent.visibleContent, {
+    links,
+    signing,
+    clock,
+    mergedFrom: async () => undefined,
   });
-  // A version names all that is in them; for a while only, because one can come back.
-  const sites = new LRUCache<string, Promise<string>>({ max: KEPT_SITES, ttl: KEPT_MS });
+
+  // Documents as JSON; a revision never changes.
+  const documents = createPromiseCache<string>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeOf: (text, key) => text.length + key.length,
+  });
+  // Sites as JSON, by version; not for ever, because a version can recur.
+  const sites = createPromiseCache<string>({ max: MAX_SITES, ttl: SITE_TTL_MS });
 
   const tagsOf = ({ visit }: Visitor, spaceId: string) => [`site:${visit.site.id}`, `space:${spaceId}`];
 
-  const bodyOf = async (
-    from: VisitorReading,
-    whose: Parameters<ReadingService['document']>[1],
-    wish: PageWish,
+  const documentJson = async (
+    from: VisitorRevision,
+    whose: Parameters<VisitorContentService['document']>[1],
+    options: PageOptions,
   ): Promise<string> => {
-    const { evaluated, dereferenced, format } = wish;
+    const { evaluated, dereferenced, format } = options;
     const key = JSON.stringify([
       from.space.organization_id,
       from.revision.root,
@@ -141,30 +145,31 @@ export const readingHandlers = ({
       from.audience,
       [evaluated, dereferenced, format],
     ]);
-    const known = bodies.get(key);
-    if (known !== undefined) return known;
-    const document = await reading.document(from, whose, wish);
-    const text = JSON.stringify(format === 'markdown' ? printMarkdown(document) : document);
-    bodies.set(key, text);
-    return text;
+    return documents.get(key, async () => {
+      const document = await visitorContent.document(from, whose, options);
+      return JSON.stringify(format === 'markdown' ? printMarkdown(document) : document);
+    });
   };
+
   const pageOf = async (
     visitor: Visitor,
-    from: VisitorReading,
+    from: VisitorRevision,
     id: string,
-    { format, ...wish }: PageWish,
+    { format, ...options }: PageOptions,
   ): Promise<VisitorResponse<Result<(typeof contentContract)['getPageInRevisionById']>>> => {
-    const page = await show.page(from, id, { metadata: wish.metadata });
-    const { record } = await reading.shown.page(from, id);
+    const page = await show.page(from, id, { metadata: options.metadata });
+    const { record } = await visitorContent.visibleContent.page(from, id);
     const tags = tagsOf(visitor, from.space.id);
     if (record.type !== 'document' || format === undefined) return { body: page, tags, isImmutable: true };
     const text = JSON.stringify(page).slice(0, -1);
-    const body = jsonText<never>(`${text},"${format}":${await bodyOf(from, record, { format, ...wish })}}`);
+    const body = jsonText<never>(
+      `${text},"${format}":${await documentJson(from, record, { format, ...options })}}`,
+    );
     return { body, tags, isImmutable: true };
   };
 
-  const makeSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
-    const view = await reading.siteView(visitor);
+  const presentVisibleSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
+    const view = await visitorContent.siteView(visitor);
     const { site, siteSpaces } = await customization.findAll(view.site);
     const { claims } = visitor.visit;
     const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
@@ -174,36 +179,44 @@ export const readingHandlers = ({
       site: toSite(links, view.site, shareKey),
       structure: presentSite(links, { ...view, shareKey }).structure('full'),
       customizations: {
-        site: looksFor(site, claims),
-        siteSpaces: Object.fromEntries(overridden.map(([id, looks]) => [id, looksFor(looks, claims)])),
+        site: visibleCustomization(site, claims),
+        siteSpaces: Object.fromEntries(
+          overridden.map(([id, settings]) => [id, visibleCustomization(settings, claims)]),
+        ),
       },
     });
   };
-  /** A site with its structure and its looks. */
-  const siteText = (visitor: Visitor, asked: string | undefined): Promise<string> => {
-    const shareKey = goodKey(visitor, asked);
-    const key = `${visitor.visit.site.id} ${visitor.visit.version} ${shareKey ?? ''}`;
-    const made = sites.get(key) ?? makeSite(visitor, shareKey);
-    sites.set(key, made, { noUpdateTTL: true });
-    made.catch(() => sites.delete(key));
-    return made;
+
+  /** A site with its structure and customization, as JSON. */
+  const siteJson = (visitor: Visitor, requestedKey: string | undefined): Promise<string> => {
+    const { site, version } = visitor.visit;
+    const shareKey = validShareKey(visitor, requestedKey);
+    return sites.get(`${site.id} ${version} ${shareKey ?? ''}`, () => presentVisibleSite(visitor, shareKey));
   };
 
-  /** What a block in a page shows; nothing else of an integration is for readers. */
-  const block = async (visitor: Visitor, name: string, asked: Parameters<BlocksService['render']>[2]) => {
-    if (asked.context.type !== 'document') throw notFound('integration');
-    const space = await reading.spaceIn(visitor, asked.context.spaceId);
-    const { output, seconds } = await blocks.render(space, name, asked);
+  /** Renders a block in a page; other components of an integration are for members only. */
+  const renderBlock = async (
+    visitor: Visitor,
+    name: string,
+    request: Parameters<BlocksService['render']>[2],
+  ) => {
+    if (request.context.type !== 'document') throw notFound('integration');
+    const space = await visitorContent.spaceIn(visitor, request.context.spaceId);
+    const { output, seconds } = await blocks.render(space, name, request);
     return { body: output, tags: tagsOf(visitor, space.id), maxAge: seconds };
   };
 
   return {
     renderIntegrationUIWithGet: ({ visitor, params, query }) =>
-      block(visitor, params.integrationName, uncompressed(query.request)),
-    renderIntegrationUIWithPost: ({ visitor, params, body }) => block(visitor, params.integrationName, body),
+      renderBlock(visitor, params.integrationName, uncompressed(query.request)),
+    renderIntegrationUIWithPost: ({ visitor, params, body }) =>
+      renderBlock(visitor, params.integrationName, body),
     getPublishedContentSite: async ({ visitor, params, query }) => {
-      const tag = siteOf(visitor, params);
-      const [view, site] = await Promise.all([reading.siteView(visitor), siteText(visitor, query.shareKey)]);
+      const tag = siteTagOf(visitor, params);
+      const [view, site] = await Promise.all([
+        visitorContent.siteView(visitor),
+        siteJson(visitor, query.shareKey),
+      ]);
       const scripts = JSON.stringify(await findSiteScripts(view.site));
       const spaces = [...view.spaces.keys()].map((id) => `space:${id}`);
       return {
@@ -212,13 +225,13 @@ export const readingHandlers = ({
       };
     },
     getSpaceById: async ({ visitor, params, query }) => {
-      const space = await reading.spaceIn(visitor, params.spaceId);
-      const key = goodKey(visitor, query.shareKey);
+      const space = await visitorContent.spaceIn(visitor, params.spaceId);
+      const key = validShareKey(visitor, query.shareKey);
       const body = toSpace(links, key === undefined ? space : withShareKey(space, key));
       return { body, tags: tagsOf(visitor, space.id) };
     },
     getRevisionById: async ({ visitor, params, query }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
       return {
         body: await show.revision(from, query),
         tags: tagsOf(visitor, from.space.id),
@@ -226,68 +239,68 @@ export const readingHandlers = ({
       };
     },
     getPageInRevisionById: async ({ visitor, params, query }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
       return pageOf(visitor, from, params.pageId, query);
     },
     getPageInRevisionByPath: async ({ visitor, params, query }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
-      const { node } = await reading.shown.pageByPath(from, params.pagePath);
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
+      const { node } = await visitorContent.visibleContent.pageByPath(from, params.pagePath);
       return pageOf(visitor, from, node.id, query);
     },
     getPageDocumentInRevisionById: async ({ visitor, params, query }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
-      const { record } = await reading.shown.page(from, params.pageId);
-      const body = jsonText<never>(await bodyOf(from, record, query));
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
+      const { record } = await visitorContent.visibleContent.page(from, params.pageId);
+      const body = jsonText<never>(await documentJson(from, record, query));
       return { body, tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     getReusableContentDocumentInRevisionById: async ({ visitor, params, query }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
-      const content = await reading.shown.reusable(from, params.reusableContentId);
-      const body = jsonText<never>(await bodyOf(from, content, query));
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
+      const content = await visitorContent.visibleContent.reusable(from, params.reusableContentId);
+      const body = jsonText<never>(await documentJson(from, content, query));
       return { body, tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     listRevisionPageMetaLinks: async ({ visitor, params }) => {
-      const from = await reading.at(visitor, params.spaceId, params.revisionId);
-      const { record } = await reading.shown.page(from, params.pageId);
+      const from = await visitorContent.at(visitor, params.spaceId, params.revisionId);
+      const { record } = await visitorContent.visibleContent.page(from, params.pageId);
       return { body: toMetaLinks(record), tags: tagsOf(visitor, from.space.id), isImmutable: true };
     },
     getSiteRedirectBySource: async ({ visitor, params, query }) => {
-      const tag = siteOf(visitor, params);
-      const key = goodKey(visitor, query.shareKey);
-      const { row, target } = await reading.redirect(visitor, query.source, key);
+      const tag = siteTagOf(visitor, params);
+      const key = validShareKey(visitor, query.shareKey);
+      const { row, target } = await visitorContent.redirect(visitor, query.source, key);
       return { body: { redirect: toRedirect(row), target }, tags: [tag] };
     },
     getEmbedByUrlInSpace: async ({ visitor, params, query }) => {
-      await reading.spaceIn(visitor, params.spaceId);
+      await visitorContent.spaceIn(visitor, params.spaceId);
       return { body: await embeds.find(query.url), tags: tagsOf(visitor, params.spaceId) };
     },
     searchSiteContent: async ({ visitor, params, body, page }) => {
-      const tag = siteOf(visitor, params);
+      const tag = siteTagOf(visitor, params);
       const { items, ...list } = listOf(
         page,
-        await reading.search(visitor, body, page),
+        await visitorContent.search(visitor, body, page),
         (row) => [row.score, row.space_id, searchFingerprint(body)],
         (row) => toFoundSpace(links, row),
       );
       const shown = items.filter(({ pages }) => pages.length > 0);
-      // How much more there is for others is not told, where all of it is here.
+      // The total must not reveal results that are hidden from the visitor.
       const isAll = page.after === undefined && list.next === undefined;
       return { body: { ...list, items: shown, ...(isAll && { count: shown.length }) }, tags: [tag] };
     },
     getUserById: async ({ visitor, params }) => {
       const user = await identity.findInOrganization(params.userId, visitor.visit.site.organization);
       if (!user) throw notFound('user');
-      // Pages name people; how to write to them is not on the page.
+      // Pages show names of users, but not their e-mail addresses.
       const { email: _, ...named } = toUser(links, user);
       return { body: named, tags: [`user:${user.id}`] };
     },
     getLatestOpenAPISpecVersionContent: async ({ visitor, params }) => {
-      await reading.showsSpec(visitor, params.organizationId, params.specSlug);
+      await visitorContent.assertSpecShown(visitor, params.organizationId, params.specSlug);
       const { spec, ...latest } = await specVersions.latest(params.organizationId, params.specSlug);
       return { body: toContent(links, spec, latest), tags: [`openapi:${spec.id}`] };
     },
     getChangeRequestById: async ({ visitor, params }) => {
-      const space = await reading.spaceIn(visitor, params.spaceId);
+      const space = await visitorContent.spaceIn(visitor, params.spaceId);
       const request = visitor.isPreview
         ? await changeRequests.findInSpace(space, params.changeRequestId, '')
         : undefined;

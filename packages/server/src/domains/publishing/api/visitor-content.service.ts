@@ -1,8 +1,8 @@
 import { type Document, findByPath, type PageNode } from '@lectern/document';
-import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import type {
   ContentService,
@@ -24,64 +24,63 @@ import type {
 } from '../../sites/index.ts';
 import { SITE_TOKEN_PURPOSE, verifySiteToken } from '../../sites/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import type { FormerService } from '../redirects/previous-addresses.service.ts';
-import type { FramesService } from '../rendering/layout.service.ts';
-import type { Visit } from '../rendering/layout.ts';
-import type { FindingService } from '../search/site-search.service.ts';
-import type { PageIndex, ShownPage } from '../site/page-index.ts';
+import type { PreviousAddressesService } from '../redirects/previous-addresses.service.ts';
+import type { PublishedSearchService } from '../search/published-search.service.ts';
+import type { PageIndex, VisiblePage } from '../site/page-index.ts';
+import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
-import type { VisitsService } from '../visitor-access/admission.service.ts';
+import type { Visit } from '../site/visit.ts';
+import type { AdmissionService } from '../visitor-access/admission.service.ts';
 
-// Clients keep under a token what they were told with it: for as long as the oldest token is good, a space may be read
-// as it was when they were told.
-const LINGERING_MS = 48 * 60 * 60 * 1000;
-const KEPT_VIEWS = 200;
-const KEPT_MS = 60_000;
+// Clients cache revision ids for as long as a token is valid, and go on reading these revisions.
+const READABLE_REVISION_MS = 48 * 60 * 60 * 1000;
+const MAX_VIEWS = 200;
+const VIEW_TTL_MS = 60_000;
 
-/** Somebody who reads a site by the API. */
+/** A visitor who reads a site through the API, with a site token. */
 export interface Visitor {
   readonly visit: Visit;
-  /** Members look at what is not shown yet, too. */
+  /** Whether the token is for a preview, which may read unmerged content. */
   readonly isPreview: boolean;
 }
 
-/** A space at one of its revisions, with the pages that the visitor may see. */
-export interface VisitorReading extends RevisionSnapshot {
+/** A revision of a space, with the pages that are visible to the visitor. */
+export interface VisitorRevision extends RevisionSnapshot {
   readonly audience: string;
   readonly pages: PageIndex;
   readonly claims: Visit['claims'];
 }
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
-  readonly visits: Pick<VisitsService, 'resume'>;
-  readonly frames: Pick<FramesService, 'pagesOf'>;
-  readonly finding: Pick<FindingService, 'readable'>;
+  readonly admission: Pick<AdmissionService, 'resume'>;
+  readonly sitePages: Pick<SitePagesService, 'index'>;
+  readonly publishedSearch: Pick<PublishedSearchService, 'visiblePart'>;
   readonly content: ContentService;
   readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor'>;
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
   readonly visitorViews: VisitorViewService;
   readonly redirects: Pick<RedirectsService, 'find'>;
-  readonly former: Pick<FormerService, 'nowAt'>;
+  readonly previousAddresses: Pick<PreviousAddressesService, 'findCurrent'>;
   readonly siteSearch: SiteSearchService;
   readonly references: Pick<ReferencesService, 'findSpacesUsingSpecification'>;
 }
 
-const toNode = ({ id, record, path, children }: ShownPage): PageNode => ({
+const toNode = ({ id, record, path, children }: VisiblePage): PageNode => ({
   id,
   page: record,
   path,
   children: children.map(toNode),
 });
 
-/** Reading what a site shows with the token of its audience: everything else is not there. */
-export const createReadingService = ({
+/** Makes the service that reads the visible content of a site for the audience of a site token. */
+export const createVisitorContentService = ({
   signing,
   clock,
   links,
-  visits,
-  frames,
-  finding,
-  former,
+  admission,
+  sitePages,
+  publishedSearch,
+  previousAddresses,
   content,
   evaluation,
   revisions,
@@ -90,34 +89,28 @@ export const createReadingService = ({
   siteSearch,
   references,
 }: Dependencies) => {
-  // Whatever changes what is in it changes the version; for a while only, because a version can come back.
-  const views = new LRUCache<string, Promise<SiteView>>({ max: KEPT_VIEWS, ttl: KEPT_MS });
+  // By version; not for ever, because a version can recur.
+  const views = createPromiseCache<SiteView>({ max: MAX_VIEWS, ttl: VIEW_TTL_MS });
 
-  /** The site as the visitor meets it. */
-  const siteView = ({ visit }: Visitor): Promise<SiteView> => {
-    const key = `${visit.site.id} ${visit.version}`;
-    const known = views.get(key);
-    if (known) return known;
-    const { structure } = visit;
-    const made = visitorViews.view({
-      organization: visit.site.organization,
-      site: visit.site.id,
-      sections: new Set(structure.sections.map(({ id }) => id)),
-      siteSpaces: new Set(structure.variants.map(({ id }) => id)),
-    });
-    views.set(key, made);
-    made.catch(() => views.delete(key));
-    return made;
-  };
+  /** The site as the visitor sees it. */
+  const siteView = ({ visit: { site, version, structure } }: Visitor): Promise<SiteView> =>
+    views.get(`${site.id} ${version}`, () =>
+      visitorViews.view({
+        organization: site.organization,
+        site: site.id,
+        sections: new Set(structure.sections.map(({ id }) => id)),
+        siteSpaces: new Set(structure.variants.map(({ id }) => id)),
+      }),
+    );
 
-  const variantIn = ({ visit }: Visitor, spaceId: string): Variant => {
+  const variantOf = ({ visit }: Visitor, spaceId: string): Variant => {
     const variant = visit.structure.variants.find(({ space }) => space === spaceId);
     if (!variant) throw notFound('space');
     return variant;
   };
 
   const spaceIn = async (visitor: Visitor, spaceId: string): Promise<SpaceSubject> => {
-    const { space } = variantIn(visitor, spaceId);
+    const { space } = variantOf(visitor, spaceId);
     const found = (await siteView(visitor)).spaces.get(space);
     if (!found) throw notFound('space');
     return found;
@@ -125,58 +118,58 @@ export const createReadingService = ({
 
   const isReadable = async ({ isPreview }: Visitor, space: SpaceSubject, revision: RevisionRow) => {
     if (revision.change_request_id !== null) return isPreview;
-    const since = new Date(clock.now().getTime() - LINGERING_MS);
+    const since = new Date(clock.now().getTime() - READABLE_REVISION_MS);
     return revision.id === space.revision_id || revisions.wasHeadSince(space, revision, since);
   };
 
-  const shownPage = ({ pages }: VisitorReading, id: string): ShownPage => {
+  const visiblePage = ({ pages }: VisitorRevision, id: string): VisiblePage => {
     const page = pages.byId.get(id);
     if (!page) throw notFound('page');
     return page;
   };
 
-  const isShown = async (visit: Visit, { site_space_id, page_id }: RedirectRow): Promise<boolean> => {
+  const isTargetVisible = async (visit: Visit, { site_space_id, page_id }: RedirectRow): Promise<boolean> => {
     if (page_id === null) return true;
     const variant = visit.structure.variants.find(({ id }) => id === site_space_id);
-    return variant !== undefined && (await frames.pagesOf(visit, variant)).byId.has(page_id);
+    return variant !== undefined && (await sitePages.index(visit, variant)).byId.has(page_id);
   };
 
-  const found = (page: ShownPage): FoundPage => ({ node: toNode(page), record: page.record });
+  const toFoundPage = (page: VisiblePage): FoundPage => ({ node: toNode(page), record: page.record });
 
   return {
-    /** Who comes with a token; undefined when it lets nobody in, or not any more. */
+    /** The visitor with a site token; undefined if the token is invalid or was revoked. */
     find: async (token: string): Promise<Visitor | undefined> => {
       const audience: Audience | undefined = verifySiteToken(
         signing.keyFor(SITE_TOKEN_PURPOSE),
         token,
         clock.now(),
       );
-      const visit = audience && (await visits.resume(audience));
+      const visit = audience && (await admission.resume(audience));
       return visit && { visit, isPreview: audience.admission.kind === 'preview' };
     },
 
     siteView,
     spaceIn,
 
-    /** A space at a revision that is shown, or was until a while ago. */
-    at: async (visitor: Visitor, spaceId: string, revisionId: string): Promise<VisitorReading> => {
+    /** A revision of a space that is published, or was until recently. */
+    at: async (visitor: Visitor, spaceId: string, revisionId: string): Promise<VisitorRevision> => {
       const space = await spaceIn(visitor, spaceId);
       const from = await content.at(space, revisionId);
       if (!(await isReadable(visitor, space, from.revision))) throw notFound('revision');
-      const variant = { ...variantIn(visitor, spaceId), root: from.revision.root };
+      const variant = { ...variantOf(visitor, spaceId), root: from.revision.root };
       const { claims } = visitor.visit;
       return {
         ...from,
-        // What a space was like before somebody was shown it is not theirs to ask for.
+        // Visitors must not learn of earlier revisions.
         revision: { ...from.revision, parents: [] },
         claims,
         audience: JSON.stringify(claims),
-        pages: await frames.pagesOf(visitor.visit, variant),
+        pages: await sitePages.index(visitor.visit, variant),
       };
     },
 
-    /** Makes sure that a specification is one that what the visitor may see shows something of. */
-    showsSpec: async ({ visit }: Visitor, organizationId: string, slug: string): Promise<void> => {
+    /** Throws unless a visible space refers to an OpenAPI specification. */
+    assertSpecShown: async ({ visit }: Visitor, organizationId: string, slug: string): Promise<void> => {
       const { site, structure } = visit;
       const spaces = structure.variants.map(({ space }) => space);
       const isShown =
@@ -186,34 +179,34 @@ export const createReadingService = ({
       if (!isShown) throw notFound('OpenAPI specification');
     },
 
-    /** Content that a visitor may see, for whoever presents it. */
-    shown: {
+    /** The content service, limited to pages that are visible to the visitor. */
+    visibleContent: {
       ...content,
-      tree: async (from: VisitorReading) => from.pages.top.map(toNode),
-      page: async (from: VisitorReading, id: string) => found(shownPage(from, id)),
-      pageByPath: async (from: VisitorReading, path: string) => {
+      tree: async (from: VisitorRevision) => from.pages.top.map(toNode),
+      page: async (from: VisitorRevision, id: string) => toFoundPage(visiblePage(from, id)),
+      pageByPath: async (from: VisitorRevision, path: string) => {
         const named = from.pages.byPath.get(path.toLowerCase()) ?? (await findByPath(from.view, path));
         if (!named) throw notFound('page');
-        return found(shownPage(from, named.id));
+        return toFoundPage(visiblePage(from, named.id));
       },
     } as ContentService,
 
-    /** The body of a page, or of a reusable content, as the visitor may read it. */
+    /** The document of a page or reusable content, as the visitor sees it. */
     document: (
-      from: VisitorReading,
+      from: VisitorRevision,
       whose: Parameters<EvaluationService['evaluateForVisitor']>[1],
-      wish: EvaluationOptions,
-    ): Promise<Document> => evaluation.evaluateForVisitor(from, whose, from.claims, wish),
+      options: EvaluationOptions,
+    ): Promise<Document> => evaluation.evaluateForVisitor(from, whose, from.claims, options),
 
-    /** A redirect that leads to something that the visitor may see. */
+    /** A redirect whose target is visible to the visitor. */
     redirect: async (visitor: Visitor, source: string, shareKey: string | undefined) => {
       const { visit } = visitor;
       const view = await siteView(visitor);
-      const told = await redirects.find(view, source, shareKey);
-      if (told && (await isShown(visit, told.row))) return told;
-      const now = await former.nowAt(visit, source.slice(1).toLowerCase().split('/'));
-      if (!now) throw notFound('redirect');
-      const { variant, rest } = now;
+      const configured = await redirects.find(view, source, shareKey);
+      if (configured && (await isTargetVisible(visit, configured.row))) return configured;
+      const current = await previousAddresses.findCurrent(visit, source.slice(1).toLowerCase().split('/'));
+      if (!current) throw notFound('redirect');
+      const { variant, rest } = current;
       const url = publishedUrl(links, view.site, [...variant.prefix, ...rest], shareKey);
       return {
         row: { id: variant.id, source, site_section_id: null, site_space_id: variant.id, page_id: null },
@@ -221,18 +214,19 @@ export const createReadingService = ({
       };
     },
 
-    /** What is found in what the visitor may read. */
-    search: async (visitor: Visitor, wish: SiteSearch, page: PageRequest) => {
-      const result = await siteSearch.searchSite(await siteView(visitor), wish, page);
+    /** Searches the visible content of the site. */
+    search: async (visitor: Visitor, options: SiteSearch, page: PageRequest) => {
+      const result = await siteSearch.searchSite(await siteView(visitor), options, page);
       const rows = [];
       for (const row of result.rows) {
-        const variant = variantIn(visitor, row.space_id);
-        const index = await frames.pagesOf(visitor.visit, variant);
+        const variant = variantOf(visitor, row.space_id);
+        const index = await sitePages.index(visitor.visit, variant);
         const pages = [];
-        for (const one of row.pages) {
-          const shown = index.byId.get(one.page_id);
-          const readable = shown && (await finding.readable(visitor.visit, variant, shown, one, wish.query));
-          if (readable) pages.push(readable);
+        for (const found of row.pages) {
+          const page = index.byId.get(found.page_id);
+          const visible =
+            page && (await publishedSearch.visiblePart(visitor.visit, variant, page, found, options.query));
+          if (visible) pages.push(visible);
         }
         rows.push({ ...row, pages });
       }
@@ -241,5 +235,5 @@ export const createReadingService = ({
   };
 };
 
-/** Reading sites by the API. */
-export type ReadingService = ReturnType<typeof createReadingService>;
+/** Content for visitors with a site token. */
+export type VisitorContentService = ReturnType<typeof createVisitorContentService>;

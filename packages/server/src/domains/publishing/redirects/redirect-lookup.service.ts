@@ -1,86 +1,114 @@
 import { findByPath } from '@lectern/document';
 import type { RedirectsService, SiteTarget } from '../../sites/index.ts';
-import type { FramesService } from '../rendering/layout.service.ts';
-import { hrefTo, type Visit } from '../rendering/layout.ts';
-import { firstIn } from '../site/page-index.ts';
-import { pathTo } from '../site/paths.ts';
-import type { Place } from '../site/structure.ts';
-import type { FormerService } from './previous-addresses.service.ts';
+import { firstDocument } from '../site/page-index.ts';
+import { pageHref } from '../site/page-urls.ts';
+import { formatPath } from '../site/paths.ts';
+import type { SitePagesService } from '../site/site-pages.service.ts';
+import type { Place, Variant } from '../site/structure.ts';
+import type { Visit } from '../site/visit.ts';
+import type { PreviousAddressesService } from './previous-addresses.service.ts';
 
 interface Dependencies {
-  readonly frames: FramesService;
+  readonly sitePages: SitePagesService;
   readonly redirects: Pick<RedirectsService, 'findTargets'>;
-  readonly former: Pick<FormerService, 'nowAt'>;
+  readonly previousAddresses: Pick<PreviousAddressesService, 'findCurrent'>;
 }
 
-// Sources are written with every character escaped that an address may do without.
+/** The source of a redirect as it is stored, with every reserved character escaped. */
 const sourceOf = (segments: readonly string[]): string =>
-  pathTo(segments).replaceAll(
+  formatPath(segments).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
 const withQuery = (path: string, query: URLSearchParams): string => {
-  const rest = new URLSearchParams(query);
-  rest.delete('fallback');
-  return rest.size > 0 ? `${path}?${rest}` : path;
+  const passedOn = new URLSearchParams(query);
+  passedOn.delete('fallback');
+  return passedOn.size > 0 ? `${path}?${passedOn}` : path;
 };
 
-/** Where paths lead on to that no page has. */
-export const createForwardingService = ({ frames, redirects, former }: Dependencies) => {
-  const addressOf = async (visit: Visit, target: SiteTarget): Promise<string | undefined> => {
+/** Makes the service that finds the redirect target of paths without a page. */
+export const createRedirectLookupService = ({ sitePages, redirects, previousAddresses }: Dependencies) => {
+  const hrefOfTarget = async (visit: Visit, target: SiteTarget): Promise<string | undefined> => {
     const { site_section_id, site_space_id, page_id } = target;
     const variant = visit.structure.variants.find((one) =>
       site_section_id === null
         ? one.id === site_space_id
-        : one.within?.id === site_section_id && one.isDefault,
+        : one.parentSection?.id === site_section_id && one.isDefault,
     );
     if (!variant) return undefined;
-    const index = await frames.pagesOf(visit, variant);
-    if (page_id === null) return hrefTo(visit, variant, index);
+    const index = await sitePages.index(visit, variant);
+    if (page_id === null) return pageHref(visit, variant, index);
     const page = index.byId.get(page_id);
-    const first = page && firstIn(page);
-    return first && hrefTo(visit, variant, index, first);
+    const document = page && firstDocument(page);
+    return document && pageHref(visit, variant, index, document);
   };
 
-  /** Where the owner of the site lets a path lead: the whole path comes before that within its space. */
-  const toldBy = async (visit: Visit, whole: readonly string[], within: readonly string[]) => {
+  /** The default section or variant is optional in paths: the page is at the path without it. */
+  const withoutDefaults = async (visit: Visit, { shorter }: Place): Promise<string | undefined> => {
+    if (!shorter) return undefined;
+    const index = await sitePages.index(visit, shorter.variant);
+    return shorter.rest.length === 0 || index.byPath.has(shorter.rest.join('/'))
+      ? formatPath([...visit.base, ...shorter.variant.prefix, ...shorter.rest])
+      : undefined;
+  };
+
+  /** A redirect that the owner of the site set; one for the path in the site precedes one for the path in the space. */
+  const configuredRedirect = async (
+    visit: Visit,
+    pathInSite: readonly string[],
+    pathInSpace: readonly string[],
+  ): Promise<string | undefined> => {
     const { organization, id } = visit.site;
-    const sources = [...new Set([whole, within].filter(({ length }) => length > 0).map(sourceOf))];
+    const paths = [pathInSite, pathInSpace].filter(({ length }) => length > 0);
+    const sources = [...new Set(paths.map(sourceOf))];
     for (const target of await redirects.findTargets({ organization_id: organization, id }, sources)) {
-      const address = await addressOf(visit, target);
-      if (address !== undefined) return address;
+      const href = await hrefOfTarget(visit, target);
+      if (href !== undefined) return href;
     }
     return undefined;
   };
 
+  /** The page that was at a path of its space before it was moved or renamed. */
+  const movedPage = async (
+    visit: Visit,
+    variant: Variant,
+    rest: readonly string[],
+  ): Promise<string | undefined> => {
+    const index = await sitePages.index(visit, variant);
+    const moved = await findByPath(sitePages.snapshot(visit, variant).view, rest.join('/'));
+    const page = moved && index.byId.get(moved.id);
+    const document = page && firstDocument(page);
+    return document && pageHref(visit, variant, index, document);
+  };
+
+  const previousAddress = async (visit: Visit, segments: readonly string[]): Promise<string | undefined> => {
+    const current = await previousAddresses.findCurrent(visit, segments);
+    return current && formatPath([...visit.base, ...current.variant.prefix, ...current.rest]);
+  };
+
   return {
-    /** Where a path that no page has leads on to; undefined where it leads nowhere. */
-    from: async (
+    /** The URL that a path without a page is redirected to; undefined if there is none. */
+    redirectTarget: async (
       visit: Visit,
-      { variant, rest, shorter }: Place,
+      place: Place,
       segments: readonly string[],
       query: URLSearchParams,
     ): Promise<string | undefined> => {
-      const to = (path: string) => withQuery(path, query);
-      if (shorter) {
-        const index = await frames.pagesOf(visit, shorter.variant);
-        if (shorter.rest.length === 0 || index.byPath.has(shorter.rest.join('/')))
-          return to(pathTo([...visit.base, ...shorter.variant.prefix, ...shorter.rest]));
-      }
-      const told = await toldBy(visit, segments, rest);
-      if (told !== undefined) return to(told);
-      const index = await frames.pagesOf(visit, variant);
-      const moved = await findByPath(frames.snapshotOf(visit, variant).view, rest.join('/'));
-      const page = moved && index.byId.get(moved.id);
-      const target = page && firstIn(page);
-      if (target) return to(hrefTo(visit, variant, index, target));
-      const now = await former.nowAt(visit, segments);
-      if (now) return to(pathTo([...visit.base, ...now.variant.prefix, ...now.rest]));
-      return query.get('fallback') === 'true' ? to(hrefTo(visit, variant, index)) : undefined;
+      const { variant, rest } = place;
+      const target =
+        (await withoutDefaults(visit, place)) ??
+        (await configuredRedirect(visit, segments, rest)) ??
+        (await movedPage(visit, variant, rest)) ??
+        (await previousAddress(visit, segments)) ??
+        // Links to other variants ask for their root where they lack the page.
+        (query.get('fallback') === 'true'
+          ? pageHref(visit, variant, await sitePages.index(visit, variant))
+          : undefined);
+      return target === undefined ? undefined : withQuery(target, query);
     },
   };
 };
 
-/** Where paths lead on to. */
-export type ForwardingService = ReturnType<typeof createForwardingService>;
+/** Lookup of redirects. */
+export type RedirectLookupService = ReturnType<typeof createRedirectLookupService>;

@@ -1,59 +1,75 @@
 import type { Document } from '@lectern/document';
 import { framesIn, type IntegrationBlock, type RenderContext } from '@lectern/site';
 import type { Variant } from '../site/structure.ts';
-import { blocksOf, nameOf, type WantedBlock, wantedIn } from './integration-blocks.ts';
-import type { Visit } from './layout.ts';
+import type { Visit } from '../site/visit.ts';
+import {
+  type BlockReference,
+  blockReferenceIn,
+  blockReferencesIn,
+  keyOfBlock,
+} from './integration-blocks.ts';
 
-/** What a block shows, and until when; undefined where no integration at work in the space has it. */
-export interface AnsweredBlock {
+/** A rendered block; undefined `shown` if no active integration of the space has it. */
+export interface RenderedBlock {
   readonly shown: IntegrationBlock | undefined;
+  /** Time until which it may be shown. */
   readonly until: number;
 }
 
-/** Asks the integrations of a space for what their blocks show, all at once, in the order of the questions. */
-export type ShowBlocks = (
+/** Lets the integrations of a space render blocks, concurrently; results are in the order of the references. */
+export type RenderBlocks = (
   space: { readonly organization_id: string; readonly id: string },
-  wanted: readonly WantedBlock[],
-) => Promise<readonly AnsweredBlock[]>;
+  references: readonly BlockReference[],
+) => Promise<readonly RenderedBlock[]>;
 
-/** What the blocks of a page need to be shown. */
-export interface MetBlocks {
+/** The rendered integration blocks of a page. */
+export interface PageBlocks {
   readonly context: Pick<RenderContext, 'integrationOf'>;
   readonly hasBlocks: boolean;
-  /** What a policy has to allow for their frames. */
+  /** Sources that the content security policy has to allow in iframes. */
   readonly frames: readonly string[];
+  /** Time until which they may be shown. */
   readonly until: number;
 }
 
-// Each is a word in a header.
-const MOST_FRAMES = 20;
-const NONE: MetBlocks = { context: {}, hasBlocks: false, frames: [], until: Number.POSITIVE_INFINITY };
+// Each source lengthens the header of the content security policy.
+const MAX_FRAMES = 20;
+const NO_BLOCKS: PageBlocks = {
+  context: {},
+  hasBlocks: false,
+  frames: [],
+  until: Number.POSITIVE_INFINITY,
+};
 
-/** Blocks of integrations in pages. */
-export const createBlocksService = ({ showBlocks }: { readonly showBlocks: ShowBlocks }) => ({
-  /** What those in a document show. */
-  meet: async ({ site }: Visit, { space }: Variant, document: Document): Promise<MetBlocks> => {
-    const wanted = site.integrations === null ? [] : blocksOf(document);
-    if (wanted.length === 0) return NONE;
-    const answers = await showBlocks({ organization_id: site.organization, id: space }, wanted);
-    const byName = new Map(wanted.map((one, at) => [nameOf(one), answers[at]!.shown]));
-    const shown = [...byName.values()].filter((one) => one !== undefined);
+/** Makes the service for blocks of integrations in pages. */
+export const createIntegrationBlocksService = ({
+  renderBlocks,
+}: {
+  readonly renderBlocks: RenderBlocks;
+}) => ({
+  /** Renders the integration blocks of a document. */
+  render: async ({ site }: Visit, { space }: Variant, document: Document): Promise<PageBlocks> => {
+    const references = site.integrations === null ? [] : blockReferencesIn(document);
+    if (references.length === 0) return NO_BLOCKS;
+    const blocks = await renderBlocks({ organization_id: site.organization, id: space }, references);
+    const byKey = new Map(references.map((reference, at) => [keyOfBlock(reference), blocks[at]!.shown]));
+    const shown = [...byKey.values()].filter((block) => block !== undefined);
     return {
       context: {
         integrationOf: (data) => {
-          const one = wantedIn(data);
-          return one && byName.get(nameOf(one));
+          const reference = blockReferenceIn(data);
+          return reference && byKey.get(keyOfBlock(reference));
         },
       },
       hasBlocks: shown.length > 0,
-      frames: [...new Set(shown.flatMap((one) => (one === 'failed' ? [] : framesIn(one))))].slice(
+      frames: [...new Set(shown.flatMap((block) => (block === 'failed' ? [] : framesIn(block))))].slice(
         0,
-        MOST_FRAMES,
+        MAX_FRAMES,
       ),
-      until: Math.min(...answers.map(({ until }) => until)),
+      until: Math.min(...blocks.map(({ until }) => until)),
     };
   },
 });
 
-/** Blocks of integrations in pages. */
-export type BlocksService = ReturnType<typeof createBlocksService>;
+/** Integration blocks in pages. */
+export type IntegrationBlocksService = ReturnType<typeof createIntegrationBlocksService>;

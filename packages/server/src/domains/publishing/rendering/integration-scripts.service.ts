@@ -1,30 +1,31 @@
-import { LRUCache } from 'lru-cache';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { FindSiteScripts } from '../../sites/index.ts';
-import type { SiteScript } from '../responses/content-security-policy.ts';
-import type { Visit } from './layout.ts';
+import type { Visit } from '../site/visit.ts';
 
-const KEPT_SITES = 500;
-const NONE: readonly SiteScript[] = [];
+/** A script that an integration adds to the pages of a site. */
+export type SiteScript = Awaited<ReturnType<FindSiteScripts>>[number];
 
-/** The scripts that integrations put into pages of sites. */
-export const createScriptsService = ({ findSiteScripts }: { readonly findSiteScripts: FindSiteScripts }) => {
-  const known = new LRUCache<string, Promise<readonly SiteScript[]>>({ max: KEPT_SITES });
+const MAX_SITES = 500;
+
+/** Makes the service that lists the scripts of integrations in pages of sites. */
+export const createIntegrationScriptsService = ({
+  findSiteScripts,
+}: {
+  readonly findSiteScripts: FindSiteScripts;
+}) => {
+  const cache = createPromiseCache<readonly SiteScript[]>({ max: MAX_SITES });
 
   return {
-    /** Those of a visit: none where the site has no integrations, and none for who looks at it before others do. */
-    of: ({ site, member, isAtOurs }: Visit): Promise<readonly SiteScript[]> => {
+    /** The scripts of a visit; none in previews, and none at the server's own address. */
+    scriptsOf: async ({ site, member, isProxyTarget }: Visit): Promise<readonly SiteScript[]> => {
       const { organization, id, integrations } = site;
-      if (integrations === null || member !== undefined || isAtOurs) return Promise.resolve(NONE);
-      const name = `${organization}/${id} ${integrations}`;
-      const before = known.get(name);
-      if (before) return before;
-      const found = findSiteScripts({ organization_id: organization, id });
-      known.set(name, found);
-      found.catch(() => known.delete(name));
-      return found;
+      if (integrations === null || member !== undefined || isProxyTarget) return [];
+      return cache.get(`${organization}/${id} ${integrations}`, () =>
+        findSiteScripts({ organization_id: organization, id }),
+      );
     },
   };
 };
 
-/** Scripts in pages of sites. */
-export type ScriptsService = ReturnType<typeof createScriptsService>;
+/** Scripts of integrations. */
+export type IntegrationScriptsService = ReturnType<typeof createIntegrationScriptsService>;

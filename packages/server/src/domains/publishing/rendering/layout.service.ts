@@ -1,150 +1,114 @@
 import { type Customization, type Navigation, prepareNavigation, type SiteFrame } from '@lectern/site';
-import { LRUCache } from 'lru-cache';
-import type { ContentService, Snapshot } from '../../content/index.ts';
-import { indexOf, type PageIndex, type ShownPage } from '../site/page-index.ts';
-import type { Variant } from '../site/structure.ts';
-import type { ScriptsService } from './integration-scripts.service.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
+import type { VisiblePage } from '../site/page-index.ts';
 import {
-  choicesOf,
-  hrefsFrom,
+  GITBOOK_PREFIX,
+  LECTERN_PREFIX,
+  linkResolver,
+  referencedSpaces,
+  sitePath,
+} from '../site/page-urls.ts';
+import type { SitePagesService } from '../site/site-pages.service.ts';
+import type { Variant } from '../site/structure.ts';
+import type { Visit } from '../site/visit.ts';
+import type { IntegrationScriptsService } from './integration-scripts.service.ts';
+import {
   navigationOf,
-  OWN,
-  ownPath,
-  RESERVED,
   refsInCustomization,
   sectionsOf,
-  shownTo,
-  spacesIn,
-  type Visit,
+  variantChoices,
+  withReachableAssistants,
 } from './layout.ts';
-import type { LooksService } from './theme.service.ts';
+import type { ThemeService } from './theme.service.ts';
 
-const KEPT_INDEXES = 200;
-const KEPT_NAVIGATION = 64 * 1024 * 1024;
+const MAX_NAVIGATION_CHARACTERS = 64 * 1024 * 1024;
 
 interface Dependencies {
-  readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
-  readonly looks: LooksService;
-  readonly scripts: ScriptsService;
+  readonly sitePages: SitePagesService;
+  readonly theme: ThemeService;
+  readonly integrationScripts: IntegrationScriptsService;
 }
 
-/** What stands around every page of a site. */
-export const createFramesService = ({ content, looks, scripts }: Dependencies) => {
-  const indexes = new LRUCache<string, Promise<PageIndex>>({ max: KEPT_INDEXES });
+/** Makes the service for the layout around pages: header, navigation, footer and assets. */
+export const createLayoutService = ({ sitePages, theme, integrationScripts }: Dependencies) => {
+  const navigations = createPromiseCache<Navigation>({
+    maxSize: MAX_NAVIGATION_CHARACTERS,
+    sizeOf: ({ size }) => size + 1024,
+  });
 
-  const snapshotOf = ({ site }: Visit, { space, root }: Variant): Snapshot =>
-    content.snapshot({ organization_id: site.organization, id: space }, root);
-
-  const makeIndex = async (visit: Visit, variant: Variant): Promise<PageIndex> => {
-    const snapshot = snapshotOf(visit, variant);
-    const [tree, variables] = await Promise.all([content.tree(snapshot), content.variables(snapshot)]);
-    return indexOf(tree, visit.claims, variables);
-  };
-
-  /** The pages of a variant, as this visitor meets them. */
-  const pagesOf = (visit: Visit, variant: Variant): Promise<PageIndex> => {
-    const forAll = `${visit.site.organization}/${variant.root}`;
-    const own = `${forAll}/${JSON.stringify(visit.claims)}`;
-    const known = indexes.get(forAll) ?? indexes.get(own);
-    if (known) return known;
-    const made = makeIndex(visit, variant);
-    indexes.set(own, made);
-    // Visitors may say a million things of themselves, and mostly no page asks for any of them.
-    made.then(
-      ({ isForAll }) => isForAll && indexes.set(forAll, made),
-      () => indexes.delete(own),
-    );
-    return made;
-  };
-
-  /** The pages of the variants whose spaces are named, for who cannot wait for them later. */
-  const pagesOfSpaces = async (visit: Visit, current: Variant, spaces: ReadonlySet<string>) => {
-    const wanted = visit.structure.variants.filter(
-      (variant) => variant === current || spaces.has(variant.space),
-    );
-    const found = new Map(
-      await Promise.all(wanted.map(async (variant) => [variant, await pagesOf(visit, variant)] as const)),
-    );
-    return (variant: Variant) => found.get(variant);
-  };
-
-  const makeNavigation = async (
+  const renderNavigation = async (
     visit: Visit,
     variant: Variant,
     customization: Customization,
   ): Promise<Navigation> => {
-    const pages = await pagesOf(visit, variant);
-    const targets = [...pages.byId.values()].map(({ record }) => record.target);
-    const known = await pagesOfSpaces(visit, variant, spacesIn(targets));
-    const items = navigationOf(visit, variant, pages, hrefsFrom(visit, variant, known));
+    const index = await sitePages.index(visit, variant);
+    const targets = [...index.byId.values()].map(({ record }) => record.target);
+    const indexes = await sitePages.indexes(visit, variant, referencedSpaces(targets));
+    const items = navigationOf(visit, variant, index, linkResolver(visit, variant, indexes));
     return prepareNavigation(items, customization);
   };
 
-  const navigations = new LRUCache<string, Navigation, readonly [Visit, Variant, Customization]>({
-    maxSize: KEPT_NAVIGATION,
-    sizeCalculation: ({ size }) => size + 1024,
-    // Whoever waits for it gets it, also when there is no more room to keep it.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _before, { context }) => makeNavigation(...context),
-  });
-
-  /** The navigation of a variant: the same on all of its pages, while what it is made of is the same. */
+  /** The navigation of a variant, which all of its pages share. */
   const navigationFor = async (
     visit: Visit,
     variant: Variant,
     customization: Customization,
   ): Promise<Navigation> => {
-    const { isForAll, leadsAway } = await pagesOf(visit, variant);
+    const { isSameForAll, hasCrossSpaceLinks } = await sitePages.index(visit, variant);
     const { site, base, version } = visit;
-    const place = [site.organization, variant.root, base, variant.prefix];
-    const rest = isForAll && !leadsAway ? [] : [version, variant.id];
-    const name = JSON.stringify([...place, customization.externalLinks.target, ...rest]);
-    return navigations.forceFetch(name, { context: [visit, variant, customization] });
+    const key = JSON.stringify([
+      ...[site.organization, variant.root, base, variant.prefix],
+      customization.externalLinks.target,
+      ...(isSameForAll && !hasCrossSpaceLinks ? [] : [version, variant.id]),
+    ]);
+    return navigations.get(key, () => renderNavigation(visit, variant, customization));
+  };
+
+  const assetsFor = (visit: Visit, customization: Customization): SiteFrame['assets'] => {
+    const assets = theme.assetsFor(customization);
+    const href = (name: string) => sitePath(visit, LECTERN_PREFIX, 'assets', name);
+    return {
+      theme: href(assets.theme.name),
+      customization: href(assets.customization.name),
+      script: href(assets.script.name),
+      ...(assets.firstFont !== undefined && { font: href(assets.firstFont) }),
+    };
   };
 
   return {
-    snapshotOf,
-    pagesOf,
-    pagesOfSpaces,
-
-    /** The frame around a page, or around what is no page. */
-    frameOf: async (visit: Visit, variant: Variant, page: ShownPage | undefined): Promise<SiteFrame> => {
-      const chosen = await looks.of(visit, variant);
-      const customization = shownTo(visit, chosen);
-      const pages = await pagesOf(visit, variant);
+    /** The layout around a page, or around the search and error pages of a variant. */
+    layoutOf: async (visit: Visit, variant: Variant, page: VisiblePage | undefined): Promise<SiteFrame> => {
+      const chosen = await theme.customizationOf(visit, variant);
+      const customization = withReachableAssistants(visit, chosen);
+      const index = await sitePages.index(visit, variant);
       const navigation = await navigationFor(visit, variant, chosen);
-      const known = await pagesOfSpaces(visit, variant, spacesIn(refsInCustomization(customization)));
-      const hrefOf = hrefsFrom(visit, variant, known);
-      const { theme, script, customization: custom, firstFont } = looks.assetsFor(chosen);
-      const asset = (name: string) => ownPath(visit, RESERVED, 'assets', name);
-      const more = await scripts.of(visit);
-      const rest = page && page !== pages.first ? (page.path?.split('/') ?? []) : [];
+      const spaces = referencedSpaces(refsInCustomization(customization));
+      const indexes = await sitePages.indexes(visit, variant, spaces);
+      const scripts = await integrationScripts.scriptsOf(visit);
+      const path = page && page !== index.first ? (page.path?.split('/') ?? []) : [];
       return {
         title: customization.title || visit.site.title,
-        home: ownPath(visit),
+        home: sitePath(visit),
         language: variant.language ?? 'en',
         locale: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
-        assets: {
-          theme: asset(theme.name),
-          customization: asset(custom.name),
-          script: asset(script.name),
-          ...(firstFont !== undefined && { font: asset(firstFont) }),
-        },
-        ...(more.length > 0 && { scripts: more.map(({ script: address }) => address) }),
+        assets: assetsFor(visit, chosen),
+        ...(scripts.length > 0 && { scripts: scripts.map(({ script }) => script) }),
         search: {
-          page: ownPath(visit, RESERVED, 'search', variant.id),
-          endpoint: ownPath(visit, RESERVED, 'search.json', variant.id),
+          page: sitePath(visit, LECTERN_PREFIX, 'search', variant.id),
+          endpoint: sitePath(visit, LECTERN_PREFIX, 'search.json', variant.id),
         },
-        ...(visit.member !== undefined && { preview: { leave: ownPath(visit, OWN, 'auth', 'logout') } }),
+        ...(visit.member !== undefined && {
+          preview: { leave: sitePath(visit, GITBOOK_PREFIX, 'auth', 'logout') },
+        }),
         ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
-        ...choicesOf(visit, variant, rest),
+        ...variantChoices(visit, variant, path),
         navigation,
-        hrefOf,
+        hrefOf: linkResolver(visit, variant, indexes),
       };
     },
   };
 };
 
-/** What stands around pages. */
-export type FramesService = ReturnType<typeof createFramesService>;
+/** Layouts of sites. */
+export type LayoutService = ReturnType<typeof createLayoutService>;

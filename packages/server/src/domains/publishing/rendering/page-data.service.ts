@@ -3,34 +3,35 @@ import type { RenderContext } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { EmbedsService, Snapshot } from '../../content/index.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import type { ApisService } from './openapi-blocks.service.ts';
-import { needsOf } from './page-data.ts';
+import type { OpenapiBlocksService } from './openapi-blocks.service.ts';
+import { referencedData } from './page-data.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock'> {
   readonly identity: Pick<IdentityService, 'findNames'>;
   readonly embeds: Pick<EmbedsService, 'peek'>;
-  readonly apis: ApisService;
+  readonly openapiBlocks: OpenapiBlocksService;
 }
 
-// People are not called by another name every day.
-const NAMES_MS = 5 * 60 * 1000;
+// Users rarely change their names.
+const USER_NAMES_MS = 5 * 60 * 1000;
 
-/** What a document shows of things that are not in it, and until when that may be shown. */
-export interface MetNeeds {
+/** The data that a document shows but does not contain. */
+export interface PageData {
   readonly context: Pick<RenderContext, 'userOf' | 'embedOf' | 'openapiOf' | 'describedOf'>;
+  /** Time until which it may be shown. */
   readonly until: number;
 }
 
-/** Names, embeds and specifications for pages, each asked for once a page. */
-export const createNeedsService = ({ identity, embeds, apis, clock }: Dependencies) => ({
-  /** What a document of a snapshot needs. */
-  meet: async (snapshot: Snapshot, document: Document): Promise<MetNeeds> => {
-    const needs = needsOf(document);
+/** Makes the service that loads user names, embeds and specifications for pages. */
+export const createPageDataService = ({ identity, embeds, openapiBlocks, clock }: Dependencies) => ({
+  /** Loads the data for a document. */
+  load: async (snapshot: Snapshot, document: Document): Promise<PageData> => {
+    const referenced = referencedData(document);
     const [names, { until, ...specifications }] = await Promise.all([
-      identity.findNames(snapshot.space.organization_id, needs.users),
-      apis.shown(snapshot, needs.specifications),
+      identity.findNames(snapshot.space.organization_id, referenced.users),
+      openapiBlocks.load(snapshot, referenced.specifications),
     ]);
-    const glances = new Map(needs.embeds.map((url) => [url, embeds.peek(url)]));
+    const previews = new Map(referenced.embeds.map((url) => [url, embeds.peek(url)]));
     return {
       context: {
         ...specifications,
@@ -38,16 +39,16 @@ export const createNeedsService = ({ identity, embeds, apis, clock }: Dependenci
           const name = names.get(user);
           return name === undefined ? undefined : { name };
         },
-        embedOf: (url) => glances.get(url)?.embed,
+        embedOf: (url) => previews.get(url)?.embed,
       },
       until: Math.min(
         until,
-        needs.users.length > 0 ? clock.now().getTime() + NAMES_MS : until,
-        ...[...glances.values()].map((glance) => glance.until),
+        referenced.users.length > 0 ? clock.now().getTime() + USER_NAMES_MS : until,
+        ...[...previews.values()].map((preview) => preview.until),
       ),
     };
   },
 });
 
-/** What documents need from elsewhere. */
-export type NeedsService = ReturnType<typeof createNeedsService>;
+/** Data of pages. */
+export type PageDataService = ReturnType<typeof createPageDataService>;

@@ -8,26 +8,29 @@ import {
 } from '@lectern/document';
 import type { PartOf } from '../../../kernel/openapi/specifications.ts';
 
-/** A specification that a page shows parts of. */
-export interface WantedSpecification {
+/** Expiry time of a page that lacks data which is still loading: it is served once and not cached. */
+export const INCOMPLETE = Number.NEGATIVE_INFINITY;
+
+/** An OpenAPI specification with the parts that a page shows. */
+export interface ReferencedSpecification {
   readonly ref: ContentRef;
   readonly parts: readonly PartOf[];
 }
 
-/** What a document shows that it does not hold itself. */
-export interface Needs {
-  /** Ids. */
+/** References of a document to data that is not part of it. */
+export interface ReferencedData {
+  /** Ids of users. */
   readonly users: readonly string[];
-  /** Addresses. */
+  /** URLs of embedded pages. */
   readonly embeds: readonly string[];
-  readonly specifications: readonly WantedSpecification[];
+  readonly specifications: readonly ReferencedSpecification[];
 }
 
-// What is more than anybody would put on a page stays as it is without: names as labels, the rest as links.
-const MOST_USERS = 500;
-const MOST_EMBEDS = 30;
-const MOST_SPECIFICATIONS = 20;
-const MOST_PARTS = 200;
+// Limits of one page; references beyond them are shown as labels and links.
+const MAX_USERS = 500;
+const MAX_EMBEDS = 30;
+const MAX_SPECIFICATIONS = 20;
+const MAX_PARTS = 200;
 
 const textIn = (data: Block['data'], name: string): string | undefined => {
   const value = data?.[name];
@@ -42,7 +45,7 @@ const operationIn = (group: 'paths' | 'webhooks', name: string, method: string) 
   },
 ];
 
-/** What of a specification each kind of block shows. */
+/** The parts of a specification that each type of block shows. */
 const partsOf: Readonly<Record<string, (data: Block['data']) => readonly PartOf[]>> = {
   swagger: operationIn('paths', 'path', 'get'),
   'openapi-operation': operationIn('paths', 'path', 'get'),
@@ -54,7 +57,7 @@ const partsOf: Readonly<Record<string, (data: Block['data']) => readonly PartOf[
     })),
 };
 
-/** The users in the cells of a table. */
+/** Ids of the users in the cells of a table. */
 const usersInCells = (data: Block['data']): string[] => {
   const columns = Object.entries((data?.definition ?? {}) as Record<string, { type?: string } | undefined>)
     .filter(([, column]) => column?.type === 'users')
@@ -65,8 +68,8 @@ const usersInCells = (data: Block['data']): string[] => {
   );
 };
 
-/** What a document needs from elsewhere to be shown. */
-export const needsOf = (document: Document): Needs => {
+/** Collects the references of a document to users, embedded pages and specifications. */
+export const referencedData = (document: Document): ReferencedData => {
   const users = new Set<string>();
   const embeds = new Set<string>();
   const specifications = new Map<string, { ref: ContentRef; parts: Map<string, PartOf> }>();
@@ -79,19 +82,19 @@ export const needsOf = (document: Document): Needs => {
     else if (ref?.kind === 'user') users.add(ref.user);
     else if (ref && Object.hasOwn(partsOf, type)) {
       const key = stableRefs.print(ref);
-      const wanted = specifications.get(key) ?? { ref, parts: new Map() };
-      for (const part of partsOf[type]!(data)) wanted.parts.set(JSON.stringify(part), part);
-      specifications.set(key, wanted);
+      const referenced = specifications.get(key) ?? { ref, parts: new Map() };
+      for (const part of partsOf[type]!(data)) referenced.parts.set(JSON.stringify(part), part);
+      specifications.set(key, referenced);
     }
     for (const child of nodes) visit(child);
     for (const part of fragments) visit(part);
   };
   for (const block of document.nodes) visit(block);
   return {
-    users: [...users].slice(0, MOST_USERS),
-    embeds: [...embeds].slice(0, MOST_EMBEDS),
+    users: [...users].slice(0, MAX_USERS),
+    embeds: [...embeds].slice(0, MAX_EMBEDS),
     specifications: [...specifications.values()]
-      .slice(0, MOST_SPECIFICATIONS)
-      .map(({ ref, parts }) => ({ ref, parts: [...parts.values()].slice(0, MOST_PARTS) })),
+      .slice(0, MAX_SPECIFICATIONS)
+      .map(({ ref, parts }) => ({ ref, parts: [...parts.values()].slice(0, MAX_PARTS) })),
   };
 };

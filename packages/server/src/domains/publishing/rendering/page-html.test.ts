@@ -5,7 +5,7 @@ import { gitSyncOf } from '../../../testing/git-sync.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { callOrThrow, publishSpaces } from '../../../testing/showcase.ts';
 import { requestFromHost } from '../../../testing/sites.ts';
-import { editAddress } from '../site/page-index.ts';
+import { editUrl } from './page-model.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -44,5 +44,5 @@ test.each([
   ['https://git.people.test/tree', undefined, undefined],
   [null, 'a.md', undefined],
 ])('the file of a page in %s at %s', (repository, path, to) => {
-  expect(editAddress(repository, path)).toBe(to);
+  expect(editUrl(repository, path)).toBe(to);
 });

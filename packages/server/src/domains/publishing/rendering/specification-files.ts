@@ -1,12 +1,9 @@
-/** Until when a page may be shown that lacks what is still being read: for no longer than this one answer. */
-export const NOT_WHOLE = Number.NEGATIVE_INFINITY;
+/** Base URL of the files of a space, for references between the files of a specification. */
+export const SPACE_FILES_URL = 'file:///';
 
-/** Where the files of a space stand for those who go by addresses. */
-export const FOLDER = 'file:///';
-
-/** The name of a file of a space that an address means; undefined for what is elsewhere. */
-export const nameIn = (url: string): string | undefined => {
-  if (!url.startsWith(FOLDER)) return undefined;
+/** The name of the file of a space that a URL refers to; undefined for other URLs. */
+export const fileNameIn = (url: string): string | undefined => {
+  if (!url.startsWith(SPACE_FILES_URL)) return undefined;
   const name = url.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
   try {
     return decodeURIComponent(name);
@@ -15,5 +12,5 @@ export const nameIn = (url: string): string | undefined => {
   }
 };
 
-/** Whether a text may be a specification of version 2. */
-export const isOfTwo = (text: string): boolean => /(?:^|[\s{,"'])swagger["']?\s*:/.test(text);
+/** Whether a text may be a specification of OpenAPI 2 (Swagger). */
+export const mayBeSwagger = (text: string): boolean => /(?:^|[\s{,"'])swagger["']?\s*:/.test(text);

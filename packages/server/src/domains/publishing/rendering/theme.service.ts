@@ -7,70 +7,79 @@ import {
   renderCustomizationCss,
 } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { CustomizationService } from '../../sites/index.ts';
 import type { Variant } from '../site/structure.ts';
-import type { Visit } from './layout.ts';
-import { looksFor } from './visible-customization.ts';
+import type { Visit } from '../site/visit.ts';
+import { visibleCustomization } from './visible-customization.ts';
 
-/** A file that pages need; its name changes with its content. */
+/** A file that pages load; its name contains a hash of its content. */
 export interface Asset {
   readonly name: string;
   readonly contentType: string;
   readonly content: string | Buffer;
 }
 
-/** The files that pages of a look need. */
-export interface Looks {
+/** The assets that are the same for all sites. */
+interface SharedAssets {
   readonly theme: Asset;
   readonly script: Asset;
-  /** What only pages with blocks of integrations need. */
+  /** Assets of pages with integration blocks. */
   readonly blocks: { readonly theme: Asset; readonly script: Asset };
+}
+
+/** The assets that depend on the customization of a site. */
+interface CustomizedAssets {
   readonly customization: Asset;
   readonly fonts: readonly Asset[];
   /** The name of the font that nearly every page needs. */
   readonly firstFont: string | undefined;
 }
 
+/** All assets of a site. */
+export type ThemeAssets = SharedAssets & CustomizedAssets;
+
+type AssetFile = ReturnType<typeof readAssets>['theme'];
+
+const MAX_CUSTOMIZATIONS = 500;
+
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-type Read = ReturnType<typeof readAssets>['theme'];
-const styles = (name: string, { hash, content }: Read): Asset => ({
+const styleSheet = (name: string, { hash, content }: AssetFile): Asset => ({
   name: `${name}.${hash}.css`,
   contentType: 'text/css; charset=utf-8',
   content,
 });
-const program = (name: string, { hash, content }: Read): Asset => ({
+const script = (name: string, { hash, content }: AssetFile): Asset => ({
   name: `${name}.${hash}.js`,
   contentType: 'text/javascript; charset=utf-8',
   content,
 });
 
-const KEPT_SETTINGS = 500;
+const readSharedAssets = (): SharedAssets => {
+  const { theme, script: siteScript, blocks } = readAssets();
+  return {
+    theme: styleSheet('theme', theme),
+    script: script('site', siteScript),
+    blocks: { theme: styleSheet('blocks', blocks.theme), script: script('frames', blocks.script) },
+  };
+};
 
-/** How sites look: their settings, style sheets and the script. */
-export const createLooksService = ({
+/** Makes the service for the themes of sites: their customization, style sheets, fonts and the script. */
+export const createThemeService = ({
   customization: settings,
 }: {
   customization: Pick<CustomizationService, 'findAll'>;
 }) => {
-  const everything = new LRUCache<string, ReturnType<CustomizationService['findAll']>>({
-    max: KEPT_SETTINGS,
+  const customizations = createPromiseCache<Awaited<ReturnType<CustomizationService['findAll']>>>({
+    max: MAX_CUSTOMIZATIONS,
   });
-
-  // Read when the first page is asked for: commands and descriptions of the API need none of it.
-  let own: Pick<Looks, 'theme' | 'script' | 'blocks'> | undefined;
-  const assets = () => {
-    if (own) return own;
-    const { theme, script, blocks } = readAssets();
-    own = {
-      theme: styles('theme', theme),
-      script: program('site', script),
-      blocks: { theme: styles('blocks', blocks.theme), script: program('frames', blocks.script) },
-    };
-    return own;
-  };
-  // All fonts of the list together are a few megabytes: those that some site uses are kept.
+  const customizedAssets = new LRUCache<string, CustomizedAssets>({ max: MAX_CUSTOMIZATIONS });
+  // Read with the first page: commands of the CLI do not need them.
+  let sharedAssets: SharedAssets | undefined;
+  // Only fonts that some site uses are in memory: all of them are a few megabytes.
   const fonts = new Map<string, readonly FontFile[]>();
+
   const fontNamed = (name: string): readonly FontFile[] => {
     const files = fonts.get(name) ?? readFont(name);
     fonts.set(name, files);
@@ -79,16 +88,14 @@ export const createLooksService = ({
   const filesOf = (font: Customization['styling']['font']) =>
     typeof font === 'string' ? fontNamed(font) : [];
 
-  const made = new LRUCache<string, Omit<Looks, 'theme' | 'script' | 'blocks'>>({ max: KEPT_SETTINGS });
-  const customized = (customization: Customization): Omit<Looks, 'theme' | 'script' | 'blocks'> => {
-    const { styling, header } = customization;
-    // Links are not in the style sheet, and differ from visitor to visitor.
-    const name = JSON.stringify([styling, { ...header, links: [] }]);
-    const known = made.get(name);
-    if (known) return known;
+  const customizedAssetsFor = ({ styling, header }: Customization): CustomizedAssets => {
+    // Without links, which differ between visitors and are not in the style sheet.
+    const key = JSON.stringify([styling, { ...header, links: [] }]);
+    const cached = customizedAssets.get(key);
+    if (cached) return cached;
     const content = renderCustomizationCss({ styling, header }, fontNamed);
     const { font, monospaceFont } = styling;
-    const looks = {
+    const assets = {
       customization: {
         name: `custom.${hashOf(content)}.css`,
         contentType: 'text/css; charset=utf-8',
@@ -101,23 +108,25 @@ export const createLooksService = ({
       })),
       firstFont: filesOf(font).find(({ isFirst }) => isFirst)?.name,
     };
-    made.set(name, looks);
-    return looks;
+    customizedAssets.set(key, assets);
+    return assets;
   };
+
   return {
-    /** How a variant looks to a visitor. */
-    of: async ({ site, version, claims }: Visit, variant: Variant): Promise<Customization> => {
-      const known =
-        everything.get(version) ?? settings.findAll({ organization_id: site.organization, id: site.id });
-      everything.set(version, known);
-      known.catch(() => everything.delete(version));
-      const all = await known;
-      return looksFor((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
+    /** The customization of a variant for a visitor. */
+    customizationOf: async ({ site, version, claims }: Visit, variant: Variant): Promise<Customization> => {
+      const all = await customizations.get(version, () =>
+        settings.findAll({ organization_id: site.organization, id: site.id }),
+      );
+      return visibleCustomization((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
     },
 
-    assetsFor: (customization: Customization): Looks => ({ ...assets(), ...customized(customization) }),
+    assetsFor: (customization: Customization): ThemeAssets => {
+      sharedAssets ??= readSharedAssets();
+      return { ...sharedAssets, ...customizedAssetsFor(customization) };
+    },
   };
 };
 
-/** How sites look. */
-export type LooksService = ReturnType<typeof createLooksService>;
+/** Themes of sites. */
+export type ThemeService = ReturnType<typeof createThemeService>;

@@ -1,18 +1,20 @@
-import { type Claims, isShown } from '../site/structure.ts';
+import { type Claims, isVisible } from '../site/structure.ts';
 
-// Whoever renders a header knows no conditions.
+// The API and @lectern/site type links differently.
 const conditionOf = (link: object) => (link as { readonly condition?: string }).condition;
 
-/** Settings as somebody of whom this is known meets them: without the links of the header that are for others. */
-export const looksFor = <Settings extends { readonly header: { readonly links: readonly object[] } }>(
+/** The customization for a visitor, without header links that are hidden from them. */
+export const visibleCustomization = <
+  Settings extends { readonly header: { readonly links: readonly object[] } },
+>(
   settings: Settings,
   claims: Claims,
 ): Settings => {
   const { header } = settings;
-  // Mostly nothing is conditional, and what stays the same is kept.
+  // The same object where nothing is conditional, which is the common case.
   if (!header.links.some(conditionOf)) return settings;
   const links = header.links
-    .filter((link) => isShown(conditionOf(link), claims))
+    .filter((link) => isVisible(conditionOf(link), claims))
     .map((link) => ({ ...link, condition: undefined }));
   return { ...settings, header: { ...header, links } };
 };

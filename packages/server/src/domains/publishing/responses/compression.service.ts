@@ -1,26 +1,26 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
-import { type Encoding, etagIn, isForEver } from './content-encoding.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
+import { type Encoding, etagIn, isImmutable } from './content-encoding.ts';
 
-const KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
-/** How much work packing is worth: for one reader, for all who come while a page is the same, and for ever. */
-type Effort = 'once' | 'kept' | 'forEver';
+/** The use of a compressed response: by one request, while a page is unchanged, or for ever. */
+type Use = 'once' | 'cached' | 'immutable';
 
-const EFFORTS: Readonly<Record<Encoding, Readonly<Record<Effort, number>>>> = {
-  br: { once: 1, kept: 5, forEver: 11 },
-  gzip: { once: 1, kept: 6, forEver: 9 },
+const LEVELS: Readonly<Record<Encoding, Readonly<Record<Use, number>>>> = {
+  br: { once: 1, cached: 5, immutable: 11 },
+  gzip: { once: 1, cached: 6, immutable: 9 },
 };
 
-// Both work in other threads, so that others are answered meanwhile.
-const [brotli, deflate] = [promisify(brotliCompress), promisify(gzip)];
+// Both run in the thread pool and do not block the event loop.
+const [brotliAsync, gzipAsync] = [promisify(brotliCompress), promisify(gzip)];
 
-const pack = (content: string | Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> => {
-  const level = EFFORTS[encoding][effort];
-  if (encoding === 'gzip') return deflate(content, { level });
-  return brotli(content, {
+const compressContent = (content: string | Buffer, encoding: Encoding, use: Use): Promise<Buffer> => {
+  const level = LEVELS[encoding][use];
+  if (encoding === 'gzip') return gzipAsync(content, { level });
+  return brotliAsync(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: level,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -29,38 +29,36 @@ const pack = (content: string | Buffer, encoding: Encoding, effort: Effort): Pro
   });
 };
 
-const inForm = (answer: PageResponse, encoding: Encoding, content: Buffer): PageResponse => ({
-  ...answer,
-  headers: { ...answer.headers, 'content-encoding': encoding },
+const encoded = (response: PageResponse, encoding: Encoding, content: Buffer): PageResponse => ({
+  ...response,
+  headers: { ...response.headers, 'content-encoding': encoding },
   content,
 });
 
-/** Answers as they go over the wire, smaller than they are. */
-export const createEncodingsService = () => {
-  // By the names of contents: the same bytes are packed once, whoever asks for them and wherever they stand.
-  const forms = new LRUCache<string, Buffer, readonly [PageResponse, Encoding]>({
-    maxSize: KEPT_BYTES,
-    sizeCalculation: ({ length }) => length + 256,
-    // Whoever waits for it gets it, also when there is no more room to keep it.
-    ignoreFetchAbort: true,
-    fetchMethod: (_name, _before, { context: [answer, encoding] }) =>
-      pack(answer.content, encoding, isForEver(answer) ? 'forEver' : 'kept'),
+/** Makes the service that compresses responses. */
+export const createCompressionService = () => {
+  // By ETag: equal contents are compressed once, whatever their URLs.
+  const cache = createPromiseCache<Buffer>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeOf: ({ length }) => length + 256,
   });
 
   return {
-    /** An answer that has a name, packed when it is first asked for in this form. */
-    kept: async (answer: PageResponse, etag: string, encoding: Encoding): Promise<PageResponse> => {
-      const name = etagIn(etag, encoding);
-      const content = await forms.forceFetch(name, { context: [answer, encoding] });
-      const packed = inForm(answer, encoding, content);
-      return { ...packed, headers: { ...packed.headers, etag: name } };
+    /** Compresses a response that has an ETag; the result is cached. */
+    compress: async (response: PageResponse, etag: string, encoding: Encoding): Promise<PageResponse> => {
+      const encodedEtag = etagIn(etag, encoding);
+      const content = await cache.get(encodedEtag, () =>
+        compressContent(response.content, encoding, isImmutable(response) ? 'immutable' : 'cached'),
+      );
+      const compressed = encoded(response, encoding, content);
+      return { ...compressed, headers: { ...compressed.headers, etag: encodedEtag } };
     },
 
-    /** An answer that nobody gets again. */
-    once: async (answer: PageResponse, encoding: Encoding): Promise<PageResponse> =>
-      inForm(answer, encoding, await pack(answer.content, encoding, 'once')),
+    /** Compresses a response that is sent only once. */
+    compressOnce: async (response: PageResponse, encoding: Encoding): Promise<PageResponse> =>
+      encoded(response, encoding, await compressContent(response.content, encoding, 'once')),
   };
 };
 
-/** Answers as they go over the wire. */
-export type EncodingsService = ReturnType<typeof createEncodingsService>;
+/** Compression of responses. */
+export type CompressionService = ReturnType<typeof createCompressionService>;

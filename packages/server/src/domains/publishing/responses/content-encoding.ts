@@ -1,28 +1,28 @@
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
 
-/** How answers are packed for their way, the smaller first. */
+/** Content encodings, the preferred first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** A way to pack an answer. */
+/** A content encoding. */
 export type Encoding = (typeof ENCODINGS)[number];
 
-// Below this, a packet holds it anyway.
-const SMALLEST = 1024;
-// What is packed for one reader only must be worth the work.
-const SMALLEST_ONCE = 8 * 1024;
+// Shorter responses fit into one packet anyway.
+const MIN_LENGTH = 1024;
+// Compression for a single request has to be worth the work.
+const MIN_LENGTH_ONCE = 8 * 1024;
 
 const TEXT = /^(?:text\/|application\/(?:json|xml|rss\+xml)\b)/;
 
-/** Of what there is, what a client takes most gladly; undefined for those who take things only as they are. */
-export const acceptedEncoding = (accepted = ''): Encoding | undefined => {
-  const wishes = new Map(
-    accepted.split(',').map((wish) => {
-      const [name = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase());
+/** The content encoding that an `Accept-Encoding` header prefers; undefined if it accepts none. */
+export const acceptedEncoding = (header = ''): Encoding | undefined => {
+  const weights = new Map(
+    header.split(',').map((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => parameter.startsWith('q='));
       return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const;
     }),
   );
-  const weightOf = (encoding: Encoding) => wishes.get(encoding) ?? wishes.get('*') ?? 0;
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [best] = ENCODINGS.filter((encoding) => weightOf(encoding) > 0).sort(
     (one, other) => weightOf(other) - weightOf(one),
   );
@@ -31,23 +31,23 @@ export const acceptedEncoding = (accepted = ''): Encoding | undefined => {
 
 const headerOf = ({ headers }: PageResponse, name: string): string => String(headers[name] ?? '');
 
-/** How an answer is sent to somebody; undefined where it is sent as it is. */
+/** The content encoding of a response to a client; undefined if it is sent uncompressed. */
 export const encodingFor = (
-  answer: PageResponse,
-  isKept: boolean,
-  accepted: string | undefined,
+  response: PageResponse,
+  isCached: boolean,
+  acceptEncoding: string | undefined,
 ): Encoding | undefined =>
-  accepted !== undefined &&
-  answer.content.length >= (isKept ? SMALLEST : SMALLEST_ONCE) &&
-  TEXT.test(headerOf(answer, 'content-type')) &&
-  !headerOf(answer, 'cache-control').includes('no-transform')
-    ? acceptedEncoding(accepted)
+  acceptEncoding !== undefined &&
+  response.content.length >= (isCached ? MIN_LENGTH : MIN_LENGTH_ONCE) &&
+  TEXT.test(headerOf(response, 'content-type')) &&
+  !headerOf(response, 'cache-control').includes('no-transform')
+    ? acceptedEncoding(acceptEncoding)
     : undefined;
 
-/** Whether an answer never changes under its address, so that packing it may take its time. */
-export const isForEver = (answer: PageResponse): boolean =>
-  headerOf(answer, 'cache-control').includes('immutable');
+/** Whether a response never changes under its URL, so that the best compression is worth its time. */
+export const isImmutable = (response: PageResponse): boolean =>
+  headerOf(response, 'cache-control').includes('immutable');
 
-/** The name of something in the form in which it is sent: other bytes have another name. */
+/** The ETag of a response in a content encoding. */
 export const etagIn = (etag: string, encoding: Encoding | undefined): string =>
   encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag;

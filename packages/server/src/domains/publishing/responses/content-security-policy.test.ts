@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentPolicyOf } from './content-security-policy.ts';
+import { contentSecurityPolicyOf } from './content-security-policy.ts';
 
 const FILES = 'https://lectern.example';
 const SCRIPT = 'https://lectern.example/~integrations/Robot/installations/i/sites/s/script.js';
@@ -8,9 +8,11 @@ const directivesOf = (policy: string) =>
   Object.fromEntries(
     policy.split('; ').map((line) => [line.split(' ')[0]!, line.split(' ').slice(1)] as const),
   );
-const plain = contentPolicyOf(FILES, []);
+const plain = contentSecurityPolicyOf(FILES, []);
 const widened = (contentSecurityPolicy: string) =>
-  contentPolicyOf(FILES, [{ script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false }]);
+  contentSecurityPolicyOf(FILES, [
+    { script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false },
+  ]);
 const onlyScript = widened('');
 
 describe('the policy of pages', () => {

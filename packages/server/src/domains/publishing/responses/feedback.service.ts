@@ -2,24 +2,24 @@ import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
-import type { Visit } from '../rendering/layout.ts';
+import type { Visit } from '../site/visit.ts';
 import { type FeedbackFilter, type FeedbackRow, insertFeedback, listFeedback } from './feedback.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 
-/** What a reader says, and of what. */
-export type Opinion = Pick<FeedbackRow, 'source'> &
+/** Feedback of a reader. */
+export type NewFeedback = Pick<FeedbackRow, 'source'> &
   Partial<Omit<FeedbackRow, 'organization_id' | 'id' | 'site_id' | 'source' | 'created_at'>>;
 
-// Many readers may come by one address, but a person says something only now and then.
-const MOST_A_MINUTE = 20;
+// Per IP address, which many readers may share.
+const MAX_PER_MINUTE = 20;
 
-/** What readers say of sites. */
+/** Makes the service for feedback of readers. */
 export const createFeedbackService = ({ db, transaction, clock, newId, events }: Dependencies) => {
-  const limit = createRateLimit(MOST_A_MINUTE, () => clock.now().getTime());
+  const limit = createRateLimit(MAX_PER_MINUTE, () => clock.now().getTime());
   return {
-    /** Keeps what a reader says. */
-    give: async ({ site }: Visit, address: string, opinion: Opinion): Promise<void> => {
+    /** Stores feedback from an IP address. */
+    create: async ({ site }: Visit, address: string, feedback: NewFeedback): Promise<void> => {
       limit.consume(`${site.id} ${address}`);
       await transaction(async (tx) => {
         const id = newId();
@@ -31,7 +31,7 @@ export const createFeedbackService = ({ db, transaction, clock, newId, events }:
           comment: null,
           page_url: null,
           goal: null,
-          ...opinion,
+          ...feedback,
           organization_id: site.organization,
           site_id: site.id,
           id,
@@ -41,7 +41,7 @@ export const createFeedbackService = ({ db, transaction, clock, newId, events }:
           organizationId: site.organization,
           action: 'site.feedback-received',
           target: { type: 'site', id: site.id, label: site.title },
-          payload: { feedback: id, source: opinion.source, rating: opinion.rating ?? null },
+          payload: { feedback: id, source: feedback.source, rating: feedback.rating ?? null },
         });
       });
     },
@@ -54,5 +54,5 @@ export const createFeedbackService = ({ db, transaction, clock, newId, events }:
   };
 };
 
-/** What readers say of sites. */
+/** Feedback of readers. */
 export type FeedbackService = ReturnType<typeof createFeedbackService>;

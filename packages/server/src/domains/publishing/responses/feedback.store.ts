@@ -4,21 +4,21 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { SiteFeedback } from '../../../kernel/database/schema.gen.ts';
 
-/** What a reader said. */
+/** Row of feedback on a site. */
 export type FeedbackRow = Selectable<SiteFeedback>;
 
-/** Which of it. */
+/** Filter of feedback. */
 export interface FeedbackFilter {
   readonly rating?: string;
   readonly source?: string;
 }
 
-/** Keeps what a reader said. */
+/** Inserts feedback. */
 export const insertFeedback = async (tx: DatabaseTransaction, row: FeedbackRow): Promise<void> => {
   await tx.insertInto('site_feedback').values(row).execute();
 };
 
-/** What readers said of a site, the newest first. */
+/** Lists the feedback on a site, the newest first. */
 export const listFeedback = (
   db: Database,
   site: { readonly organization_id: string; readonly id: string },

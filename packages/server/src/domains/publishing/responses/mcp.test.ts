@@ -137,7 +137,7 @@ describe('a site for agents', () => {
     const pageActions = { ...look.pageActions, mcp: false };
     await org.admin.call('PUT', at('/customization'), { ...look, pageActions });
     expect((await site.get('/~gitbook/mcp')).status).toBe(404);
-    await expect(connected()).rejects.toThrow('There is nothing here');
+    await expect(connected()).rejects.toThrow('Not found');
   });
 
   test('a closed site asks who it is, and shows what that visitor may see', async () => {

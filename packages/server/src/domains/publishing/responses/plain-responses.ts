@@ -1,8 +1,8 @@
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
-import { RESERVED } from '../rendering/layout.ts';
+import type { BrowserAdmissionResult } from '../visitor-access/browser-admission.service.ts';
 
-/** A few words as an answer, which nobody keeps. */
-export const plain = (
+/** A plain text response that is not cached. */
+export const textResponse = (
   status: number,
   content: string,
   headers: Readonly<Record<string, string>> = {},
@@ -12,24 +12,27 @@ export const plain = (
   content,
 });
 
-/** What is answered where nobody is to know whether there is something. */
-export const NOTHING = plain(404, 'There is nothing here.\n');
-/** What is answered to what is no address. */
-export const NO_ADDRESS = plain(400, 'This is not the address of a page.\n');
-const SIGNED_IN = 'This site is for visitors who signed in.\n';
-const NOT_GOOD = 'The token that came with this address is not good, or not any more. Sign in again at';
+/** Response for a missing site, and for one that must not be revealed. */
+export const NOT_FOUND = textResponse(404, 'Not found.\n');
+/** Response for an invalid URL. */
+export const INVALID_URL = textResponse(400, 'The URL is not valid.\n');
 
-/** What is answered to who brings nothing where something is needed, or something that is not to be believed; people are told the way. */
-export const unknownVisitor = (isRefused: boolean, siteUrl?: string): PageResponse =>
-  plain(401, siteUrl === undefined ? SIGNED_IN : `${SIGNED_IN}${NOT_GOOD} ${siteUrl}\n`, {
-    'www-authenticate': `Bearer realm="site"${isRefused ? ', error="invalid_token"' : ''}`,
-  });
+const SIGN_IN_REQUIRED = 'Sign in to read this site.\n';
 
-/** Leads elsewhere, for this once. */
-export const redirectTo = (
+/** Response for a visitor without a valid token; `siteUrl` tells people where to sign in again. */
+export const unauthorizedResponse = (isTokenRejected: boolean, siteUrl?: string): PageResponse =>
+  textResponse(
+    401,
+    siteUrl === undefined
+      ? SIGN_IN_REQUIRED
+      : `${SIGN_IN_REQUIRED}Your sign-in link is invalid or has expired. Sign in again at ${siteUrl}\n`,
+    { 'www-authenticate': `Bearer realm="site"${isTokenRejected ? ', error="invalid_token"' : ''}` },
+  );
+
+/** A redirect that is not cached. */
+export const redirectResponse = (
   location: string,
-  more: Readonly<Record<string, string | string[]>> = {},
-  status = 307,
+  { status = 307, cookies = [] }: { readonly status?: number; readonly cookies?: readonly string[] } = {},
 ): PageResponse => ({
   status,
   headers: {
@@ -37,29 +40,15 @@ export const redirectTo = (
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'content-type': 'text/plain; charset=utf-8',
-    ...more,
+    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
   },
   content: '',
 });
 
-// Programs that read for a language model, by what they call themselves.
-const AGENTS =
-  /GPTBot|ChatGPT-User|OAI-SearchBot|ClaudeBot|Claude-User|Claude-SearchBot|Claude-Code|anthropic-ai|PerplexityBot|Perplexity-User|MistralAI-User|cohere-ai|Google-Extended|Meta-ExternalAgent|DuckAssistBot|CCBot|Bytespider/i;
-
-/** Whether somebody would rather read Markdown than HTML. */
-export const prefersMarkdown = (accept = '', agent = ''): boolean => {
-  const at = accept.indexOf('text/markdown');
-  const html = accept.indexOf('text/html');
-  return at >= 0 ? html < 0 || at < html : AGENTS.test(agent);
-};
-
-/** Whether one of the names in a header is that of what would be sent. */
-export const isKnown = (header: string, etag: string): boolean =>
-  header === etag || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
-
-/** What of an address makes its answer another one: of a query only what pages read, lest any link with a mark in it be made anew. */
-export const keptAddress = (url: string, rest: readonly string[], query: URLSearchParams): string => {
-  if (rest[0] === RESERVED) return url;
-  const isAsking = query.has('q') || query.has('ask');
-  return `${url.split(/[?#]/)[0]} ${isAsking} ${query.get('feedback') === 'thanks'}`;
-};
+/** Response to a visitor who is redirected or refused before being admitted. */
+export const admissionResponse = (
+  result: Extract<BrowserAdmissionResult, { kind: 'redirect' | 'error' }>,
+): PageResponse =>
+  result.kind === 'redirect'
+    ? redirectResponse(result.location, result)
+    : textResponse(result.status, `${result.message}\n`);

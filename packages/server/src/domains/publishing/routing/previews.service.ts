@@ -1,34 +1,34 @@
 import type { ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Visit } from '../rendering/layout.ts';
 import { type Place, placeOf, type Structure, type Variant } from '../site/structure.ts';
+import type { Visit } from '../site/visit.ts';
 
-/** What stands before drafts in addresses: `~/changes/<id>/<page>` below the root of a space. */
-export const DRAFTS = '~';
+/** Path segment before previews, below the root of a space: `~/changes/<id>/<page>` or `~/revisions/<id>/<page>`. */
+export const PREVIEW_PREFIX = '~';
 
 interface Dependencies {
   readonly changeRequests: Pick<ChangeRequestsService, 'find'>;
   readonly revisions: Pick<RevisionsService, 'find'>;
 }
 
-/** A site with one space of it as a change request or a revision has it. */
-export interface DraftVisit {
+/** A visit of a site in which one space has the content of a change request or a revision. */
+export interface PreviewVisit {
   readonly visit: Visit;
   readonly place: Place;
-  /** The path as it is written: ids keep their case. */
+  /** The canonical path, in which ids are case-sensitive. */
   readonly rest: readonly string[];
 }
 
 const lower = (segments: readonly string[]) => segments.map((segment) => segment.toLowerCase());
 
-const withVariant = (structure: Structure, before: Variant, after: Variant): Structure => ({
+const replaceVariant = (structure: Structure, before: Variant, after: Variant): Structure => ({
   ...structure,
   variants: structure.variants.map((one) => (one === before ? after : one)),
   home: structure.home === before ? after : structure.home,
 });
 
-/** Content of sites that is not shown yet, or not any more, for members. */
-export const createDraftsService = ({ changeRequests, revisions }: Dependencies) => {
+/** Makes the service for members' previews of change requests and revisions. */
+export const createPreviewsService = ({ changeRequests, revisions }: Dependencies) => {
   const rootOf = async (
     space: { organization_id: string; id: string },
     member: string,
@@ -40,30 +40,30 @@ export const createDraftsService = ({ changeRequests, revisions }: Dependencies)
   };
 
   return {
-    /** What a path means that names a draft; undefined where it names none, or none that is for the visitor. */
-    in: async (visit: Visit, given: readonly string[]): Promise<DraftVisit | undefined> => {
-      const at = given.indexOf(DRAFTS);
-      const [kind, id, ...page] = given.slice(at + 1);
+    /** The preview that a path names; undefined if there is none, or the visitor is not a member with access to it. */
+    find: async (visit: Visit, segments: readonly string[]): Promise<PreviewVisit | undefined> => {
+      const at = segments.indexOf(PREVIEW_PREFIX);
+      const [kind, id, ...page] = segments.slice(at + 1);
       if (visit.member === undefined || at < 0 || id === undefined) return undefined;
       if (kind !== 'changes' && kind !== 'revisions') return undefined;
-      const before = lower(given.slice(0, at));
+      const before = lower(segments.slice(0, at));
       const place = placeOf(visit.structure, before);
       if (!place || place.rest.length > 0) return undefined;
       const { variant } = place;
       const space = { organization_id: visit.site.organization, id: variant.space };
       const root = await rootOf(space, visit.member, kind, id);
       if (root === undefined) return undefined;
-      // Links inside the space stay inside the draft.
-      const draft = { ...variant, root, prefix: [...variant.prefix, DRAFTS, kind, id] };
+      // Links inside the space stay inside the preview.
+      const previewed = { ...variant, root, prefix: [...variant.prefix, PREVIEW_PREFIX, kind, id] };
       const rest = lower(page);
       return {
-        visit: { ...visit, structure: withVariant(visit.structure, variant, draft) },
-        place: { variant: draft, rest },
-        rest: [...before, DRAFTS, kind, id, ...rest],
+        visit: { ...visit, structure: replaceVariant(visit.structure, variant, previewed) },
+        place: { variant: previewed, rest },
+        rest: [...before, PREVIEW_PREFIX, kind, id, ...rest],
       };
     },
   };
 };
 
-/** Content that is not shown yet. */
-export type DraftsService = ReturnType<typeof createDraftsService>;
+/** Previews of change requests and revisions. */
+export type PreviewsService = ReturnType<typeof createPreviewsService>;

@@ -1,18 +1,18 @@
-/** Letters of a path, however they are written in an address: three bytes of a kana are nine characters there. */
-const LONGEST = 2048;
+/** In decoded characters: percent-encoding makes nine of one kana. */
+const MAX_PATH_LENGTH = 2048;
 const ENCODED = /%[0-9a-f]{2}/i;
 
-/** The path and the query of a URL, read. */
-export interface AskedPath {
-  /** Decoded; empty ones are left out. */
+/** The parsed path and query of a request URL. */
+export interface RequestPath {
+  /** Decoded, without empty segments. */
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
-  readonly endsInSlash: boolean;
-  /** Whether it is written in the one way that is not redirected. */
-  readonly isPlain: boolean;
+  readonly hasTrailingSlash: boolean;
+  /** Whether the path is written in canonical form, which is not redirected. */
+  readonly isCanonical: boolean;
 }
 
-const decoded = (text: string): string | undefined => {
+const decode = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -20,30 +20,30 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** A path as it is written in addresses. */
-export const pathTo = (segments: readonly string[]): string =>
+/** Formats segments as the path of a URL. */
+export const formatPath = (segments: readonly string[]): string =>
   `/${segments.map(encodeURIComponent).join('/')}`;
 
-/** Reads what was asked for; undefined for what is no address of a page: too long, badly encoded, or encoded over and over. */
-export const readPath = (url: string): AskedPath | undefined => {
+/** Parses a request URL; undefined if its path is too long, badly encoded, or encoded more than twice. */
+export const parsePath = (url: string): RequestPath | undefined => {
   if (!url.startsWith('/')) return undefined;
   const [path = '', query = ''] = url.split('#')[0]!.split(/\?(.*)/s);
   const segments: string[] = [];
   for (const written of path.split('/')) {
-    const once = decoded(written);
-    const twice = once !== undefined && ENCODED.test(once) ? decoded(once) : once;
+    const once = decode(written);
+    const twice = once !== undefined && ENCODED.test(once) ? decode(once) : once;
     if (twice === undefined || ENCODED.test(twice)) return undefined;
-    // Nothing has such a name, and some servers in front would read it as a way up.
+    // No page has such a path, and some reverse proxies would read it as a parent folder.
     if (/[\p{Cc}\\]|^\.\.?$/u.test(twice) || (twice !== '' && twice.includes('/'))) return undefined;
     if (twice !== '') segments.push(twice);
   }
-  if (segments.join('/').length > LONGEST) return undefined;
-  const endsInSlash = path.endsWith('/');
-  const plain = pathTo(segments);
+  if (segments.join('/').length > MAX_PATH_LENGTH) return undefined;
+  const hasTrailingSlash = path.endsWith('/');
+  const canonical = formatPath(segments);
   return {
     segments,
     query: new URLSearchParams(query),
-    endsInSlash,
-    isPlain: path === plain || path === `${plain}/`,
+    hasTrailingSlash,
+    isCanonical: path === canonical || path === `${canonical}/`,
   };
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 
-/** A section as the database has it. */
+/** Row of a section. */
 export interface SectionRow {
   readonly id: string;
   readonly group: string | null;
@@ -15,7 +15,7 @@ export interface SectionRow {
   readonly defaultSiteSpace: string | null;
 }
 
-/** A group of sections as the database has it. */
+/** Row of a group of sections. */
 export interface GroupRow {
   readonly id: string;
   readonly parent: string | null;
@@ -24,7 +24,7 @@ export interface GroupRow {
   readonly icon: string | null;
 }
 
-/** A space that a site shows, with the snapshot that it is at. */
+/** A space of a site, with its current revision. */
 export interface SiteSpaceRow {
   readonly id: string;
   readonly section: string | null;
@@ -36,11 +36,11 @@ export interface SiteSpaceRow {
   readonly language: string | null;
   readonly revision: string;
   readonly root: string;
-  /** Where the files of its repository are read, if it is kept in step with one. */
+  /** URL of the files in its repository, if the space is synchronized with one. */
   readonly repository: string | null;
 }
 
-/** All that decides what a site shows, in one row. */
+/** Everything that determines the content of a site, in one row. */
 export interface SiteRow {
   readonly organization: string;
   readonly id: string;
@@ -56,25 +56,25 @@ export interface SiteRow {
   readonly sections: readonly SectionRow[];
   readonly groups: readonly GroupRow[];
   readonly siteSpaces: readonly SiteSpaceRow[];
-  /** Names the settings of the site and of its site-spaces: another text after every change. */
-  readonly looks: string;
-  /** The share links that let somebody in, by the hashes of their keys. */
+  /** Version of the customization of the site and its site spaces; changes with every update. */
+  readonly customizationVersion: string;
+  /** Ids of the active share links, by the hashes of their keys. */
   readonly shareLinks: Readonly<Record<string, string>> | null;
-  /** How visitors are known, where that matters: the key that they are signed with, and where they sign in. */
-  readonly visitors: {
+  /** Visitor authentication, if enabled: the key of visitor tokens, and where visitors sign in. */
+  readonly visitorAuth: {
     readonly key: string;
     readonly backend: 'custom' | 'integration';
-    readonly login: string | null;
+    readonly fallbackUrl: string | null;
   } | null;
-  /** Names the versions of the specifications that its spaces show: another text after every new one. */
+  /** Versions of the OpenAPI specifications that its spaces show; changes with every new one. */
   readonly specifications: string | null;
-  /** Names the integrations that may do something here, and how they are installed: another text after every change. */
+  /** Versions of the integrations at work on the site and of their installations; changes with every update. */
   readonly integrations: string | null;
-  /** Which claims of visitors count, where content adapts to them: JSON text. */
+  /** JSON schema of visitor claims, as text; null if content does not adapt to visitors. */
   readonly adaptiveSchema: string | null;
 }
 
-// As text: whoever has the same text already need not read it again.
+// As text: an unchanged text need not be parsed again, and its hash is the version of the site.
 const stateOf = sql<string>`json_build_object(
   'organization', s.organization_id, 'id', s.id, 'title', s.title, 'visibility', s.visibility, 'published', s.published,
   'subdomain', o.hostname, 'basename', s.basename, 'hostname', s.hostname, 'proxy_origin', s.proxy_origin,
@@ -98,7 +98,7 @@ const stateOf = sql<string>`json_build_object(
     join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
     where y.organization_id = s.organization_id and y.site_id = s.id),
   'more', concat_ws(' ', s.type, s.agents_context, s.created_at),
-  'looks', concat(
+  'customizationVersion', concat(
     (select x.xmin from site_customizations x where x.organization_id = s.organization_id and x.site_id = s.id), ' ',
     (select string_agg(concat(x.site_space_id, x.xmin), ' ' order by x.site_space_id) from site_space_customizations x
       where x.organization_id = s.organization_id and x.site_id = s.id)),
@@ -119,8 +119,8 @@ const stateOf = sql<string>`json_build_object(
   'shareLinks', case when s.visibility = 'share-link' then (
     select json_object_agg(encode(l.key_hash, 'hex'), l.id order by l.id) from site_share_links l
     where l.organization_id = s.organization_id and l.site_id = s.id and l.active) end,
-  'visitors', case when s.visibility = 'visitor-auth' or s.adaptive_content then
-    json_build_object('key', s.visitor_key, 'backend', s.visitor_backend, 'login', s.visitor_fallback_url) end,
+  'visitorAuth', case when s.visibility = 'visitor-auth' or s.adaptive_content then
+    json_build_object('key', s.visitor_key, 'backend', s.visitor_backend, 'fallbackUrl', s.visitor_fallback_url) end,
   'adaptiveSchema', case when s.adaptive_content then (
     select a.schema from site_adaptive_schemas a where a.organization_id = s.organization_id and a.site_id = s.id) end
   )::text`;
@@ -151,13 +151,13 @@ const siteOfProxy = preparedQuery((db, { origins }: { origins: readonly string[]
     .limit(1),
 );
 
-/** How a site is asked for: by the names of its organization and itself, its own hostname, its ids, or from behind a proxy. */
+/** Key to look up a site by: its organization's name and its own, its hostname, its ids, or its proxy. */
 export type SiteKey =
   | { readonly name: string; readonly basename: string }
   | { readonly hostname: string }
   | { readonly organization: string; readonly id: string }
   | { readonly proxied: string }
-  /** Hosts with paths, one of which a proxy of the site's owner may have: the longest is meant. */
+  /** Hosts with paths; the site with the longest matching proxy origin is meant. */
   | { readonly origins: readonly string[] };
 
 const rowsOf = (db: Database, key: SiteKey) => {
@@ -167,21 +167,21 @@ const rowsOf = (db: Database, key: SiteKey) => {
   return 'id' in key ? siteInOrganization(db, key) : siteOfOrganization(db, key);
 };
 
-/** What a site shows at this moment, as text. */
+/** Current state of a site (a `SiteRow`) as JSON text. */
 export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> =>
   (await rowsOf(db, key))[0]?.state;
 
-/** An address that a space of a site had once. */
-export interface FormerAddress {
+/** A previous address of a space of a site. */
+export interface PreviousAddress {
   readonly address: readonly string[];
   readonly siteSpace: string;
 }
 
-/** The addresses that spaces of a site had before, below the root of the site, the longest first. */
-export const listFormerAddresses = async (
+/** Lists previous addresses of the spaces of a site, below its root, the longest first. */
+export const listPreviousAddresses = async (
   db: Database,
   { organization, id }: Pick<SiteRow, 'organization' | 'id'>,
-): Promise<FormerAddress[]> =>
+): Promise<PreviousAddress[]> =>
   db
     .selectFrom('site_former_addresses')
     .select(['address', 'site_space_id as siteSpace'])
@@ -190,7 +190,7 @@ export const listFormerAddresses = async (
     .orderBy(sql`cardinality(address)`, 'desc')
     .execute();
 
-/** The hostnames that sites have for themselves. */
+/** Lists the custom hostnames of all sites. */
 export const listHostnames = async (db: Database): Promise<string[]> => {
   const rows = await db.selectFrom('sites').select('hostname').where('hostname', 'is not', null).execute();
   return rows.map((row) => row.hostname!);

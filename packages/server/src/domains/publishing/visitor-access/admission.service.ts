@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import { createCoalesce } from '../../../kernel/coalesce.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { publishedUrl } from '../../../kernel/published-url.ts';
 import {
-  type AdaptiveSchema,
   type Admission,
   type Audience,
   keyFingerprint,
@@ -12,82 +8,65 @@ import {
   type SitesService,
   sitePolicy,
   verifySiteToken,
-  visitorContext,
   withoutCondition,
 } from '../../sites/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
-import type { Visit } from '../rendering/layout.ts';
-import { findSiteState, type SiteKey, type SiteRow } from '../site/site.store.ts';
+import type { SiteRow } from '../site/site.store.ts';
 import { type Claims, type Structure, structureOf } from '../site/structure.ts';
-import { baseOf, depthOf, keyOf, type Login, loginOf, type Way } from './site-address.ts';
+import type { Visit } from '../site/visit.ts';
+import { shareKeyIn, shareLinkOf } from './share-links.ts';
+import { type SignInTarget, signInTargetOf } from './sign-in-target.ts';
+import type { SiteAddress } from './site-address.ts';
+import type { RequestedSite, SiteLookupService, SiteState } from './site-lookup.service.ts';
 import { verifyVisitorToken } from './verify-visitor-token.ts';
+import { claimsOf, NO_CLAIMS } from './visitor-claims.ts';
 
-const KEPT_SITES = 1000;
-
-/** A site as it is at this moment. */
-interface SiteState {
-  readonly text: string;
-  readonly version: string;
-  readonly site: SiteRow;
-  /** What those may see of whom nothing is known. */
-  readonly structure: Structure;
-}
-
-/** What visitors say of themselves: what the site's owner signed for them, what nobody did, and what a member was given. */
-export interface Introduction {
+/** The credentials of a visitor. */
+export interface VisitorCredentials {
+  /** Visitor token, signed by the owner of the site. */
   readonly token?: string | undefined;
+  /** Claims that nobody signed. */
   readonly unsigned?: Claims | undefined;
+  /** Preview token of a member. */
   readonly preview?: string | undefined;
-  /** What stands behind the path that they ask for. */
+  /** The query of the requested URL, which visitors return to after signing in. */
   readonly query?: URLSearchParams;
 }
 
-/** Somebody at a site, before it is known who that is. */
-export interface Arrival {
-  readonly way: Way;
-  readonly state: SiteState;
-  /** The segments before the site's own paths, as the visitor sees them. */
-  readonly base: readonly string[];
-  /** What was asked for below them. */
-  readonly rest: readonly string[];
-  /** The site's address, without a slash at its end. */
-  readonly url: string;
-}
-
-/** How a visit begins: inside, or at the door where visitors sign in. */
-export type Beginning =
+/** The result of admitting a visitor. */
+export type AdmissionResult =
   | {
-      readonly kind: 'inside';
+      readonly kind: 'admitted';
       readonly visit: Visit;
       readonly rest: readonly string[];
       readonly admission: Admission;
       readonly shareKey: string | undefined;
-      /** When what lets the visitor in ends. */
-      readonly until: Date | undefined;
+      /** When the visitor token expires. */
+      readonly expiresAt: Date | undefined;
     }
-  /** `isRefused`: they brought a token, which is not good. */
-  | { readonly kind: 'door'; readonly login: Login; readonly isRefused: boolean; readonly arrival: Arrival };
+  | {
+      readonly kind: 'sign-in-required';
+      readonly target: SignInTarget;
+      /** Whether the visitor sent an invalid token. */
+      readonly isTokenRejected: boolean;
+      readonly requested: RequestedSite;
+    };
 
-interface Dependencies extends Pick<Kernel, 'db' | 'links' | 'clock' | 'signing'> {
+interface Dependencies extends Pick<Kernel, 'clock' | 'signing'> {
+  readonly siteLookup: SiteLookupService;
   readonly spaces: Pick<SpacesService, 'findVisibleInOrganization'>;
   readonly sites: Pick<SitesService, 'find'>;
 }
 
-const NO_CLAIMS: Claims = { unsigned: {} };
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
-
-/** The key of a share link that is good, at the beginning of a path below a site. */
-const shareKeyIn = ({ shareLinks }: SiteRow, [first]: readonly string[]): string | undefined =>
-  first !== undefined && shareLinks?.[hashOf(first)] !== undefined ? first : undefined;
-
 const OPEN: readonly string[] = ['public', 'unlisted'];
 
-// What once let somebody in may have been taken back since.
-const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' }>): boolean => {
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** Whether an earlier admission is still valid: keys and share links may have been revoked since. */
+const isStillValid = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' }>): boolean => {
   if (!site.published) return false;
   if (admission.kind === 'visitor') {
-    if (!site.visitors || keyFingerprint(site.visitors.key) !== admission.keyPrint) return false;
+    if (!site.visitorAuth || keyFingerprint(site.visitorAuth.key) !== admission.keyPrint) return false;
     if (site.visibility === 'visitor-auth') return true;
   }
   if (site.visibility !== 'share-link') return OPEN.includes(site.visibility);
@@ -95,99 +74,65 @@ const isLetIn = (site: SiteRow, admission: Exclude<Admission, { kind: 'preview' 
   return link !== undefined && Object.values(site.shareLinks ?? {}).includes(link);
 };
 
-const claimsOf = (
-  { adaptiveSchema }: SiteRow,
-  signed: Claims | undefined,
-  unsigned: Claims | undefined,
-): Claims => {
-  if (adaptiveSchema === null) return NO_CLAIMS;
-  const { visitor } = visitorContext(JSON.parse(adaptiveSchema) as AdaptiveSchema, { signed, unsigned });
-  return (visitor as { claims: Claims }).claims;
-};
+const claimsOfAudience = (site: SiteRow, { claims: { unsigned, ...signed } }: Audience): Claims =>
+  claimsOf(site, signed, unsigned);
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Which site somebody came to, and what of it they may see. */
-export const createVisitsService = ({ db, links, clock, signing, spaces, sites }: Dependencies) => {
-  const known = new LRUCache<string, SiteState>({ max: KEPT_SITES });
-  const ask = createCoalesce<string | undefined>();
-
-  const stateOf = async (key: SiteKey): Promise<SiteState | undefined> => {
-    const name = JSON.stringify(key);
-    const text = await ask(name, () => findSiteState(db, key));
-    if (text === undefined) return undefined;
-    const before = known.get(name);
-    if (before?.text === text) return before;
-    const site = JSON.parse(text) as SiteRow;
-    const state: SiteState = {
-      text,
-      version: createHash('sha256').update(text).digest('base64url').slice(0, 22),
-      site,
-      structure: structureOf(site, NO_CLAIMS),
-    };
-    known.set(name, state);
-    return state;
-  };
-
-  const urlOf = (site: SiteRow, shareKey?: string) =>
-    publishedUrl(links, site, [], shareKey).replace(/\/$/, '');
-
-  const visitIn = (
+/** Makes the service that decides whether a visitor is admitted to a site, and what of it is visible to them. */
+export const createAdmissionService = ({ siteLookup, clock, signing, spaces, sites }: Dependencies) => {
+  const visitorView = (
     state: SiteState,
     claims: Claims,
     base: readonly string[],
     shareKey: string | undefined,
-    way?: Way,
+    address?: SiteAddress,
   ): Visit => {
     const { site } = state;
-    const isPlain = site.adaptiveSchema === null;
+    const isSameForAll = site.adaptiveSchema === null;
     return {
       site,
-      version: isPlain ? state.version : `${state.version} ${hashOf(JSON.stringify(claims))}`,
-      structure: isPlain ? state.structure : structureOf(site, claims),
+      version: isSameForAll ? state.version : `${state.version} ${hashOf(claims)}`,
+      structure: isSameForAll ? state.structure : structureOf(site, claims),
       base: [...base, ...(shareKey === undefined ? [] : [shareKey])],
       claims,
-      url: urlOf(site, shareKey),
-      isAtOurs: way?.kind === 'proxied',
+      url: siteLookup.urlOf(site, shareKey),
+      isProxyTarget: address?.kind === 'proxied',
     };
   };
 
-  const saidBy = (site: SiteRow, { claims: { unsigned, ...signed } }: Audience): Claims =>
-    claimsOf(site, signed, isObject(unsigned) ? unsigned : {});
-
-  /** A member's look at a site before others have one: what it shows of what the member may open, while they are one. */
-  const lookOf = async (
+  /** A member's preview of a site, limited to the spaces that the member can access. */
+  const previewView = async (
     { site, version }: SiteState,
     audience: Audience,
     member: string,
     base: readonly string[],
   ): Promise<Visit | undefined> => {
-    const shown = site.siteSpaces.map(({ space }) => space);
-    const [seen, open] = await Promise.all([
+    const [subject, accessible] = await Promise.all([
       sites.find(member, site.organization, site.id),
-      spaces.findVisibleInOrganization(member, site.organization, shown),
+      spaces.findVisibleInOrganization(
+        member,
+        site.organization,
+        site.siteSpaces.map(({ space }) => space),
+      ),
     ]);
-    if (!seen || !sitePolicy.can.view(seen)) return undefined;
-    const ids = new Set(open.map(({ id }) => id));
-    const claims = saidBy(site, audience);
+    if (!subject || !sitePolicy.can.view(subject)) return undefined;
+    const ids = new Set(accessible.map(({ id }) => id));
+    const claims = claimsOfAudience(site, audience);
     const siteSpaces = site.siteSpaces.filter(({ space }) => ids.has(space));
-    const print = hashOf(JSON.stringify([member, claims, siteSpaces.map(({ id }) => id)]));
     return {
       site,
-      version: `${version} ${print}`,
+      version: `${version} ${hashOf([member, claims, siteSpaces.map(({ id }) => id)])}`,
       structure: structureOf({ ...site, siteSpaces }, claims),
       base,
       claims,
-      url: urlOf(site),
+      url: siteLookup.urlOf(site),
       member,
     };
   };
 
-  const previewed = async (
-    { state, base, rest }: Arrival,
+  const admitPreview = async (
+    { state, base, rest }: RequestedSite,
     preview: string,
-  ): Promise<Beginning | undefined> => {
+  ): Promise<AdmissionResult | undefined> => {
     const { site } = state;
     const audience = verifySiteToken(signing.keyFor(SITE_TOKEN_PURPOSE), preview, clock.now());
     if (audience?.admission.kind !== 'preview') return undefined;
@@ -195,95 +140,92 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
     const { admission } = audience;
     const shareKey = shareKeyIn(site, rest);
     const own = shareKey === undefined ? [] : [shareKey];
-    const visit = await lookOf(state, audience, admission.member, [...base, ...own]);
+    const visit = await previewView(state, audience, admission.member, [...base, ...own]);
     return (
       visit && {
-        kind: 'inside',
+        kind: 'admitted',
         visit,
         rest: rest.slice(own.length),
         admission,
         shareKey,
-        until: undefined,
+        expiresAt: undefined,
       }
     );
   };
 
-  /** Who comes to a site, as far as it is open to them; undefined where nobody is to know that there is one. */
-  const enter = async (
-    arrival: Arrival,
-    { token, unsigned, preview, query }: Introduction,
-  ): Promise<Beginning | undefined> => {
-    const { state, base, rest, way } = arrival;
-    const { site } = state;
-    const member = preview === undefined ? undefined : await previewed(arrival, preview);
-    if (member) return member;
-    if (!site.published) return undefined;
-    const signed =
-      token !== undefined && site.visitors
-        ? await verifyVisitorToken(site.visitors.key, token, clock.now())
+  const verify = async ({ visitorAuth }: SiteRow, token: string | undefined) => {
+    const verified =
+      token !== undefined && visitorAuth
+        ? await verifyVisitorToken(visitorAuth.key, token, clock.now())
         : undefined;
-    const isSigned = signed?.ok === true;
-    if (site.visibility === 'visitor-auth' && !isSigned) {
-      const login = loginOf(site, rest, query);
-      return login === undefined
-        ? undefined
-        : { kind: 'door', login, isRefused: token !== undefined, arrival };
+    return verified?.ok ? { ...verified, keyPrint: keyFingerprint(visitorAuth!.key) } : undefined;
+  };
+
+  const admit = async (
+    requested: RequestedSite,
+    { token, unsigned, preview, query }: VisitorCredentials,
+  ): Promise<AdmissionResult | undefined> => {
+    const { state, base, rest, address } = requested;
+    const { site } = state;
+    const previewed = preview === undefined ? undefined : await admitPreview(requested, preview);
+    if (previewed) return previewed;
+    if (!site.published) return undefined;
+    const verified = await verify(site, token);
+    if (site.visibility === 'visitor-auth' && !verified) {
+      const target = signInTargetOf(site, rest, query);
+      return target && { kind: 'sign-in-required', target, isTokenRejected: token !== undefined, requested };
     }
     const shareKey = site.visibility === 'share-link' ? rest[0] : undefined;
-    const link = shareKey === undefined ? undefined : site.shareLinks?.[hashOf(shareKey)];
+    const link = shareLinkOf(site, shareKey);
     if (site.visibility === 'share-link' && link === undefined) return undefined;
-    const claims = claimsOf(site, isSigned ? signed.claims : undefined, unsigned);
+    const claims = claimsOf(site, verified?.claims, unsigned);
     return {
-      kind: 'inside',
-      visit: visitIn(state, claims, base, shareKey, way),
+      kind: 'admitted',
+      visit: visitorView(state, claims, base, shareKey, address),
       rest: rest.slice(shareKey === undefined ? 0 : 1),
       shareKey,
-      admission: isSigned
-        ? {
-            kind: 'visitor',
-            keyPrint: keyFingerprint(site.visitors!.key),
-            ...(link !== undefined && { link }),
-          }
+      admission: verified
+        ? { kind: 'visitor', keyPrint: verified.keyPrint, ...(link !== undefined && { link }) }
         : link === undefined
           ? { kind: 'public' }
           : { kind: 'share-link', link },
-      until: isSigned ? signed.expiresAt : undefined,
+      expiresAt: verified?.expiresAt,
     };
   };
 
-  /** The site that a path is for. */
-  const arrive = async (way: Way, segments: readonly string[]): Promise<Arrival | undefined> => {
-    const key = keyOf(way, segments);
-    const state = key && (await stateOf(key));
-    if (!state) return undefined;
-    const { site } = state;
-    const rest = segments.slice(depthOf(way, site));
-    return { way, state, base: baseOf(way, site), rest, url: urlOf(site) };
-  };
-
   return {
-    arrive,
-    enter,
+    /** Admits a visitor to a site; undefined if the visitor must not learn that it exists. */
+    admit,
 
-    /** Who was let in before and comes back; undefined once that is taken back. The claims are held against the site again. */
+    /** Admits a visitor to the site that a path at an address is for. */
+    admitAt: async (
+      address: SiteAddress,
+      segments: readonly string[],
+      credentials: VisitorCredentials = {},
+    ): Promise<AdmissionResult | undefined> => {
+      const requested = await siteLookup.findByAddress(address, segments);
+      return requested && admit(requested, credentials);
+    },
+
+    /** Admits the audience of a site token again; undefined once its admission is revoked. */
     resume: async (audience: Audience): Promise<Visit | undefined> => {
       const { organization, site: id, admission } = audience;
-      const state = await stateOf({ organization, id });
+      const state = await siteLookup.findByKey({ organization, id });
       if (!state) return undefined;
-      if (admission.kind === 'preview') return lookOf(state, audience, admission.member, []);
-      return isLetIn(state.site, admission)
-        ? visitIn(state, saidBy(state.site, audience), [], undefined)
+      if (admission.kind === 'preview') return previewView(state, audience, admission.member, []);
+      return isStillValid(state.site, admission)
+        ? visitorView(state, claimsOfAudience(state.site, audience), [], undefined)
         : undefined;
     },
 
-    /** A site as those meet it who work on it: nothing is hidden from them, whoever it is shown to. */
-    look: async (
-      way: Way,
+    /** The whole structure of a site, for members: conditions for visitors do not apply to them. */
+    structureForMembers: async (
+      address: SiteAddress,
       segments: readonly string[],
     ): Promise<{ structure: Structure; rest: readonly string[] } | undefined> => {
-      const arrival = await arrive(way, segments);
-      if (!arrival) return undefined;
-      const { state, rest } = arrival;
+      const requested = await siteLookup.findByAddress(address, segments);
+      if (!requested) return undefined;
+      const { state, rest } = requested;
       const { sections, siteSpaces } = state.site;
       const structure = structureOf(
         {
@@ -295,18 +237,8 @@ export const createVisitsService = ({ db, links, clock, signing, spaces, sites }
       );
       return { structure, rest: rest.slice(shareKeyIn(state.site, rest) === undefined ? 0 : 1) };
     },
-
-    /** Who comes by a way with a path. */
-    begin: async (
-      way: Way,
-      segments: readonly string[],
-      introduction: Introduction = {},
-    ): Promise<Beginning | undefined> => {
-      const arrival = await arrive(way, segments);
-      return arrival && enter(arrival, introduction);
-    },
   };
 };
 
-/** Visits of sites. */
-export type VisitsService = ReturnType<typeof createVisitsService>;
+/** Admission of visitors. */
+export type AdmissionService = ReturnType<typeof createAdmissionService>;

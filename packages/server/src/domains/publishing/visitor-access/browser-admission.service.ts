@@ -1,180 +1,204 @@
-import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
 import { parseCookies, setCookie } from '../../../kernel/cookies.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import { OWN, ownPath, type Visit } from '../rendering/layout.ts';
-import { plain, redirectTo } from '../responses/plain-responses.ts';
-import { type AskedPath, pathTo, readPath } from '../site/paths.ts';
-import type { Arrival, Beginning, VisitsService } from './admission.service.ts';
-import type { DoorsService } from './sign-in.service.ts';
-import { type Login, loginOf } from './site-address.ts';
-import { CLAIMS_COOKIE, claimsInQuery, keptClaims, unsignedClaims } from './unsigned-claims.ts';
+import { GITBOOK_PREFIX, sitePath } from '../site/page-urls.ts';
+import { formatPath, parsePath, type RequestPath } from '../site/paths.ts';
+import type { SiteRow } from '../site/site.store.ts';
+import type { Visit } from '../site/visit.ts';
+import type { AdmissionResult, AdmissionService } from './admission.service.ts';
+import type { SignInResult, SignInService } from './sign-in.service.ts';
+import { type SignInTarget, signInTargetOf } from './sign-in-target.ts';
+import type { RequestedSite, SiteLookupService } from './site-lookup.service.ts';
+import { CLAIMS_COOKIE, claimsInQuery, claimsToStore, readUnsignedClaims } from './visitor-claims.ts';
 import {
   previewCookie,
   sessionSeconds,
-  tokenBrought,
   visitorCookie,
   visitorSession,
-  withoutIdentity,
+  visitorTokenOf,
+  withoutCredentials,
 } from './visitor-session.ts';
 
-/** How somebody comes in, or does not. */
-export type Entrance =
-  | { readonly kind: 'inside'; readonly visit: Visit; readonly rest: readonly string[] }
-  /** What has to be answered first, such as a cookie. */
-  | { readonly kind: 'answer'; readonly answer: PageResponse }
-  /** Only visitors that somebody vouches for come in; `isRefused` where what they brought is not to be believed. */
+/** A redirect within the site that sets or clears cookies. */
+interface CookieRedirect {
+  readonly kind: 'redirect';
+  readonly location: string;
+  readonly status: 307;
+  readonly cookies: readonly string[];
+}
+
+/** The result of admitting a browser: admitted, a response to send first, or a request to sign in. */
+export type BrowserAdmissionResult =
+  | { readonly kind: 'admitted'; readonly visit: Visit; readonly rest: readonly string[] }
+  | CookieRedirect
+  | SignInResult
   | {
-      readonly kind: 'door';
-      readonly login: Login | undefined;
-      readonly isRefused: boolean;
-      readonly arrival: Arrival;
+      readonly kind: 'sign-in-required';
+      readonly target: SignInTarget | undefined;
+      /** Whether the visitor sent an invalid token with this request. */
+      readonly isTokenRejected: boolean;
+      readonly requested: RequestedSite;
     };
 
-/** What somebody brings along. */
-interface Bag {
+/** The credentials in the query, the headers and the cookies of a request. */
+interface BrowserCredentials {
   readonly query: URLSearchParams;
   readonly cookies: ReadonlyMap<string, string>;
-  readonly brought: ReturnType<typeof tokenBrought>;
-  /** What is said in the address. */
-  readonly said: ReturnType<typeof claimsInQuery>;
+  readonly token: ReturnType<typeof visitorTokenOf>;
+  readonly queryClaims: ReturnType<typeof claimsInQuery>;
+}
+
+interface Dependencies extends Pick<Kernel, 'clock'> {
+  readonly siteLookup: Pick<SiteLookupService, 'findByAddress'>;
+  readonly admission: Pick<AdmissionService, 'admit'>;
+  readonly signIn: Pick<SignInService, 'redirect'>;
 }
 
 const PREVIEW_SECONDS = 60 * 60;
-// More than this and its name are not kept by browsers.
-const LONGEST_COOKIE = 3_800;
+// Browsers drop longer cookies.
+const MAX_COOKIE_LENGTH = 3_800;
 
-/** A cookie of a site; 0 seconds take it away, none end with the browser. */
-const cookieOf = ({ base, url }: Arrival, name: string, value: string, seconds?: number): string =>
+const isStorable = (value: string): boolean => encodeURIComponent(value).length <= MAX_COOKIE_LENGTH;
+
+/** A `Set-Cookie` header for a site; 0 seconds delete the cookie, undefined makes it a session cookie. */
+const siteCookie = ({ base, url }: RequestedSite, name: string, value: string, seconds?: number): string =>
   setCookie({
     name,
     value,
-    path: pathTo(base),
+    path: formatPath(base),
     ...(seconds !== undefined && { seconds }),
     isSecure: url.startsWith('https:'),
   });
 
-const signOut = (arrival: Arrival): PageResponse => {
-  const path = pathTo(arrival.base);
-  return redirectTo(path, {
-    'set-cookie': [visitorCookie, previewCookie].map((name) => cookieOf(arrival, name(path), '', 0)),
-  });
+const redirectWithCookies = (location: string, cookies: readonly string[]): CookieRedirect => ({
+  kind: 'redirect',
+  location,
+  status: 307,
+  cookies,
+});
+
+const signOut = (requested: RequestedSite): CookieRedirect => {
+  const path = formatPath(requested.base);
+  return redirectWithCookies(
+    path,
+    [visitorCookie, previewCookie].map((name) => siteCookie(requested, name(path), '', 0)),
+  );
 };
 
-// A site that nobody is to know of without a key, or without anybody who signs visitors in, has no door.
-const hasDoor = (site: Arrival['state']['site']): boolean =>
+/** Whether a site has sign-in URLs: they must not reveal a site that is hidden from strangers. */
+const hasSignIn = (site: SiteRow): boolean =>
   site.published &&
   site.visibility !== 'share-link' &&
-  (site.visibility !== 'visitor-auth' || loginOf(site, []) !== undefined);
+  (site.visibility !== 'visitor-auth' || signInTargetOf(site, []) !== undefined);
 
-/** How readers come to a site: what they bring along, what of it is kept, and where they sign in and out. */
-export const createEnteringService = ({
-  visits,
-  doors,
-  clock,
-}: Pick<Kernel, 'clock'> & { readonly visits: VisitsService; readonly doors: DoorsService }) => {
-  // A path of the site itself, whatever was given: nobody is led elsewhere.
-  const signIn = async (arrival: Arrival, query: URLSearchParams): Promise<PageResponse> => {
-    const location = readPath(query.get('location') ?? '/');
-    const login = loginOf(arrival.state.site, location?.segments ?? [], location?.query);
-    return login ? doors.answer(arrival, login) : redirectTo(pathTo(arrival.base));
+/** Makes the service that admits browsers: it reads their credentials, stores them in cookies, and signs visitors in and out. */
+export const createBrowserAdmissionService = ({ siteLookup, admission, signIn, clock }: Dependencies) => {
+  const startSignIn = async (
+    requested: RequestedSite,
+    query: URLSearchParams,
+  ): Promise<BrowserAdmissionResult> => {
+    // Only a path of the site itself, so that nobody is redirected elsewhere.
+    const location = parsePath(query.get('location') ?? '/');
+    const target = signInTargetOf(requested.state.site, location?.segments ?? [], location?.query);
+    return target ? signIn.redirect(requested, target) : redirectWithCookies(formatPath(requested.base), []);
   };
 
-  const atTheDoor = async (
-    arrival: Arrival,
+  /** Handles the sign-in and sign-out URLs of a site. */
+  const handleAuthUrl = async (
+    requested: RequestedSite,
     query: URLSearchParams,
     cookies: ReadonlyMap<string, string>,
-  ): Promise<PageResponse | undefined> => {
-    const [own, auth, way, ...more] = arrival.rest;
-    if (own !== OWN || auth !== 'auth' || more.length > 0) return undefined;
-    const isOpen = hasDoor(arrival.state.site);
-    // Who previews a site knows of it, and comes out again.
-    if (way === 'logout' && (isOpen || cookies.has(previewCookie(pathTo(arrival.base)))))
-      return signOut(arrival);
-    return way === 'login' && isOpen ? signIn(arrival, query) : undefined;
+  ): Promise<BrowserAdmissionResult | undefined> => {
+    const [prefix, auth, action, ...more] = requested.rest;
+    if (prefix !== GITBOOK_PREFIX || auth !== 'auth' || more.length > 0) return undefined;
+    const isAvailable = hasSignIn(requested.state.site);
+    // Members who preview a site can leave the preview in any case.
+    if (action === 'logout' && (isAvailable || cookies.has(previewCookie(formatPath(requested.base)))))
+      return signOut(requested);
+    return action === 'login' && isAvailable ? startSignIn(requested, query) : undefined;
   };
 
-  /** A member who was given an address to look at the site; it becomes a cookie. */
-  const asMember = async (arrival: Arrival, { query, cookies }: Bag): Promise<Entrance | undefined> => {
-    const given = query.get('token');
-    if (!given && cookies.size === 0) return undefined;
-    const name = previewCookie(pathTo(arrival.base));
-    for (const preview of [given, cookies.get(name)]) {
+  /** Admits a member with a preview token; one in the query is moved to a cookie. */
+  const admitPreview = async (
+    requested: RequestedSite,
+    { query, cookies }: BrowserCredentials,
+  ): Promise<BrowserAdmissionResult | undefined> => {
+    const queryToken = query.get('token');
+    if (!queryToken && cookies.size === 0) return undefined;
+    const cookie = previewCookie(formatPath(requested.base));
+    for (const preview of [queryToken, cookies.get(cookie)]) {
       if (!preview) continue;
-      const begun = await visits.enter(arrival, { preview });
-      if (begun?.kind !== 'inside' || begun.visit.member === undefined) continue;
-      if (preview !== given) return begun;
-      return {
-        kind: 'answer',
-        answer: redirectTo(withoutIdentity(ownPath(begun.visit, ...begun.rest), query, ['token']), {
-          'set-cookie': cookieOf(arrival, name, preview, PREVIEW_SECONDS),
-        }),
-      };
+      const result = await admission.admit(requested, { preview });
+      if (result?.kind !== 'admitted' || result.visit.member === undefined) continue;
+      if (preview !== queryToken) return result;
+      return redirectWithCookies(
+        withoutCredentials(sitePath(result.visit, ...result.rest), query, ['token']),
+        [siteCookie(requested, cookie, preview, PREVIEW_SECONDS)],
+      );
     }
     return undefined;
   };
 
-  /** What is said of the visitor in the address is kept elsewhere, and the address is asked for without it. */
-  const kept = (
-    arrival: Arrival,
-    { visit, rest, admission, until }: Extract<Beginning, { kind: 'inside' }>,
-    { query, cookies, brought, said }: Bag,
-  ): PageResponse => {
-    const basePath = pathTo(arrival.base);
+  /** Moves credentials from the query to cookies and redirects to the URL without them. */
+  const storeCredentials = (
+    requested: RequestedSite,
+    { visit, rest, admission: admitted, expiresAt }: Extract<AdmissionResult, { kind: 'admitted' }>,
+    { query, cookies, token, queryClaims }: BrowserCredentials,
+  ): BrowserAdmissionResult => {
+    const basePath = formatPath(requested.base);
     const claims =
-      said && visit.site.adaptiveSchema !== null ? JSON.stringify(keptClaims(cookies, said)) : '';
-    const isSigned = brought?.from === 'query' && admission.kind === 'visitor';
-    if (isSigned && encodeURIComponent(visitorSession(basePath, brought.token)).length > LONGEST_COOKIE)
-      return plain(400, 'jwt_token is too long: browsers keep tokens of some 3,700 characters.\n');
-    return redirectTo(withoutIdentity(ownPath(visit, ...rest), query, ['jwt_token']), {
-      'set-cookie': [
-        ...(isSigned
-          ? [
-              cookieOf(
-                arrival,
-                visitorCookie(basePath),
-                visitorSession(basePath, brought.token),
-                sessionSeconds(until, clock.now()),
-              ),
-            ]
-          : []),
-        ...(claims !== '' && encodeURIComponent(claims).length <= LONGEST_COOKIE
-          ? [cookieOf(arrival, CLAIMS_COOKIE, claims)]
-          : []),
-      ],
-    });
+      queryClaims && visit.site.adaptiveSchema !== null
+        ? JSON.stringify(claimsToStore(cookies, queryClaims))
+        : '';
+    const session =
+      token?.from === 'query' && admitted.kind === 'visitor'
+        ? visitorSession(basePath, token.token)
+        : undefined;
+    if (session !== undefined && !isStorable(session))
+      return {
+        kind: 'error',
+        status: 400,
+        message: 'jwt_token is too long: browsers store tokens of up to 3,700 characters.',
+      };
+    return redirectWithCookies(withoutCredentials(sitePath(visit, ...rest), query, ['jwt_token']), [
+      ...(session === undefined
+        ? []
+        : [siteCookie(requested, visitorCookie(basePath), session, sessionSeconds(expiresAt, clock.now()))]),
+      ...(claims !== '' && isStorable(claims) ? [siteCookie(requested, CLAIMS_COOKIE, claims)] : []),
+    ]);
   };
 
   return {
-    /** Who asks a site for something; undefined where nobody is to know that there is one. */
-    enter: async (
+    /** Admits the sender of a request; undefined if they must not learn that there is a site. */
+    admit: async (
       host: SiteHostName,
-      { segments, query }: AskedPath,
+      { segments, query }: RequestPath,
       { cookie, authorization }: BrowserRequest['headers'],
-    ): Promise<Entrance | undefined> => {
-      const arrival = await visits.arrive(host, segments);
-      if (!arrival) return undefined;
+    ): Promise<BrowserAdmissionResult | undefined> => {
+      const requested = await siteLookup.findByAddress(host, segments);
+      if (!requested) return undefined;
       const cookies = parseCookies(cookie);
-      const answer = await atTheDoor(arrival, query, cookies);
-      if (answer) return { kind: 'answer', answer };
-      const path = pathTo([...arrival.base, ...arrival.rest]);
-      const brought = tokenBrought(query, authorization, cookies, path);
-      const bag = { query, cookies, brought, said: claimsInQuery(query) };
-      const member = await asMember(arrival, bag);
-      if (member) return member;
-      const unsigned = unsignedClaims(cookies, bag.said);
-      const begun = await visits.enter(arrival, { token: brought?.token, unsigned, query });
-      if (begun?.kind === 'inside')
-        return bag.said === undefined && !query.has('jwt_token')
-          ? begun
-          : { kind: 'answer', answer: kept(arrival, begun, bag) };
-      const { site } = arrival.state;
+      const authResult = await handleAuthUrl(requested, query, cookies);
+      if (authResult) return authResult;
+      const path = formatPath([...requested.base, ...requested.rest]);
+      const token = visitorTokenOf(query, authorization, cookies, path);
+      const credentials = { query, cookies, token, queryClaims: claimsInQuery(query) };
+      const previewed = await admitPreview(requested, credentials);
+      if (previewed) return previewed;
+      const unsigned = readUnsignedClaims(cookies, credentials.queryClaims);
+      const result = await admission.admit(requested, { token: token?.token, unsigned, query });
+      if (result?.kind === 'admitted')
+        return credentials.queryClaims === undefined && !query.has('jwt_token')
+          ? result
+          : storeCredentials(requested, result, credentials);
+      const { site } = requested.state;
       if (!site.published || site.visibility !== 'visitor-auth') return undefined;
-      const isRefused = brought?.from === 'header' || brought?.from === 'query';
-      return { kind: 'door', login: begun?.login, isRefused, arrival };
+      const isTokenRejected = token?.from === 'header' || token?.from === 'query';
+      return { kind: 'sign-in-required', target: result?.target, isTokenRejected, requested };
     },
   };
 };
 
-/** How readers come in. */
-export type EnteringService = ReturnType<typeof createEnteringService>;
+/** Admission of browsers. */
+export type BrowserAdmissionService = ReturnType<typeof createBrowserAdmissionService>;

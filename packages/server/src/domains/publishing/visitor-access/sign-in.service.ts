@@ -1,27 +1,25 @@
-import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import { plain, redirectTo } from '../responses/plain-responses.ts';
 import type { SiteRow } from '../site/site.store.ts';
-import type { Login } from './site-address.ts';
+import type { SignInTarget } from './sign-in-target.ts';
+import type { RequestedSite } from './site-lookup.service.ts';
 
-/** Where an integration lets visitors of a site sign in; throws what keeps them from it. */
+/** Asks an integration where visitors of a site sign in; throws if it cannot sign them in. */
 export type SignInAt = (site: Pick<SiteRow, 'organization' | 'id'>, location: string) => Promise<string>;
 
-/** The site that somebody stands before, and its address. */
-interface Threshold {
-  readonly state: { readonly site: SiteRow };
-  readonly url: string;
-}
+/** A redirect to the sign-in page, or the reason why sign-in does not work. */
+export type SignInResult =
+  | { readonly kind: 'redirect'; readonly location: string; readonly status: 302 | 307 }
+  | { readonly kind: 'error'; readonly status: number; readonly message: string };
 
-const SAID: Readonly<Record<number, string>> = {
-  502: 'Signing in to this site does not work: what it is left to gave no answer that can be used.\n',
-  503: 'Signing in to this site does not work: nobody signs visitors in at this moment.\n',
-  504: 'Signing in to this site takes too long at this moment. Please try again later.\n',
+const MESSAGES: Readonly<Record<number, string>> = {
+  502: 'Sign-in failed: the integration that signs visitors in returned an invalid response.',
+  503: 'Sign-in failed: no integration that signs visitors in is installed on this site.',
+  504: 'Sign-in timed out. Try again later.',
 };
 
-// Whoever comes back with nothing new would be sent away again.
-const leadsBack = (address: string, siteUrl: string): boolean => {
-  const [to, site] = [new URL(address), new URL(siteUrl)];
+/** Whether a URL leads back to the site without a token, which would redirect visitors in a loop. */
+const isLoop = (href: string, siteUrl: string): boolean => {
+  const [to, site] = [new URL(href), new URL(siteUrl)];
   return (
     to.host === site.host &&
     `${to.pathname}/`.startsWith(site.pathname.replace(/\/?$/, '/')) &&
@@ -29,34 +27,38 @@ const leadsBack = (address: string, siteUrl: string): boolean => {
   );
 };
 
-/** Where visitors are led to who have to sign in. */
-export const createDoorsService = ({ signInAt }: { readonly signInAt: SignInAt }) => {
-  const addressOf = async ({ state: { site }, url }: Threshold, login: Login): Promise<string> => {
-    if (login.kind === 'address') return login.href;
-    const address = await signInAt(site, login.location);
-    if (leadsBack(address, url)) throw new ApiError(502, 'Visitors were to sign in where they came from');
-    return address;
+/** Makes the service that sends visitors to sign in. */
+export const createSignInService = ({ signInAt }: { readonly signInAt: SignInAt }) => {
+  const signInUrl = async (
+    { state: { site }, url }: Pick<RequestedSite, 'state' | 'url'>,
+    target: SignInTarget,
+  ): Promise<string> => {
+    if (target.kind === 'url') return target.href;
+    const href = await signInAt(site, target.location);
+    if (isLoop(href, url))
+      throw new ApiError(502, 'The sign-in URL of the integration leads back to the site without a token');
+    return href;
   };
 
   return {
-    /** The address where they sign in; throws what keeps them from it. */
-    addressOf,
+    /** The URL where visitors sign in; throws if the integration cannot sign them in. */
+    signInUrl,
 
-    /** Leads them there, or says that it does not work. */
-    answer: async (threshold: Threshold, login: Login): Promise<PageResponse> => {
+    /** Redirects a visitor to sign in, or explains why that does not work. */
+    redirect: async (
+      requested: Pick<RequestedSite, 'state' | 'url'>,
+      target: SignInTarget,
+    ): Promise<SignInResult> => {
       try {
-        return redirectTo(
-          await addressOf(threshold, login),
-          {},
-          login.kind === 'integration' ? 302 : undefined,
-        );
+        const location = await signInUrl(requested, target);
+        return { kind: 'redirect', location, status: target.kind === 'integration' ? 302 : 307 };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return plain(error.status, SAID[error.status] ?? SAID[502]!);
+        return { kind: 'error', status: error.status, message: MESSAGES[error.status] ?? MESSAGES[502]! };
       }
     },
   };
 };
 
-/** Doors of sites. */
-export type DoorsService = ReturnType<typeof createDoorsService>;
+/** Sign-in of visitors. */
+export type SignInService = ReturnType<typeof createSignInService>;

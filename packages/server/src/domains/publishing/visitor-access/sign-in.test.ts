@@ -213,7 +213,7 @@ describe('a site whose visitors an integration signs in', () => {
           status,
           'text/plain; charset=utf-8',
         ]);
-        expect(answer.text).toMatch(/^Signing in to this site/);
+        expect(answer.text).toMatch(/^Sign-in /);
         expect(answer.text).not.toContain('secret');
         expect(answer.headers.location).toBeUndefined();
       }

@@ -1,24 +1,24 @@
 import { errors, jwtVerify } from 'jose';
 import type { Claims } from '../site/structure.ts';
 
-/** The result of verifying a visitor token. */
-export type VisitorToken =
+/** The claims of a valid visitor token, or the reason why it is rejected. */
+export type VerifiedToken =
   | { readonly ok: true; readonly claims: Claims; readonly expiresAt: Date | undefined }
   | { readonly ok: false; readonly reason: 'expired' | 'early' | 'invalid' };
 
-// Longer than any cookie or URL that a browser sends.
-const MAX_LENGTH = 8192;
-// Tolerates small clock differences.
+// Longer than browsers allow in a cookie or a URL.
+const MAX_TOKEN_LENGTH = 8192;
+// The clocks of servers differ slightly.
 const LEEWAY_SECONDS = 10;
 
-const reasonOf = (error: unknown): Extract<VisitorToken, { ok: false }>['reason'] => {
+const reasonOf = (error: unknown): Extract<VerifiedToken, { ok: false }>['reason'] => {
   if (error instanceof errors.JWTExpired) return 'expired';
   return error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' ? 'early' : 'invalid';
 };
 
-/** Verifies a visitor token with the key of a site; HS256 is the only accepted algorithm. */
-export const verifyVisitorToken = async (key: string, token: string, now: Date): Promise<VisitorToken> => {
-  if (token.length > MAX_LENGTH) return { ok: false, reason: 'invalid' };
+/** Verifies a visitor token with the key of a site; the algorithm is always HS256, whatever the header of the token says. */
+export const verifyVisitorToken = async (key: string, token: string, now: Date): Promise<VerifiedToken> => {
+  if (token.length > MAX_TOKEN_LENGTH) return { ok: false, reason: 'invalid' };
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(key), {
       algorithms: ['HS256'],

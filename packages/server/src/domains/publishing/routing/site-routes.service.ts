@@ -1,0 +1,95 @@
+import { renderSearchPage } from '@lectern/site';
+import type { LayoutService } from '../rendering/layout.service.ts';
+import type { MachineFilesService } from '../rendering/machine-files.service.ts';
+import type { ThemeService } from '../rendering/theme.service.ts';
+import { MAX_RESULTS, type PublishedSearchService } from '../search/published-search.service.ts';
+import { GITBOOK_PREFIX, LECTERN_PREFIX } from '../site/page-urls.ts';
+import type { Variant } from '../site/structure.ts';
+import type { Visit } from '../site/visit.ts';
+import { fileResult, HTML, type RouteResult } from './route-result.ts';
+
+interface Dependencies {
+  readonly layout: LayoutService;
+  readonly machineFiles: MachineFilesService;
+  readonly search: PublishedSearchService;
+  readonly theme: ThemeService;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const MAX_QUERY_LENGTH = 512;
+
+/** Makes the service for the paths of a site that are not pages: assets, search, robots.txt, sitemap.xml and llms.txt. */
+export const createSiteRoutesService = ({ layout, machineFiles, search, theme }: Dependencies) => {
+  const asset = async (visit: Visit, name: string): Promise<RouteResult | undefined> => {
+    for (const variant of visit.structure.variants) {
+      const assets = theme.assetsFor(await theme.customizationOf(visit, variant));
+      const { blocks, fonts } = assets;
+      const all = [assets.theme, assets.script, blocks.theme, blocks.script, assets.customization, ...fonts];
+      const found = all.find((one) => one.name === name);
+      if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
+    }
+    return undefined;
+  };
+
+  const searchResults = async (
+    visit: Visit,
+    from: Variant,
+    name: string | undefined,
+    text: string,
+  ): Promise<RouteResult | undefined> => {
+    const query = text.slice(0, MAX_QUERY_LENGTH);
+    if (name === 'search.json')
+      return {
+        kind: 'uncached',
+        contentType: JSON_TYPE,
+        content: JSON.stringify({ items: await search.searchFrom(visit, from, query) }),
+      };
+    if (name !== 'search') return undefined;
+    const [frame, found] = await Promise.all([
+      layout.layoutOf(visit, from, undefined),
+      search.searchFrom(visit, from, query),
+    ]);
+    return {
+      kind: 'uncached',
+      contentType: HTML,
+      content: renderSearchPage(frame, query, found, found.length === MAX_RESULTS),
+    };
+  };
+
+  return {
+    /** The content at a path of the site itself; undefined for paths of pages. */
+    resolve: async (
+      visit: Visit,
+      home: Variant,
+      segments: readonly string[],
+      query: URLSearchParams,
+    ): Promise<RouteResult | undefined> => {
+      const [first, second, third] = segments;
+      if (first === LECTERN_PREFIX) {
+        if (second === 'assets' && third !== undefined && segments.length === 3) return asset(visit, third);
+        const from = visit.structure.variants.find(({ id }) => id === third) ?? home;
+        return segments.length <= 3 ? searchResults(visit, from, second, query.get('q') ?? '') : undefined;
+      }
+      switch (segments.join('/')) {
+        case `${GITBOOK_PREFIX}/visitor`:
+          return { kind: 'uncached', contentType: JSON_TYPE, content: JSON.stringify(visit.claims) };
+        case 'robots.txt':
+          return fileResult(machineFiles.robots(visit));
+        case 'sitemap.xml':
+          return fileResult(machineFiles.sitemap(visit));
+        case 'llms.txt':
+        case 'sitemap.md':
+        case '.well-known/sitemap.md':
+          return fileResult(await machineFiles.llms(visit));
+        case 'llms-full.txt':
+          return fileResult(await machineFiles.llmsFull(visit, 0));
+      }
+      if (first === 'llms-full.txt' && segments.length === 2 && /^[1-9]\d{0,5}$/.test(second!))
+        return fileResult(await machineFiles.llmsFull(visit, Number(second)));
+      return undefined;
+    },
+  };
+};
+
+/** Paths of sites that are not pages. */
+export type SiteRoutesService = ReturnType<typeof createSiteRoutesService>;
