@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { operation } from '../../kernel/contract/operation.ts';
 import { SITES_PATH } from '../../kernel/site-hosts.ts';
 
-/** Published sites. */
+/** Operations of published sites. */
 export const publishingContract = {
   getPublishedPage: operation({
     method: 'GET',
     path: SITES_PATH,
     kind: 'page',
-    summary: 'What a published site shows; reached by the hosts of sites only, at every path',
+    summary: 'Get a page or file of a published site; served at all paths of the hosts of sites',
     permission: 'public',
     responses: { 200: Type.String() },
   }),
@@ -16,7 +16,7 @@ export const publishingContract = {
     method: 'POST',
     path: SITES_PATH,
     kind: 'page',
-    summary: 'What readers of a published site send to it: feedback, and what their agents ask',
+    summary: 'Send feedback, a page view or MCP messages to a published site',
     permission: 'public',
     bodyLimit: 64 * 1024,
     responses: { 200: Type.String() },

@@ -10,7 +10,7 @@ export const contentUrlsContract = {
   getContentByUrl: operation({
     method: 'GET',
     path: '/urls/content',
-    summary: 'The collection, or the space with the page, that an address leads to: in the app, or on a site',
+    summary: 'Find the collection, or the space and page, at a URL of the app or of a site',
     permission: 'authenticated',
     scope: 'space',
     query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048, format: 'uri' }) }),

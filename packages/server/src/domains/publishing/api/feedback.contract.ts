@@ -25,7 +25,7 @@ export const feedbackContract = {
   listSiteFeedback: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/feedback',
-    summary: 'What readers said of the pages of a site, the newest first',
+    summary: 'List the feedback of readers on a site, the newest first',
     permission: onSite('admin'),
     query: pagedQuery({
       rating: Type.Optional(OneOf(RATINGS)),

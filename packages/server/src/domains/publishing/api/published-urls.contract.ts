@@ -31,7 +31,7 @@ export const publishedUrlsContract = {
   resolvePublishedContentByUrl: operation({
     method: 'POST',
     path: '/urls/published',
-    summary: 'What an address of a published site stands for, and a token to read it with',
+    summary: 'Resolve a published URL to its content, with a token to read it',
     permission: 'public',
     body: Type.Object({
       url: PublishedUrl,
@@ -48,7 +48,7 @@ export const publishedUrlsContract = {
   getPublishedContentByUrl: operation({
     method: 'GET',
     path: '/urls/published',
-    summary: 'What an address of a published site stands for, and a token to read it with',
+    summary: 'Resolve a published URL to its content, with a token to read it',
     permission: 'public',
     query: Type.Object({
       url: PublishedUrl,
