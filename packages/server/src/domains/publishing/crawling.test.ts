@@ -77,7 +77,7 @@ const hasAnchor = (markdown: string, anchor: string): boolean => {
 };
 
 test.for(repositoriesToTest)(
-  'all of %s is served, and every link leads where it led in the source',
+  'all pages of %s are served, and every link has the target of the source',
   async (name, { skip }) => {
     if (repositories.length === 0) skip('there are no corpora beside this repository');
     const { space, pages } = await importRepository(

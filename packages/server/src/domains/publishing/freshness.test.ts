@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const server of servers.toReversed()) await server.close();
 });
 
-test('a merge is in the very next answer, of every process, while others keep asking', async () => {
+test('a merge is visible in the next response of every process, under concurrent requests', async () => {
   const org = await servers[0]!.organization();
   const space = await createSpaceWith(org, [insertPage('Welcome', 'At first.')]);
   const site = await publishSpaces(org, [space]);
@@ -57,7 +57,7 @@ test('a merge is in the very next answer, of every process, while others keep as
   }
 });
 
-test('so are settings, and a site that is closed', async () => {
+test('so are settings, and unpublishing a site', async () => {
   const org = await servers[0]!.organization();
   const space = await createSpaceWith(org, [insertPage('Welcome', 'At first.')]);
   const site = await publishSpaces(org, [space]);
@@ -72,7 +72,7 @@ test('so are settings, and a site that is closed', async () => {
   expect((await ask()).status).toBe(404);
 });
 
-test('a mark in the query of an address makes no new page', async () => {
+test('tracking parameters share the cached page', async () => {
   const [server] = servers as [TestServer];
   const org = await server.organization();
   const space = await createSpaceWith(org, [

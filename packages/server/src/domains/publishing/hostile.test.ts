@@ -30,7 +30,7 @@ const dangersIn = (html: string): string[] =>
         /\s(href|src|action|formaction)="\s*(javascript|data:text|vbscript)/i.test(tag),
     );
 
-describe('published sites against those who mean no good', () => {
+describe('published sites under attack', () => {
   let server: TestServer;
   let org: TestOrganization;
   let site: PublishedSite;
@@ -60,7 +60,7 @@ describe('published sites against those who mean no good', () => {
     site = await publishSite(server, org, [{ space }]);
   });
 
-  test('the checker of these tests sees what is dangerous', () => {
+  test('the checker of these tests detects dangerous HTML', () => {
     for (const bad of [
       '<script>alert(1)</script>',
       '<script src="//evil.test/x.js">',
@@ -74,7 +74,7 @@ describe('published sites against those who mean no good', () => {
     expect(dangersIn('<p title="a onclick=b">x</p><a href="/javascript:x">')).toEqual([]);
   });
 
-  test.each(PAYLOADS)('nothing runs, whichever field it stands in: %s', async (payload) => {
+  test.each(PAYLOADS)('payloads are not executed in any field: %s', async (payload) => {
     const short = payload.slice(0, 50);
     await done('PATCH', at(''), { title: payload });
     await done('PATCH', `/spaces/${space}`, { title: short });
@@ -135,7 +135,7 @@ describe('published sites against those who mean no good', () => {
     }
   });
 
-  test('addresses that run something are none, wherever they could be given', async () => {
+  test('script URLs are removed from all fields', async () => {
     const look = await done('GET', at('/customization'));
     const evil = { kind: 'url', url: 'javascript:alert(1)' };
     const wishes = [
@@ -161,7 +161,7 @@ describe('published sites against those who mean no good', () => {
     ).toBe(400);
   });
 
-  test('what visitors say of themselves is text where a page shows it', async () => {
+  test('claims of visitors are escaped in pages', async () => {
     await done('PATCH', at(''), { adaptiveContent: { enabled: true } });
     const text = { type: 'string', description: 'Any' };
     await done('PUT', at('/adaptive-schema'), {
@@ -202,7 +202,7 @@ describe('published sites against those who mean no good', () => {
     }
   });
 
-  test('who names another host gets no page, and none that names it', async () => {
+  test('requests with another host get no page, and no response that contains it', async () => {
     const evil = 'evil.test';
     const attacks: readonly Readonly<Record<string, string>>[] = [
       { 'x-forwarded-host': evil },
@@ -235,7 +235,7 @@ describe('published sites against those who mean no good', () => {
       ]).toEqual([host, false]);
   });
 
-  test('no path leads out of a site, however it is written', async () => {
+  test('no path escapes from a site, however it is encoded', async () => {
     for (const path of [
       '/..',
       '/../..',
@@ -261,7 +261,7 @@ describe('published sites against those who mean no good', () => {
     }
   });
 
-  test('every file of a site is as closed as the site, at once', async () => {
+  test('every file of a site has the visibility of the site, at once', async () => {
     const files = [
       '',
       '/more',

@@ -35,7 +35,7 @@ describe('published sites', () => {
     site = await publishSite(server, org, [{ space }]);
   });
 
-  test('a page is served by its host, readable and safe', async () => {
+  test('a page is served on its host, with content and security headers', async () => {
     const { status, headers, text } = await site.get('/');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -50,7 +50,7 @@ describe('published sites', () => {
     expect((await site.get()).text).toBe(text);
   });
 
-  test('what was read is not sent again, until something changes, which shows at once', async () => {
+  test('unchanged pages are answered with 304, changes are visible at once', async () => {
     const first = await site.get('/guides/install');
     const etag = String(first.headers.etag);
     expect(await site.get('/guides/install', { 'if-none-match': etag })).toMatchObject({
@@ -74,7 +74,7 @@ describe('published sites', () => {
     expect(guides).toContain('Install');
   });
 
-  test('one address for every page: others redirect to it', async () => {
+  test('every page has one canonical URL; others redirect to it', async () => {
     const to = async (path: string) => {
       const { status, headers } = await site.get(path);
       return [status, headers.location];
@@ -88,14 +88,14 @@ describe('published sites', () => {
     expect(await to('/guides/gone?fallback=true')).toEqual([307, site.base]);
   });
 
-  test('a page that moved is found where it was', async () => {
+  test('the old path of a moved page redirects to it', async () => {
     const { pages } = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body;
     await write(space, [{ operation: 'update_page', page: pages[1].pages[0].id, slug: 'set-up' }]);
     expect((await site.get('/guides/install')).headers.location).toBe(`${site.base}/guides/set-up`);
     expect((await site.get('/guides/set-up')).status).toBe(200);
   });
 
-  test('where there is no page, a page says so and suggests others', async () => {
+  test('a missing page is a 404 with suggestions', async () => {
     const { status, text, headers } = await site.get('/guides/instal');
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -111,7 +111,7 @@ describe('published sites', () => {
       expect([path, (await site.get(path)).status]).toEqual([path, 400]);
   });
 
-  test('what the style sheets and the script are called changes with them, so that they are kept for ever', async () => {
+  test('names of style sheets and the script contain their hash and are cached for ever', async () => {
     const { text } = await site.get('/');
     const assets = [...text.matchAll(/(?:href|src)="([^"]*~lectern\/assets\/[^"]*)"/g)].map(
       ([, href]) => href!,
@@ -126,7 +126,7 @@ describe('published sites', () => {
     expect((await site.get('/~lectern/assets/theme.0.css')).status).toBe(404);
   });
 
-  test('hosts of sites and of the API do not meet', async () => {
+  test('hosts of sites and of the API are separate', async () => {
     const port = new URL(server.url).port;
     const ask = (host: string, path: string, headers = {}, method?: string) =>
       requestFromHost(server, host, path, headers, method);
@@ -162,7 +162,7 @@ describe('published sites', () => {
     expect((await ask('localhost', `${site.base}/`, { 'x-forwarded-host': site.host })).status).toBe(404);
   });
 
-  test('a hostname of its own leads to a site, as soon as it has one and as long', async () => {
+  test('a custom hostname serves its site as soon and as long as it is set', async () => {
     const { db, catchUpNotifications } = server.app.kernel;
     const give = async (hostname: string | null) => {
       await db.updateTable('sites').set({ hostname }).where('id', '=', site.id).execute();
@@ -180,7 +180,7 @@ describe('published sites', () => {
     );
   });
 
-  test('only published sites, and only those for everybody, are served', async () => {
+  test('only published sites are served, by their visibility', async () => {
     const { db } = server.app.kernel;
     const set = (change: object) => db.updateTable('sites').set(change).where('id', '=', site.id).execute();
     const statusAfter = async (change: object) => {
@@ -206,13 +206,13 @@ describe('published sites', () => {
     expect((await site.get('/sitemap.xml')).status).toBe(404);
   });
 
-  test('a space that goes to the trash is gone from its sites at once', async () => {
+  test('a deleted space disappears from its sites at once', async () => {
     expect((await site.get('/')).status).toBe(200);
     expect((await org.admin.call('DELETE', `/spaces/${space}`)).status).toBe(204);
     expect((await site.get('/')).status).toBe(404);
   });
 
-  test('search finds what the site shows, as a page and for the dialog', async () => {
+  test('search finds visible pages, as a page and as JSON', async () => {
     const other = await createLiveSpace(org);
     await write(other, [page('Secret npm notes', 'Run `npm` secretly.')]);
     const { headers, text } = await site.get('/~lectern/search.json?q=npm');
@@ -235,7 +235,7 @@ describe('published sites', () => {
     expect(hostile.text).not.toContain('<script>alert');
   });
 
-  test('files for machines', async () => {
+  test('machine files', async () => {
     await write(space, [
       page('Hidden', 'Not in the navigation', { hidden: true, slug: 'hidden' }),
       page(

@@ -43,7 +43,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     { width: 390, theme: 'dark' },
   ] as const;
   test.each(PLACES.flatMap((path) => VIEWS.map((view) => ({ path, ...view }))))(
-    '$path at $width in $theme can be used by everybody, fits, and keeps the policy',
+    '$path at $width in $theme is accessible, fits, and obeys the content security policy',
     async ({ path, ...view }) => {
       const { page, complaints } = await open(path, view);
       expect(await page.getAttribute('html', 'data-theme')).toBe(view.theme);
@@ -54,7 +54,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     },
   );
 
-  test('a reader goes by the navigation, the outline, the breadcrumbs, and from page to page', async () => {
+  test('readers use the navigation, the outline, the breadcrumbs, and the links to the next page', async () => {
     const { page, complaints } = await open('');
     expect(await page.title()).toBe('Welcome | Orchard');
     await page.click('.nav >> text=Concepts');
@@ -80,7 +80,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('tabs turn, code is copied, pictures are there and open large', async () => {
+  test('tabs switch, code is copied, images load and open in a lightbox', async () => {
     const { page, complaints } = await open(EVERYTHING);
     const tabs = page.locator('.tabs').first();
     await tabs.locator('label').nth(1).click();
@@ -107,7 +107,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('an address leads to its heading, also where that was named in another way before', async () => {
+  test('an anchor scrolls to its heading, also by a previous id', async () => {
     const { page, complaints } = await open(`${EVERYTHING}#Ste_ps.`);
     const top = () => page.evaluate("document.getElementById('steps').getBoundingClientRect().top");
     await expect.poll(top).toBeLessThan(300);
@@ -115,7 +115,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('the search is opened, walked and followed by the keyboard alone', async () => {
+  test('search works by keyboard alone', async () => {
     const { page, complaints } = await open('');
     await page.keyboard.press('Control+k');
     await page.keyboard.insertText('persimmons');
@@ -142,7 +142,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('who chose dark is shown dark, on the next page and the next day', async () => {
+  test('the dark theme is remembered across pages and sessions', async () => {
     const context = await browser.newContext();
     const { page } = await openPage(context, site.url);
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -161,7 +161,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await context.close();
   });
 
-  test('on a phone the navigation opens, leads on, and closes', async () => {
+  test('on a phone the navigation opens, navigates and closes', async () => {
     const { page, complaints } = await open('', { width: 390 });
     await page.locator('.sidebar').waitFor({ state: 'hidden' });
     await page.click('.menu-button');
@@ -177,7 +177,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('without a script a site is read, searched and walked', async () => {
+  test('a site works without JavaScript', async () => {
     const { page } = await open('', { script: false });
     await page.click('.nav >> text=Concepts');
     await page.waitForURL(`${site.url}/guides/concepts`);
@@ -199,7 +199,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await phone.close();
   });
 
-  test('where there is no page, one that was meant is a click away', async () => {
+  test('a missing page suggests the intended page', async () => {
     const { page } = await open('/guides/grafting-trees');
     expect(await page.locator('.not-found h1').isVisible()).toBe(true);
     await page.click('.tile >> text=Grafting');
@@ -207,7 +207,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
   });
 
-  test('who kept the address of a page that was renamed comes to the page', async () => {
+  test('the old URL of a renamed page redirects to it', async () => {
     const { pages } = await callOrThrow(org, 'GET', `/spaces/${site.space}/content/pages`);
     const id = pages.find(({ path }: { path: string }) => path === 'quick-start').id;
     const rename = (slug: string) =>

@@ -7,7 +7,7 @@ import { CHROMIUM, openBrowser, openPage, seriousIn } from '../../../../site/src
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../testing/showcase.ts';
 
-describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
+describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
   let server: TestServer;
   let org: TestOrganization;
   let browser: Browser;
@@ -35,7 +35,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     return answer!.status();
   };
 
-  test('a share link opens a site, page after page, until it is revoked', async () => {
+  test('a share link works on every page until it is revoked', async () => {
     const site = await publishSpaces(org, [space], { visibility: 'share-link' });
     const links = `/orgs/${org.id}/sites/${site.id}/share-links`;
     const link = await callOrThrow(org, 'POST', links, { name: 'Press' });
@@ -55,7 +55,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     await page.close();
   });
 
-  test('visitors sign in where the site sends them, come back to where they wanted to go, and stay', async () => {
+  test('visitors sign in, return to the requested page, and stay signed in', async () => {
     const site = await publishSpaces(org, [space], { visibility: 'visitor-auth' });
     const auth = `/orgs/${org.id}/sites/${site.id}/publishing/auth`;
     let { privateKey } = await callOrThrow(org, 'GET', auth);
@@ -97,7 +97,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     }
   });
 
-  test('readers change the version and the language and stay on their page; languages from the right read so', async () => {
+  test('switching version and language stays on the page; right-to-left languages are laid out so', async () => {
     const old = await createSpaceWith(
       org,
       [insertPage('Welcome', 'Once.'), insertPage('Quick start', 'Dig deeper.')],
@@ -135,7 +135,7 @@ describe.skipIf(!CHROMIUM)('who comes to a site with a browser', () => {
     await page.close();
   });
 
-  test('readers go from section to section', async () => {
+  test('readers switch sections', async () => {
     const reference = await createSpaceWith(org, [
       insertPage('Tools', 'A spade.'),
       insertPage('Spade', 'For digging.'),

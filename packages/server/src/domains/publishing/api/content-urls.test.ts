@@ -4,7 +4,7 @@ import type { Person, TestOrganization, TestServer } from '../../../testing/serv
 import { withOrganization } from '../../../testing/set-up.ts';
 import { publishSite } from '../../../testing/sites.ts';
 
-describe('addresses of content', () => {
+describe('URLs of content', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
@@ -15,7 +15,7 @@ describe('addresses of content', () => {
     (await by.call('GET', `/urls/content?url=${encodeURIComponent(url)}`)).body;
   const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: title } });
 
-  test('lead to collections, spaces, pages and change requests, in the app and on sites', async () => {
+  test('resolve to collections, spaces, pages and change requests, in the app and on sites', async () => {
     const [space, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     await org.admin.call('POST', `/spaces/${space}/content`, { changes: [insert('Home'), insert('Deep')] });
     const collection = await org.collection('Shelf');
@@ -56,7 +56,7 @@ describe('addresses of content', () => {
     expect(await find(`${link.urls.published}deep`)).toMatchObject({ page: { title: 'Deep' } });
   });
 
-  test('lead those nowhere who may not see what is there', async () => {
+  test('are not found without access to the content', async () => {
     const space = await createLiveSpace(org);
     const collection = await org.collection();
     const site = await publishSite(server, org, [{ space }]);

@@ -35,7 +35,7 @@ describe('feedback on pages', () => {
     )![1]!;
   });
 
-  test('is given in a form without a script, and read by those who manage the site', async () => {
+  test('is sent by a form without a script, and listed for administrators of the site', async () => {
     const sent = await send('rating=bad&comment=Not%20enough+%F0%9F%98%80');
     expect([sent.status, sent.headers.location]).toEqual([303, `${site.base}/more?feedback=thanks`]);
     const thanked = (await site.get('/more?feedback=thanks')).text;
@@ -72,7 +72,7 @@ describe('feedback on pages', () => {
     expect((await list()).count).toBe(0);
   });
 
-  test('is taken only where it is asked for, from pages of the site, and not without end', async () => {
+  test('is accepted only where it is enabled, from pages of the site, and with a rate limit', async () => {
     const nowhere = [`${site.base}/~gitbook/feedback`, `${action}x`, `${action}/x`, `${site.base}/more`, '/'];
     for (const path of nowhere)
       expect([path, (await send('rating=ok', {}, path)).status]).toEqual([path, 404]);
@@ -90,7 +90,7 @@ describe('feedback on pages', () => {
     expect((await send('rating=ok')).status).toBe(404);
   });
 
-  test('goes with its site', async () => {
+  test('is deleted with its site', async () => {
     await send('rating=ok');
     expect((await org.admin.call('DELETE', at(''))).status).toBe(204);
     const rows = await server.app.kernel.db

@@ -5,7 +5,7 @@ import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, publishSite } from '../../../testing/sites.ts';
 
-describe('addresses of published sites', () => {
+describe('URLs of published sites', () => {
   let server: TestServer;
   let org: TestOrganization;
   let spaces: string[];
@@ -23,7 +23,7 @@ describe('addresses of published sites', () => {
       changes: titles.map((title) => ({ operation: 'insert_page', title, document: { markdown: title } })),
     });
 
-  test('every prefix of an address is answered, and complete where nothing of the site can follow', async () => {
+  test('every prefix of a URL is resolved, and complete where no other section or variant can follow', async () => {
     const site = await publishSite(server, org, [
       { space: spaces[0]!, path: 'a', section: 'Docs' },
       { space: spaces[1]!, path: 'b', section: 'Docs' },
@@ -54,7 +54,7 @@ describe('addresses of published sites', () => {
     expect(got.body).toEqual(answer);
   });
 
-  test('a site of one space is complete at its root; what is no site is not found', async () => {
+  test('a site of one space is complete at its root; an unknown site is not found', async () => {
     const site = await publishSite(server, org, [{ space: spaces[0]! }]);
     expect(await resolve(`http://${site.host}${site.base}/`)).toMatchObject({
       complete: true,
@@ -80,7 +80,7 @@ describe('addresses of published sites', () => {
     expect((await resolve(`http://${closed.host}${closed.base}`)).error.code).toBe(404);
   });
 
-  test('visitors of a closed site are let in by tokens of its owner, and by nothing else', async () => {
+  test('only visitor tokens of the owner admit visitors to a site with visitor authentication', async () => {
     const site = await publishSite(server, org, [{ space: spaces[0]! }], { visibility: 'visitor-auth' });
     await org.admin.call('POST', `/spaces/${spaces[0]}/content`, {
       changes: [{ operation: 'insert_page', title: 'Inside', document: { markdown: 'Only for you' } }],
@@ -130,7 +130,7 @@ describe('addresses of published sites', () => {
     expect((await site.get('', { cookie })).headers.location).toMatch(/^https:\/\/login\.test/);
   });
 
-  test('addresses that were right once lead to where things are now', async () => {
+  test('previous addresses redirect to current ones', async () => {
     const [docs, old, api] = spaces as [string, string, string];
     await write(docs, 'Home', 'Guide');
     await write(old, 'Begin', 'Past');
@@ -183,7 +183,7 @@ describe('addresses of published sites', () => {
     expect((await leads('/docs/old/past'))[1]).toBe(false);
   });
 
-  test('every page is found under its canonical address, by every way to write a site', async () => {
+  test('every page resolves to its canonical URL, at every address of the site', async () => {
     const [docs, old, api] = spaces as [string, string, string];
     await org.admin.call('POST', `/spaces/${docs}/content`, {
       changes: [
@@ -223,7 +223,7 @@ describe('addresses of published sites', () => {
     expect(seen).toBe(9);
   });
 
-  test('a site behind the proxy of its owner is found by its own address and by that which the proxy asks for', async () => {
+  test("a site behind its owner's proxy resolves at its own URL and at the target of the proxy", async () => {
     const site = await publishSite(server, org, [
       { space: spaces[0]!, path: 'a' },
       { space: spaces[1]!, path: 'b' },
@@ -254,7 +254,7 @@ describe('addresses of published sites', () => {
     expect((await resolve(`https://${origin}/b/x`)).error.code).toBe(404);
   });
 
-  test('a preview is let in for an hour, published or not, to the site that it is of', async () => {
+  test('a preview token admits to its own site for an hour, published or not', async () => {
     const site = await publishSite(server, org, [{ space: spaces[0]! }], {
       visibility: 'share-link',
       published: false,
@@ -283,7 +283,7 @@ describe('addresses of published sites', () => {
     expect((await resolve(`${site.url}?token=${token}x`)).error.code).toBe(404);
   });
 
-  test('a preview ends with the membership of whoever asked for it', async () => {
+  test('a preview token is revoked with the membership of its owner', async () => {
     const site = await publishSite(server, org, [{ space: spaces[0]! }], { published: false });
     const at = `/orgs/${org.id}/sites/${site.id}`;
     const { url } = (await org.read.call('GET', `${at}/publishing/preview`)).body;

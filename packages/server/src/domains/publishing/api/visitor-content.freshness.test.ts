@@ -4,7 +4,7 @@ import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { asRenderer, publishSite } from '../../../testing/sites.ts';
 
-describe('tokens of sites', () => {
+describe('site tokens', () => {
   let server: TestServer;
   let org: TestOrganization;
   let space: string;
@@ -15,7 +15,7 @@ describe('tokens of sites', () => {
     space = await createLiveSpace(org);
   });
 
-  test('see every change of a site at once', async () => {
+  test('read every change of a site at once', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const at = `/orgs/${org.id}/sites/${site.id}`;
     const { call } = await asRenderer(server, site.url);
@@ -41,7 +41,7 @@ describe('tokens of sites', () => {
     expect(after.structure.structure[0].space).toMatchObject({ title: 'Retitled', editMode: 'locked' });
   });
 
-  test('cost a fixed number of queries, whatever a site is made of', async () => {
+  test('cost a fixed number of queries, whatever the size of the site', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const { call } = await asRenderer(server, site.url);
     const read = () => call('GET', `/orgs/${org.id}/sites/${site.id}/published`);

@@ -9,7 +9,7 @@ import { UNSIGNED_DESCRIPTION } from '../../sites/index.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe('tokens of sites', () => {
+describe('site tokens', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -38,7 +38,7 @@ describe('tokens of sites', () => {
   const titles = (pages: { title: string; pages?: never[] }[]): string[] =>
     pages.flatMap((one) => [one.title, ...titles(one.pages ?? [])]);
 
-  test('read all that a client needs to show a page', async () => {
+  test('read everything that a client needs to render a page', async () => {
     await write(space, page('Home', 'Hello @reader'), page('Deep', 'Text **here**'));
     const site = await publishSite(server, org, [{ space }]);
     const { call, ...told } = await asRenderer(server, `${site.url}/deep`);
@@ -90,7 +90,7 @@ describe('tokens of sites', () => {
     ).toBe(200);
   });
 
-  test('are good for nothing else', async () => {
+  test('allow no other operation', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const { apiToken, call } = await asRenderer(server, site.url);
     const others = entriesOf(server.app.domains).filter(
@@ -129,7 +129,7 @@ describe('tokens of sites', () => {
     expect((await call('GET', `/spaces/${space}/revisions/x?metadata=perhaps`)).status).toBe(400);
   });
 
-  test('of names that are none make no difference', async () => {
+  test('ignore unknown claims', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const { apiToken } = await asRenderer(server, site.url);
     const known: Record<string, string> = {
@@ -159,7 +159,7 @@ describe('tokens of sites', () => {
         }
   });
 
-  test('do not read what is not merged, except of previews', async () => {
+  test('do not read unmerged content, except for previews', async () => {
     await write(space, page('Shown', 'Shown'));
     const site = await publishSite(server, org, [{ space }], { published: false });
     const request = (await org.admin.call('POST', `/spaces/${space}/change-requests`, { subject: 'Next' }))
@@ -184,7 +184,7 @@ describe('tokens of sites', () => {
     expect((await call('GET', `/spaces/${space}/revisions/${revision}`)).status).toBe(404);
   });
 
-  test('go on reading what was shown when clients were told of it, for as long as a token can be good', async () => {
+  test('read revisions that were current within the lifetime of a token', async () => {
     await write(space, page('One', 'One'));
     const first = await headOf(space);
     clock.advance(1000);
@@ -200,7 +200,7 @@ describe('tokens of sites', () => {
     expect(await seen(await headOf(space))).toBe(200);
   });
 
-  test('show only what the claims allow', async () => {
+  test('show only content that the claims allow', async () => {
     const [pro, api] = [await createLiveSpace(org), await createLiveSpace(org)];
     await write(
       space,
@@ -294,7 +294,7 @@ describe('tokens of sites', () => {
     expect((await server.withToken(told.apiToken)('GET', `/spaces/${pro}`)).status).toBe(404);
   });
 
-  test('die with what let somebody in', async () => {
+  test('are revoked with the admission', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const at = `/orgs/${org.id}/sites/${site.id}`;
     const change = async (method: string, path: string, body?: object) => {
@@ -349,7 +349,7 @@ describe('tokens of sites', () => {
     expect(await isGood(later)).toBe(401);
   });
 
-  test('of somebody who is signed and came by a share link die with the link', async () => {
+  test('of signed-in visitors with a share link are revoked with the link', async () => {
     const site = await publishSite(server, org, [{ space }], { visibility: 'share-link' });
     const at = `/orgs/${org.id}/sites/${site.id}`;
     await org.admin.call('PATCH', at, { adaptiveContent: { enabled: true } });

@@ -46,7 +46,7 @@ describe('redirects on a published site', () => {
     ]);
   });
 
-  test('lead to a section, a space and a page, whatever the case and the form, and keep the query', async () => {
+  test('lead to a section, a space and a page, whatever the case and encoding, with the query', async () => {
     const siteSpaceId = await siteSpaceOf(api);
     const [, reference] = (await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/sections`)).body
       .items;
@@ -64,7 +64,7 @@ describe('redirects on a published site', () => {
     expect(await to('/old')).toBe(404);
   });
 
-  test('a page that is there wins; then the path from the root, then that within the space, then former paths', async () => {
+  test('current pages take precedence over redirects for the path in the site, for the path in the space, and previous paths', async () => {
     const siteSpaceId = await siteSpaceOf(guides);
     const start = { kind: 'site-page', siteSpaceId, pageId: await pageIn(guides, 0) };
     const more = { kind: 'site-page', siteSpaceId, pageId: await pageIn(guides, 1) };
@@ -82,7 +82,7 @@ describe('redirects on a published site', () => {
     expect(await to('/reference/limits')).toBe('/more');
   });
 
-  test('a redirect that is taken back, or leads to what is gone or hidden, leads nowhere at once', async () => {
+  test('deleted redirects, and those to deleted or hidden content, stop working at once', async () => {
     const siteSpaceId = await siteSpaceOf(api);
     const id = await redirect('/a', { kind: 'site-space', siteSpaceId });
     await redirect('/b', { kind: 'site-page', siteSpaceId, pageId: await pageIn(api, 1) });

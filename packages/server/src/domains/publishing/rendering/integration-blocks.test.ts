@@ -67,8 +67,8 @@ const answering = (code: string) => `export default { fetch: async (request) => 
 const element = (text: string) =>
   `{ type: 'element', state: {}, props: {}, element: { type: 'block', children: [${text}] } }`;
 
-describe('blocks of integrations in pages', () => {
-  test('show what their components show, in the words of the page', async () => {
+describe('integration blocks in pages', () => {
+  test('render their components in the language of the page', async () => {
     const { site, name } = await shownIn((one) => `{% @${one}/showcase name="Ada" %}`);
     const { status, text, policy } = await get(site.url);
     expect(status).toBe(200);
@@ -96,7 +96,7 @@ describe('blocks of integrations in pages', () => {
     expect(plain.policy).not.toContain('~integrations');
   });
 
-  test('are told who reads nothing, and are asked again when their time is over', async () => {
+  test('learn nothing of the reader, and are rendered again when they expire', async () => {
     const { site, name } = await shownIn((one) => `{% @${one}/counter by=2 %}`);
     expect((await get(site.url)).text).toContain('Counted to 0');
     expect((await get(site.url)).text).toContain('Counted to 0');
@@ -109,7 +109,7 @@ describe('blocks of integrations in pages', () => {
     await expect.poll(() => rendersOf(name)).toHaveLength(2);
   });
 
-  test('change with the version, and go with the installation, at once', async () => {
+  test('change with the version, and disappear with the installation, at once', async () => {
     const { site, name, at, space } = await shownIn((one) => `{% @${one}/counter %}`);
     const text = async () => (await get(site.url)).text;
     expect(await text()).toContain('Counted to 0');
@@ -124,13 +124,13 @@ describe('blocks of integrations in pages', () => {
     expect(await text()).not.toContain('Reached');
   });
 
-  test('are only what an integration declares as blocks: components that configure it stay inside', async () => {
+  test('are only components that are declared as blocks, not those for configuration', async () => {
     const { site, name } = await shownIn((one) => `{% @${one}/settings %}`);
     expect((await get(site.url)).text).not.toContain('Message');
     expect(await rendersOf(name)).toEqual([]);
   });
 
-  test('fail for themselves alone, and say so', async () => {
+  test('fail individually, with a message', async () => {
     const code = `
       if (event.componentId === 'slow') await new Promise((resolve) => setTimeout(resolve, 8_000));
       if (event.componentId === 'broken') throw new Error('inner secret');
@@ -165,7 +165,7 @@ describe('blocks of integrations in pages', () => {
     expect(text).toMatch(/Before\.[\s\S]*After\./);
   });
 
-  test('cannot run anything, frame anything, or lead anywhere that a page may not', async () => {
+  test('cannot run scripts, embed frames or link to URLs that pages may not', async () => {
     const hostile = [
       `{ type: 'text', children: ['<script>window.evil = 1</script>'] }`,
       `{ type: 'link', target: { url: 'javascript:evil()' }, children: ['click'] }`,
@@ -200,7 +200,7 @@ describe('blocks of integrations in pages', () => {
     expect(policy).not.toMatch(/script-src-elem|https:\/\/\*|,|evil|one-word|\[|a'b/);
   });
 
-  test('cost nothing more in pages that are kept, however many there are', async () => {
+  test('cost nothing in cached pages, however many there are', async () => {
     const many = await shownIn((one) => [1, 2, 3].map((by) => `{% @${one}/counter by=${by} %}`).join('\n\n'));
     const without = await publishSpaces(org, [
       await createSpaceWith(org, [insertPage('Plain', 'Nothing special.')]),
@@ -213,8 +213,8 @@ describe('blocks of integrations in pages', () => {
   });
 });
 
-describe('blocks of integrations for other renderers', () => {
-  test('are shown to tokens of the site, in spaces that it shows, and nothing else of an integration is', async () => {
+describe('integration blocks for other renderers', () => {
+  test('are rendered for site tokens, in visible spaces; other components are not', async () => {
     const { site, name, space, at } = await shownIn((one) => `{% @${one}/counter %}`);
     const { call } = await asRenderer(server, site.url);
     const asking = (more: object = {}) => ({
@@ -252,14 +252,14 @@ describe('blocks of integrations for other renderers', () => {
   });
 });
 
-describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
+describe.skipIf(!CHROMIUM)('integration blocks in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
 
-  test('look like the page, and their frames show what they are told without an origin', async () => {
+  test('match the style of the page, and their frames run without an origin', async () => {
     const { site } = await shownIn(
       (one) => `{% @${one}/showcase name="Ada" %}\n\n{% @${one}/counter %}\n\n{% @${one}/broken %}`,
     );
@@ -276,7 +276,7 @@ describe.skipIf(!CHROMIUM)('blocks of integrations in a browser', () => {
     await page.close();
   });
 
-  test('gives frames the room that they ask for, however they say it, and no more than there may be', async () => {
+  test('frames get the size that they request, up to a limit', async () => {
     const { site } = await shownIn((one) => `{% @${one}/showcase name="Ada" %}`);
     const { page, complaints } = await openPage(browser, site.url);
     const height = () => page.locator('iframe').evaluate((one) => one.clientHeight);

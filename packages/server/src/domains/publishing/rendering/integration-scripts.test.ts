@@ -49,8 +49,8 @@ const seen = async (url: string) => {
   };
 };
 
-describe('scripts of integrations in pages', () => {
-  test('stand in every page of the sites that have them, and in no other', async () => {
+describe('integration scripts in pages', () => {
+  test('are in every page of the sites that have them, and in no other', async () => {
     const policy = { 'connect-src': 'https://api.example' };
     const { site, key } = await scripted({ contentSecurityPolicy: policy });
     const other = await siteOf({ title: 'Other' });
@@ -69,7 +69,7 @@ describe('scripts of integrations in pages', () => {
     expect(without.policy).not.toContain('api.example');
   });
 
-  test('are gone, and their policy with them, in the very next answer after anything took them away', async () => {
+  test('disappear with their policy in the next response after they are removed', async () => {
     const { site, name, at } = await scripted({ contentSecurityPolicy: 'script-src https://cdn.example' });
     const isThere = async () => {
       const { scripts, policy } = await seen(site.url);
@@ -93,7 +93,7 @@ describe('scripts of integrations in pages', () => {
     expect(await isThere()).toBe(false);
   });
 
-  test('have another address after every change of what they are made of', async () => {
+  test('have another URL after every change', async () => {
     const { site, name, at } = await scripted();
     const address = async () => (await seen(site.url)).scripts[0]!;
     const text = async () => (await fetch(await address())).text();
@@ -107,7 +107,7 @@ describe('scripts of integrations in pages', () => {
     expect(await text()).toBe('window.found = "other";');
   });
 
-  test('are asked for once while nothing changes', async () => {
+  test('are loaded once while nothing changes', async () => {
     const { site, name } = await scripted();
     const { scripts } = await seen(site.url);
     for (let at = 0; at < 3; at++) expect((await fetch(scripts[0]!)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('scripts of integrations in pages', () => {
     await expect.poll(asked).toBe(1);
   });
 
-  test('never run at an address of the server itself', async () => {
+  test("never run at the server's own address", async () => {
     const { site } = await scripted();
     const origin = `${site.id.toLowerCase()}.acme.test/help`;
     await callOrThrow(org, 'PATCH', `/orgs/${org.id}/sites/${site.id}`, { proxy: origin });
@@ -128,7 +128,7 @@ describe('scripts of integrations in pages', () => {
     expect((await seen(site.url)).scripts).toHaveLength(1);
   });
 
-  test('are nothing for who looks at a site before others do', async () => {
+  test('are not part of previews', async () => {
     const { site } = await scripted();
     const { url } = await callOrThrow(org, 'GET', `/orgs/${org.id}/sites/${site.id}/publishing/preview`);
     const { host, pathname, search } = new URL(url);
@@ -139,7 +139,7 @@ describe('scripts of integrations in pages', () => {
   });
 });
 
-describe.skipIf(!CHROMIUM)('scripts of integrations in a browser', () => {
+describe.skipIf(!CHROMIUM)('integration scripts in a browser', () => {
   let browser: Browser;
   let outside: Server;
   beforeAll(async () => {
@@ -167,7 +167,7 @@ describe.skipIf(!CHROMIUM)('scripts of integrations in a browser', () => {
       })`,
     );
 
-  test('they run, load what their policy names, and nothing else', async () => {
+  test('run, and load only sources of their policy', async () => {
     const { port } = outside.address() as AddressInfo;
     const allowed = `http://127.0.0.1:${port}/allowed/`;
     const { site, at, key } = await scripted({ contentSecurityPolicy: `script-src ${allowed}` });

@@ -6,7 +6,7 @@ import { type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 
-describe('sites for machines', () => {
+describe('machine files of sites', () => {
   let server: TestServer;
   let org: TestOrganization;
   let site: PublishedSite;
@@ -39,7 +39,7 @@ describe('sites for machines', () => {
     site = await publishSite(server, org, [{ space }]);
   });
 
-  test('agents that are known, and who asks for it, get Markdown; browsers and search engines a page', async () => {
+  test('known agents and clients that accept it get Markdown; browsers and search engines get HTML', async () => {
     for (const agent of [
       'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
       'ClaudeBot/1.0',
@@ -58,7 +58,7 @@ describe('sites for machines', () => {
     expect((await site.get('', { 'user-agent': BROWSER })).text).toContain('<!doctype html>');
   });
 
-  test('a page that is not there is, as Markdown, a page that leads on', async () => {
+  test('a missing page as Markdown has status 200 and suggestions', async () => {
     for (const [path, headers] of [
       ['/install-server.md', {}],
       ['/install-server', { accept: 'text/markdown' }],
@@ -81,7 +81,7 @@ describe('sites for machines', () => {
     expect(hostile.text).not.toMatch(/javascript:|<script>/);
   });
 
-  test('a question in the address is no new page', async () => {
+  test('a question in the query is not indexed as a page of its own', async () => {
     const { status, headers, text } = await site.get('?ask=how+to+install&goal=x');
     expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex, nofollow']);
     expect(text).toBe((await site.get('')).text);
@@ -89,7 +89,7 @@ describe('sites for machines', () => {
     expect((await site.get('')).headers['x-robots-tag']).toBeUndefined();
   });
 
-  test('all pages in parts of a hundred, each with the way to the next', async () => {
+  test('llms-full.txt has parts of a hundred pages, each with a link to the next', async () => {
     const more = Array.from({ length: 199 }, (_, at) => [`Page ${at}`, `This is page ${at}.`] as const);
     for (let at = 0; at < more.length; at += 50) await write(more.slice(at, at + 50));
     const url = `http://${site.host}${site.base}/llms-full.txt`;

@@ -45,8 +45,8 @@ const named = '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{%
 const block = (src: string, method = 'get') =>
   `{% openapi src="${src}" path="/pets" method="${method}" %}\n{% endopenapi %}`;
 
-describe('servers that are relative to where a specification was found', () => {
-  test('are shown and sampled with their address, for people and for machines', async () => {
+describe('relative server URLs of specifications', () => {
+  test('are resolved against the URL of the specification, in HTML and Markdown', async () => {
     await putSpec(org, 'pets', { url: `${website.url}/specs/api.json` });
     await page(named);
     await expect.poll(text, PATIENCE).toContain(`&quot;${website.url}/v1/pets&quot;`);
@@ -54,7 +54,7 @@ describe('servers that are relative to where a specification was found', () => {
     expect(await text('/api.md')).toContain(`"url": "${website.url}/v1"`);
   });
 
-  test('move with the source, also where it says the same', async () => {
+  test('change with the source URL, even if the content is the same', async () => {
     await putSpec(org, 'pets', { url: `${website.url}/specs/api.json` });
     await page(named);
     await expect.poll(text, PATIENCE).toContain(`${website.url}/v1/pets`);
@@ -64,18 +64,18 @@ describe('servers that are relative to where a specification was found', () => {
     await expect.poll(text, PATIENCE).toContain('<span class="api-server">../v1</span>');
   });
 
-  test('are those of a block that has the address itself, each for its own', async () => {
+  test('are resolved for each block that has a URL of its own', async () => {
     await page(['a', 'b'].map((at) => block(`${website.url}/${at}/specs/api.json`)).join('\n\n'));
     await expect.poll(text, PATIENCE).toContain(`${website.url}/a/v1/pets`);
     await expect.poll(text, PATIENCE).toContain(`${website.url}/b/v1/pets`);
   });
 });
 
-describe('specifications of version 2 in several files of a space', () => {
+describe('OpenAPI 2 specifications in several files of a space', () => {
   const main = (item: string) =>
     `swagger: "2.0"\ninfo: { title: Old, version: "1" }\nhost: old.test\nschemes: [https]\npaths:\n  /pets: { $ref: "${item}" }\n`;
 
-  test('are shown as version 3, with what their files mean', async () => {
+  test('are shown as OpenAPI 3, with their files', async () => {
     await file(
       'pets.yaml',
       `post:
@@ -100,7 +100,7 @@ describe('specifications of version 2 in several files of a space', () => {
     expect(words).toMatch(/200 Done application\/json/);
   });
 
-  test('are shown as far as they can be where one of them is missing', async () => {
+  test('are shown as far as possible if a file is missing', async () => {
     await file('pets.yaml', 'get: { summary: List pets, responses: { 200: { $ref: "gone.yaml#/All" } } }\n');
     await page(block(`/files/${await file('main.yaml', main('pets.yaml'))}`));
     await expect.poll(text, PATIENCE).toContain('List pets');

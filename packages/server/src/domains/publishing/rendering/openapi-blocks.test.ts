@@ -38,8 +38,8 @@ const publish = async (version: string, more?: object) => {
 };
 const text = async (path = '/') => (await site.get(path)).text;
 
-describe('blocks of specifications that an organization has', () => {
-  test('show the newest version, in the very next answer', async () => {
+describe('blocks of specifications of an organization', () => {
+  test('show the newest version in the next response', async () => {
     await page('API', [OPERATION, SCHEMAS, WEBHOOK].join('\n\n'));
     await page('Other', 'Nothing of it');
     expect(await text()).toContain('In words');
@@ -58,7 +58,7 @@ describe('blocks of specifications that an organization has', () => {
     expect((await site.get('/', { 'if-none-match': String(headers.etag) })).status).toBe(304);
   });
 
-  test('have the names of their headings in the list beside, also where others have the same path', async () => {
+  test('have their headings in the outline, also for operations with the same path', async () => {
     await publish('1.0.0');
     await putSpec(org, 'zoo', { text: JSON.stringify(petsApi('2.0.0')) });
     await page('API', [OPERATION, OPERATION.replace('"pets"', '"zoo"')].join('\n\n'));
@@ -70,7 +70,7 @@ describe('blocks of specifications that an organization has', () => {
     ]);
   });
 
-  test('of a specification that is gone stay readable', async () => {
+  test('of a deleted specification remain readable', async () => {
     await publish('1.0.0');
     await page('API', OPERATION);
     await expect.poll(text, PATIENCE).toContain('List pets 1.0.0');
@@ -81,7 +81,7 @@ describe('blocks of specifications that an organization has', () => {
     expect(gone.text).not.toContain('List pets 1.0.0');
   });
 
-  test('clients that show a site read what its pages show, and nothing else', async () => {
+  test('other renderers read only specifications that pages of the site show', async () => {
     await publish('1.0.0');
     await putSpec(org, 'secret', { text: JSON.stringify(petsApi()) });
     await page('API', OPERATION);
@@ -98,7 +98,7 @@ describe('blocks of specifications that an organization has', () => {
     expect((await call('GET', `/orgs/${org.id}/openapi/pets`)).status).toBe(403);
   });
 
-  test('are not kept by anybody while their specification is still being read, and come by themselves', async () => {
+  test('are not cached while their specification is loading, and refresh by themselves', async () => {
     await publish('1.0.0');
     await page('API', OPERATION);
     const { specifications } = server.app.kernel;
@@ -115,7 +115,7 @@ describe('blocks of specifications that an organization has', () => {
     expect(whole.headers).not.toHaveProperty('refresh');
   });
 
-  test('are not read once more: that was done when they came, and takes seconds for large ones', async () => {
+  test('are not parsed again: that takes seconds for large specifications', async () => {
     await publish('1.0.0');
     await page('API', OPERATION);
     const read = vi.spyOn(server.app.kernel.specifications, 'read');
@@ -124,7 +124,7 @@ describe('blocks of specifications that an organization has', () => {
     read.mockRestore();
   });
 
-  test('a site that shows nothing of a specification is not made anew for it', async () => {
+  test('a new version does not invalidate sites that do not show the specification', async () => {
     await page('Plain', 'Nothing of it');
     const made = async () => (await server.app.metrics.siteResponsesRendered.get()).values[0]?.value ?? 0;
     await site.get('/');

@@ -31,40 +31,37 @@ const BLOCK = /\{% openapi src="([^"]+)" path="([^"]+)" method="([^"]+)" %\}/g;
 const SHOWN = 'class="api full"';
 const hasCorpus = repositories.includes(REPOSITORY);
 
-test.skipIf(!hasCorpus)(
-  'the operations of files beside public documentation are shown, and can be used by everybody',
-  async () => {
-    const files = filesOfRepository(REPOSITORY, Number.POSITIVE_INFINITY);
-    const { space, pages } = await importRepository(server, org, await gits.repository(), files);
-    const site = await publishSite(server, org, [{ space }]);
-    const wanted = pages.flatMap(({ path: page, file, markdown }) =>
-      [...markdown.matchAll(BLOCK)]
-        .filter(([, src]) => Object.hasOwn(files, path.posix.join(path.posix.dirname(file), src!)))
-        .map(([, , operation, method]) => ({ at: `/${page}`, operation, method })),
-    );
-    expect(wanted.length).toBeGreaterThan(5);
-    const missing: object[] = [];
-    for (const one of wanted) {
-      const read = async () => (await site.get(one.at)).text;
-      await expect
-        .poll(read, { timeout: 240_000, interval: 50 })
-        .toContain(SHOWN)
-        .catch(() => missing.push(one));
+test.skipIf(!hasCorpus)('operations of files in public documentation are shown and accessible', async () => {
+  const files = filesOfRepository(REPOSITORY, Number.POSITIVE_INFINITY);
+  const { space, pages } = await importRepository(server, org, await gits.repository(), files);
+  const site = await publishSite(server, org, [{ space }]);
+  const wanted = pages.flatMap(({ path: page, file, markdown }) =>
+    [...markdown.matchAll(BLOCK)]
+      .filter(([, src]) => Object.hasOwn(files, path.posix.join(path.posix.dirname(file), src!)))
+      .map(([, , operation, method]) => ({ at: `/${page}`, operation, method })),
+  );
+  expect(wanted.length).toBeGreaterThan(5);
+  const missing: object[] = [];
+  for (const one of wanted) {
+    const read = async () => (await site.get(one.at)).text;
+    await expect
+      .poll(read, { timeout: 240_000, interval: 50 })
+      .toContain(SHOWN)
+      .catch(() => missing.push(one));
+  }
+  expect(missing).toEqual([]);
+  if (!CHROMIUM) return;
+  const browser = await openBrowser();
+  try {
+    for (const theme of ['light', 'dark'] as const) {
+      const { page, complaints } = await openPage(browser, site.url + wanted[0]!.at, { theme });
+      expect(await seriousIn(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      const folder = process.env.PICTURES;
+      if (folder) await page.screenshot({ path: `${folder}/api-${theme}.png`, fullPage: true });
     }
-    expect(missing).toEqual([]);
-    if (!CHROMIUM) return;
-    const browser = await openBrowser();
-    try {
-      for (const theme of ['light', 'dark'] as const) {
-        const { page, complaints } = await openPage(browser, site.url + wanted[0]!.at, { theme });
-        expect(await seriousIn(page)).toEqual([]);
-        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-        expect(complaints).toEqual([]);
-        const folder = process.env.PICTURES;
-        if (folder) await page.screenshot({ path: `${folder}/api-${theme}.png`, fullPage: true });
-      }
-    } finally {
-      await browser.close();
-    }
-  },
-);
+  } finally {
+    await browser.close();
+  }
+});

@@ -41,7 +41,7 @@ const SHARED = `Pet:
   properties: { furColour: { type: string, enum: [red, brown] }, friend: { $ref: "#/Pet" } }
 `;
 
-describe('what pages show of others', () => {
+describe('page data', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -101,7 +101,7 @@ describe('what pages show of others', () => {
   const textWith = (part: string) => expect.poll(text, PATIENCE).toContain(part).then(text);
 
   describe('operations', () => {
-    test('of a file of the space, with what the file and others beside it describe', async () => {
+    test('of a file of the space, with the files that it refers to', async () => {
       await file('shared.yaml', SHARED);
       const id = await file('pets.yaml', PETS);
       await page(block(`/files/${id}`));
@@ -126,7 +126,7 @@ describe('what pages show of others', () => {
       await textWith('Find one pet');
     });
 
-    test('two of one file, in JSON, on one page; one that is not there is named', async () => {
+    test('two of one JSON file on one page; a missing one is named', async () => {
       const operation = (summary: string) => ({ summary, responses: {} });
       const json = {
         openapi: '3.1.0',
@@ -146,7 +146,7 @@ describe('what pages show of others', () => {
     });
 
     test.each(['words', '{', '\u0000\u0001', 'a: &a [*a]', 'swagger: "2.0"\npaths: 3'])(
-      'of what is no specification are named all the same: %j',
+      'of an invalid specification are named: %j',
       async (content) => {
         const id = await file('bad.yaml', content);
         await page(`Before\n\n${block(`/files/${id}`)}`);
@@ -173,7 +173,7 @@ describe('what pages show of others', () => {
       expect(await text()).not.toContain('Find a pet');
     });
 
-    test('at an address: asked for once in a while, and only if they changed', async () => {
+    test('of a URL are fetched periodically, with conditional requests', async () => {
       answer = (request, response) => {
         if (request.headers['if-none-match'] === '"one"') return response.writeHead(304).end();
         return response.writeHead(200, { etag: '"one"' }).end(PETS);
@@ -197,7 +197,7 @@ describe('what pages show of others', () => {
       expect(await text()).toContain('Look for a pet');
     });
 
-    test('at an address that does not answer keep nobody waiting, and are there when it does', async () => {
+    test('of a URL that does not respond do not delay pages, and appear once it does', async () => {
       let go = () => {};
       const held = new Promise<void>((resolve) => {
         go = resolve;
@@ -238,7 +238,7 @@ describe('what pages show of others', () => {
       },
     );
 
-    test('at many addresses do not ask for all of them at once', async () => {
+    test('of many URLs are not fetched all at once', async () => {
       answer = () => {};
       await page(Array.from({ length: 40 }, (_, at) => block(`${origin}/${at}.yaml`)).join('\n\n'));
       expect(await text()).toContain('GET /pets/{petId}');
@@ -247,7 +247,7 @@ describe('what pages show of others', () => {
     });
   });
 
-  test('people who are mentioned are called by their names, if they belong to the organization', async () => {
+  test('mentioned users have their names, if they belong to the organization', async () => {
     const named = (who: Person, displayName: string) =>
       who.call('PATCH', `/users/${who.id}`, { displayName });
     await named(org.edit, 'Ada <b>Lovelace</b>');
@@ -267,7 +267,7 @@ describe('what pages show of others', () => {
     expect(await text()).toContain('@Countess');
   });
 
-  test('embedded pages are called by their titles, once these are known', async () => {
+  test('embedded pages have their titles, once these are loaded', async () => {
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;

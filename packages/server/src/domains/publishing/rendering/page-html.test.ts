@@ -20,7 +20,7 @@ afterAll(async () => {
   await repositories.close();
 });
 
-test('a page leads to its file in the repository, where the site is to show that', async () => {
+test('a page links to its file in the repository, if the site shows edit links', async () => {
   const repository = await repositories.repository();
   await repository.commit({ 'README.md': '# Home\n', 'guides/a b.md': '# Guide\n' });
   const space = await createLiveSpace(org);

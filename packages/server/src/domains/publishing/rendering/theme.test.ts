@@ -96,7 +96,7 @@ const namesIn = (settings: Settings, before = ''): string[] =>
     isGroup(value) ? namesIn(value, `${before}${name}.`) : [before + name],
   );
 
-describe('looks of a site', () => {
+describe('theme of a site', () => {
   let server: TestServer;
   let org: TestOrganization;
   let site: { id: string; url: string };
@@ -135,11 +135,11 @@ describe('looks of a site', () => {
     expect(absent).not.toContain(text);
   };
 
-  test.each(EFFECTS)('%s %j shows', async (name, value, effect) => {
+  test.each(EFFECTS)('%s %j has an effect', async (name, value, effect) => {
     check(plain, await lookWith(withSetting(defaults, name, value)), effect);
   });
 
-  test.each(CUSTOM_HEADER)('%s %j shows in a header of its own colours', async (name, value, effect) => {
+  test.each(CUSTOM_HEADER)('%s %j has an effect in a custom header', async (name, value, effect) => {
     const custom = withSetting(defaults, 'header.preset', 'custom');
     check(await lookWith(custom), await lookWith(withSetting(custom, name, value)), effect);
   });
@@ -152,7 +152,7 @@ describe('looks of a site', () => {
     });
   };
 
-  test('the fonts that were chosen come from the site itself, and are kept for ever', async () => {
+  test('chosen fonts are served by the site and cached for ever', async () => {
     const text = await lookWith(
       withSetting(withSetting(defaults, 'styling.font', 'Lato'), 'styling.monospaceFont', 'SpaceMono'),
     );
@@ -175,7 +175,7 @@ describe('looks of a site', () => {
     expect((await fontFile(other!)).status).toBe(404);
   });
 
-  test('a font of the owner is fetched from where it is, and no other in its place', async () => {
+  test('a custom font is loaded from its URL, and no other font', async () => {
     const font = {
       id: 'acme',
       custom: true,
@@ -188,7 +188,7 @@ describe('looks of a site', () => {
     expect(text).not.toContain('url("inter-');
   });
 
-  test('a link of the header is shown to those whom its condition means', async () => {
+  test('a header link is shown to visitors who meet its condition', async () => {
     const links = [
       { ...link, title: 'For nobody', links: [], condition: 'visitor.claims.plan === "pro"' },
       { ...link, title: 'For everybody', links: [], condition: 'true' },
@@ -198,7 +198,7 @@ describe('looks of a site', () => {
     expect(text).not.toContain('For nobody');
   });
 
-  test('every setting has an effect here, or the guide says that it has none', () => {
+  test('every setting has an effect here, or is documented to have none', () => {
     const guide = readFileSync(
       path.join(import.meta.dirname, '../../../../../../docs/sites-settings.md'),
       'utf8',

@@ -9,7 +9,7 @@ import { acceptedEncoding } from './content-encoding.ts';
 const PAGES = 50;
 const BROWSER = 'gzip, deflate, br, zstd';
 
-describe('packed answers', () => {
+describe('compressed responses', () => {
   let server: TestServer;
   let org: TestOrganization;
   let space: string;
@@ -52,7 +52,7 @@ describe('packed answers', () => {
     expect(plain.headers.vary).toBe('accept, accept-encoding, user-agent');
   });
 
-  test('each form has its own name, by which it is known again', async () => {
+  test('each encoding has its own ETag', async () => {
     const names = new Map<string, string>();
     for (const encoding of ['identity', 'gzip', 'br'])
       names.set(encoding, String((await get('', encoding)).headers.etag));
@@ -68,7 +68,7 @@ describe('packed answers', () => {
     }
   });
 
-  test('HEAD tells the size of what GET sends, and a range is answered with all of it', async () => {
+  test('HEAD has the size of GET, and a range request gets the whole response', async () => {
     const whole = await get('', BROWSER);
     const head = await requestFromHost(server, site.host, site.base, { 'accept-encoding': BROWSER }, 'HEAD');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -78,7 +78,7 @@ describe('packed answers', () => {
     expect([part.status, part.bytes]).toEqual([200, whole.bytes]);
   });
 
-  test('style sheets, the script and files for machines are packed; what is tiny is not', async () => {
+  test('style sheets, the script and machine files are compressed; tiny responses are not', async () => {
     const { text } = await get('');
     const assets = [...text.matchAll(/"([^"]*~lectern\/assets\/[^"]*\.(?:css|js))"/g)].map(([, href]) =>
       href!.slice(site.base.length),
@@ -94,7 +94,7 @@ describe('packed answers', () => {
       expect((await get(path, BROWSER)).headers).not.toHaveProperty('content-encoding');
   });
 
-  test('what is made for one reader is packed when it is large', async () => {
+  test('uncached responses are compressed if they are large', async () => {
     for (const [path, status] of [
       ['/nothing/here', 404],
       ['/~lectern/search?q=page', 200],
@@ -106,7 +106,7 @@ describe('packed answers', () => {
     }
   });
 
-  test('what repeats the question is never packed where not everybody may read the rest', async () => {
+  test('responses that repeat the query beside private content are never compressed', async () => {
     const closed = await publishSite(server, org, [{ space }], { visibility: 'share-link' });
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/sites/${closed.id}/share-links`, {
       name: 'Key',

@@ -15,15 +15,15 @@ const widened = (contentSecurityPolicy: string) =>
   ]);
 const onlyScript = widened('');
 
-describe('the policy of pages', () => {
-  test('lets a script in by its very address, and no other file of its host', () => {
+describe('the content security policy of pages', () => {
+  test('allows the URL of a script, and no other file of its host', () => {
     expect(directivesOf(onlyScript)).toEqual({
       ...directivesOf(plain),
       'script-src': ["'self'", SCRIPT],
     });
   });
 
-  test('is widened by what an integration declared, line by line', () => {
+  test('is extended by the policy of an integration, by directive', () => {
     const policy = directivesOf(
       widened(
         "script-src cdn.example https://*.cdn.example/js/; style-src-elem 'unsafe-inline'; worker-src blob:; connect-src wss://live.example:443",
@@ -38,7 +38,7 @@ describe('the policy of pages', () => {
     });
   });
 
-  test('takes `default-src` for the lines that are not there', () => {
+  test('uses `default-src` for missing directives', () => {
     const policy = directivesOf(widened('default-src https://a.example; connect-src https://b.example'));
     expect(policy['default-src']).toEqual(["'none'"]);
     expect(policy['script-src']).toContain('https://a.example');
@@ -61,7 +61,7 @@ describe('the policy of pages', () => {
     expect(widened(policy)).toBe(onlyScript);
   });
 
-  test('stays short enough for proxies, without the line of any integration torn apart', () => {
+  test('stays short enough for proxies, with whole policies of integrations', () => {
     const many = Array.from({ length: 400 }, (_, at) => `host-number-${at}.example`).join(' ');
     expect(widened(`connect-src ${many}; script-src a.example`)).toBe(onlyScript);
   });

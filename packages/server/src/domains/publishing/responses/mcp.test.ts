@@ -7,7 +7,7 @@ import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
 
-describe('a site for agents', () => {
+describe('MCP server of a site', () => {
   let server: TestServer;
   let org: TestOrganization;
   let site: PublishedSite;
@@ -99,7 +99,7 @@ describe('a site for agents', () => {
     await client.close();
   });
 
-  test('what is wrong is told, and breaks nothing', async () => {
+  test('invalid requests get an error message', async () => {
     const client = await connected();
     const wrong: [string, object][] = [
       ['searchDocumentation', {}],
@@ -132,7 +132,7 @@ describe('a site for agents', () => {
     expect((await site.get('/~gitbook/mcp')).status).toBe(405);
   });
 
-  test('is off when the owner says so', async () => {
+  test('can be disabled by the owner', async () => {
     const look = (await org.admin.call('GET', at('/customization'))).body;
     const pageActions = { ...look.pageActions, mcp: false };
     await org.admin.call('PUT', at('/customization'), { ...look, pageActions });
@@ -140,7 +140,7 @@ describe('a site for agents', () => {
     await expect(connected()).rejects.toThrow('Not found');
   });
 
-  test('a closed site asks who it is, and shows what that visitor may see', async () => {
+  test('a site with visitor authentication requires a token, and shows content by its claims', async () => {
     await org.admin.call('PATCH', at(''), { visibility: 'visitor-auth', adaptiveContent: { enabled: true } });
     const { privateKey } = (await org.admin.call('GET', at('/publishing/auth'))).body;
     const properties = { plan: { type: 'string', description: 'The plan' } };

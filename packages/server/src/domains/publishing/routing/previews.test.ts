@@ -63,7 +63,7 @@ describe('previews of a site', () => {
     );
   });
 
-  test('work before publishing, for an hour, in one browser, and are neither indexed nor kept', async () => {
+  test('work before publishing, for an hour, in one browser, and are neither indexed nor cached', async () => {
     expect((await site.get('')).status).toBe(404);
     const cookie = await opened();
     const { status, text, headers } = await site.get('/more', { cookie });
@@ -91,7 +91,7 @@ describe('previews of a site', () => {
     expect((await site.get('/more', { cookie })).status).toBe(404);
   });
 
-  test('show what somebody with certain claims sees', async () => {
+  test('show the site for given claims', async () => {
     await org.admin.call('PATCH', at(''), { adaptiveContent: { enabled: true } });
     await org.admin.call('PUT', at('/adaptive-schema'), { jsonSchema: SCHEMA });
     const claims = encodeURIComponent('(plan:pro,other:!t)');
@@ -101,7 +101,7 @@ describe('previews of a site', () => {
     expect((await site.get('', { cookie: await opened() })).text).not.toContain('For professionals.');
   });
 
-  test('let nobody in with a token of another site, a changed one, or one of another kind', async () => {
+  test('reject tokens of another site, modified tokens, and those of another kind', async () => {
     const other = await publishSite(server, org, [{ space: guides }], { title: 'Other', published: false });
     const cookie = await opened();
     const name = cookie.split('=')[0]!;
@@ -119,7 +119,7 @@ describe('previews of a site', () => {
     }
   });
 
-  test('show a member only what they may open, and nothing once they are none', async () => {
+  test('show members only accessible spaces, and former members nothing', async () => {
     const hidden = await org.admin.call('PATCH', `/spaces/${api}`, { defaultLevel: null });
     expect(hidden.status).toBe(200);
     const cookie = await opened(org.read);
@@ -131,7 +131,7 @@ describe('previews of a site', () => {
     expect((await site.get('/more', { cookie })).status).toBe(404);
   });
 
-  test('show change requests and revisions to members, and to nobody else', async () => {
+  test('show change requests and revisions to members only', async () => {
     const head = (await org.admin.call('GET', `/spaces/${api}/content`)).body.id;
     const request = (await org.admin.call('POST', `/spaces/${api}/change-requests`, { subject: 'New' })).body;
     await org.admin.call('POST', `/spaces/${api}/change-requests/${request.id}/content`, {

@@ -24,7 +24,7 @@ const published = async (pages: number) => {
   return ask;
 };
 
-test('a search shows the pages of a space that were found, and says where there are more', async () => {
+test('a search page shows the found pages, and whether there are more', async () => {
   const small = await published(12);
   expect((await small('/~lectern/search?q=gardening')).text).toContain('Results for “gardening”: 12<');
   const large = await published(40);

@@ -78,7 +78,7 @@ describe('the structure of published sites', () => {
     );
   });
 
-  test('what a condition hides is neither listed nor reachable nor found', async () => {
+  test('content hidden by a condition is neither listed nor served nor found', async () => {
     const site = await publishSite(server, org, [
       { space: guides, path: 'v2' },
       { space: api, path: 'api', condition: 'visitor.claims.unsigned.beta' },
@@ -90,7 +90,7 @@ describe('the structure of published sites', () => {
       expect((await site.get(path)).text).not.toMatch(/limits|\/api/i);
   });
 
-  test('pages link to pages of other spaces of the site, and to nothing that it does not show', async () => {
+  test('pages link to other spaces of the site, and not to content that it does not show', async () => {
     const { pages } = (await org.admin.call('GET', `/spaces/${api}/content/pages`)).body;
     const hidden = (await org.admin.call('GET', `/spaces/${old}/content/pages`)).body.pages;
     const markdown = `[limits](/spaces/${api}/pages/${pages[1].id}) and [gone](/spaces/${old}/pages/${hidden[1].id})`;
@@ -114,7 +114,7 @@ describe('the structure of published sites', () => {
     }
   });
 
-  test('languages are switched at the same page', async () => {
+  test('switching the language stays on the page', async () => {
     const french = await spaceOf('Guides en français', ['Start', 'More'], 'fr');
     const site = await publishSite(server, org, [
       { space: guides, path: 'en' },
@@ -126,7 +126,7 @@ describe('the structure of published sites', () => {
     expect(text).toContain('Rechercher');
   });
 
-  test('a search stays in the language of who searches', async () => {
+  test('a search is limited to the language of the reader', async () => {
     const english = await spaceOf('Animals', ['Start', 'Wombats']);
     const french = await spaceOf('Animaux', ['Start', 'Wombats'], 'fr');
     const site = await publishSite(server, org, [
@@ -149,7 +149,7 @@ describe('the structure of published sites', () => {
     expect((await site.get(`${page}?q=wombats`)).text).toContain('<html lang="fr"');
   });
 
-  test('who misspells an address is told what may have been meant, and an old address leads on, as Markdown too', async () => {
+  test('misspelt URLs get suggestions and old URLs redirect, as Markdown, too', async () => {
     const space = await spaceOf('Slips', ['Start', 'Kitchen sink', 'Other']);
     const site = await publishSite(server, org, [{ space }]);
     const suggestions = async (path: string) =>
@@ -165,7 +165,7 @@ describe('the structure of published sites', () => {
     expect((await site.get('/bathroom.md')).text).toContain('# Kitchen sink');
   });
 
-  test('a share link lets in who has its key, in all addresses, until it is revoked', async () => {
+  test('a share link admits visitors with its key, at all URLs, until it is revoked', async () => {
     const site = await publishSite(server, org, [{ space: guides }], { visibility: 'share-link' });
     const links = `/orgs/${org.id}/sites/${site.id}/share-links`;
     const link = (await org.admin.call('POST', links, { name: 'Partners' })).body;
@@ -198,7 +198,7 @@ describe('the structure of published sites', () => {
     expect((await site.get(`/${key}/more`)).status).toBe(404);
   });
 
-  test('a site looks as its owner wants, at once, and nothing in its settings or content runs', async () => {
+  test('settings apply at once, and scripts in settings or content are not executed', async () => {
     const evil = '</title><script>alert(1)</script><img src=x onerror=alert(1)>';
     const space = await createLiveSpace(org);
     const site = await publishSite(server, org, [{ space, path: 'x' }], { title: evil.slice(0, 128) });

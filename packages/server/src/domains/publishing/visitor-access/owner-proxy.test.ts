@@ -29,7 +29,7 @@ describe('a site behind its owner’s proxy', () => {
     target = new URL(body.proxy.target);
   });
 
-  test('is served at the target with the links and addresses of the origin', async () => {
+  test('is served at the proxy target with links and URLs of the origin', async () => {
     const { proxy } = (await org.admin.call('GET', at())).body;
     const { status, text } = await proxied('/more');
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('a site behind its owner’s proxy', () => {
     expect(own).toContain(`<link rel="canonical" href="https://${proxy.origin}/more">`);
   });
 
-  test('keeps who signed in for the paths of the origin', async () => {
+  test('sets session cookies for the path of the origin', async () => {
     await org.admin.call('PATCH', at(), { adaptiveContent: { enabled: true } });
     const properties = { plan: { type: 'string', description: 'The plan' } };
     const put = await org.admin.call('PUT', at('/adaptive-schema'), {
@@ -65,7 +65,7 @@ describe('a site behind its owner’s proxy', () => {
     ]);
   });
 
-  test('is not there without a proxy, unpublished, or by another id; and is no way into the API', async () => {
+  test('is not found without a proxy, unpublished, or by another id, and does not expose the API', async () => {
     const other = `${target.pathname.slice(0, -1)}${target.pathname.endsWith('a') ? 'b' : 'a'}`;
     for (const path of [
       other,

@@ -74,8 +74,8 @@ const broughtBack = async (location: unknown): Promise<URL> => {
 const pathIn = (site: PublishedSite, { pathname, search }: URL) => pathname.slice(site.base.length) + search;
 const tokenIn = (url: URL) => url.searchParams.get('jwt_token')!;
 
-describe('a site whose visitors an integration signs in', () => {
-  test('sends them to it, lets them in with what it signed, and shows what that says of them', async () => {
+describe('a site with sign-in by an integration', () => {
+  test('sends visitors to the integration, admits them with its token, and shows content by its claims', async () => {
     const site = await closedSite();
     const { name, id } = await installed(site, script);
     const asked = await site.get('/second-page');
@@ -101,7 +101,7 @@ describe('a site whose visitors an integration signs in', () => {
       );
   });
 
-  test('brings them back to the whole address that they came to, without what let others in', async () => {
+  test('returns visitors to the requested URL, without credentials', async () => {
     const site = await closedSite();
     await installed(site, script);
     const wanted = '/second-page?x=1&y=%C3%BC&visitor.plan=gold';
@@ -125,14 +125,14 @@ describe('a site whose visitors an integration signs in', () => {
     expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
   });
 
-  test('brings them back to the path alone where the rest of the address is longer than scripts can pass on', async () => {
+  test('returns visitors to the path alone if the query is too long', async () => {
     const site = await closedSite();
     await installed(site, script);
     const { headers } = await site.get(`/second-page?x=${'a'.repeat(3000)}`);
     expect([...(await broughtBack(headers.location)).searchParams.keys()]).toEqual(['jwt_token']);
   });
 
-  test('tells other renderers where they are to send them', async () => {
+  test('returns the sign-in URL to other renderers', async () => {
     const site = await closedSite();
     await installed(site, script);
     const resolve = async (visitor: object = {}) =>
@@ -143,7 +143,7 @@ describe('a site whose visitors an integration signs in', () => {
     expect(await resolve({ jwtToken: token })).toMatchObject({ site: site.id, pathname: '/second-page' });
   });
 
-  test('signs in visitors of an open site who want to be known', async () => {
+  test('signs in visitors of a public site on request', async () => {
     const site = await closedSite('public');
     await installed(site, script);
     expect((await site.get('')).text).not.toContain('For gold.');
@@ -153,7 +153,7 @@ describe('a site whose visitors an integration signs in', () => {
     expect((await site.get('', { cookie })).text).toContain('For gold.');
   });
 
-  test('refuses tokens that are wrong, of another site, or over, without sending anybody around', async () => {
+  test('rejects tokens that are invalid, expired, or of another site, without a redirect', async () => {
     const [site, other] = [await closedSite(), await closedSite()];
     await installed(site, script);
     await installed(other, script);
@@ -174,7 +174,7 @@ describe('a site whose visitors an integration signs in', () => {
     expect(stale.status).toBe(302);
   });
 
-  test('tells the integration a path of its own, whatever it was asked for', async () => {
+  test('passes only paths of the site to the integration', async () => {
     const site = await closedSite();
     await installed(site, script);
     for (const location of [
@@ -223,7 +223,7 @@ describe('a site whose visitors an integration signs in', () => {
     30_000,
   );
 
-  test('does not send visitors round and round', async () => {
+  test('does not redirect visitors in a loop', async () => {
     const site = await closedSite();
     const to = (address: string) => answering(`return Response.redirect(${JSON.stringify(address)}, 302)`);
     const { name } = await installed(site, to(`${site.url}/second-page`));
@@ -233,7 +233,7 @@ describe('a site whose visitors an integration signs in', () => {
     expect((await site.get(pathIn(site, once))).status).toBe(401);
   });
 
-  test('is closed, and says why, where no integration is at work that may sign visitors in', async () => {
+  test('is closed, with a message, if no integration can sign visitors in', async () => {
     const site = await closedSite();
     const isClosed = async () => {
       const answer = await site.get('');

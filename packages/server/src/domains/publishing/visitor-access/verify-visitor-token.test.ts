@@ -19,7 +19,7 @@ const raw = (header: unknown, payload: unknown) => {
 const verify = (token: string) => verifyVisitorToken(KEY, token, NOW);
 
 describe('visitor tokens', () => {
-  test('a token that the owner of the site signed tells who comes, with or without an end', async () => {
+  test('a token signed by the owner has claims, with or without expiry', async () => {
     expect(await verify(await signed({ plan: 'pro', exp: at(60) }))).toEqual({
       ok: true,
       claims: { plan: 'pro', exp: at(60) },
@@ -42,7 +42,7 @@ describe('visitor tokens', () => {
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
 
-  test('other keys, other algorithms, and none at all', async () => {
+  test('other keys, other algorithms and unsigned tokens are rejected', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const rsa = `${encoded({ alg: 'RS256' })}.${encoded({})}`;
     const hs512 = `${encoded({ alg: 'HS512' })}.${encoded({})}`;
@@ -67,7 +67,7 @@ describe('visitor tokens', () => {
       expect([name, await verify(token)]).toEqual([name, { ok: false, reason: 'invalid' }]);
   });
 
-  test('what is no token, or too much of one', async () => {
+  test('malformed and oversized tokens are rejected', async () => {
     const large = await signed({ a: 'x'.repeat(9000) });
     for (const token of [
       '',
@@ -85,7 +85,7 @@ describe('visitor tokens', () => {
       expect((await verify(raw({ alg: 'HS256' }, payload))).ok).toBe(false);
   });
 
-  test('a token of which one character was changed is good for nothing', async () => {
+  test('a token with one changed character is rejected', async () => {
     const token = await signed({ plan: 'pro', exp: at(600) });
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 2), fc.constantFrom(...'Aa0-_.'), async (index, character) => {

@@ -88,7 +88,7 @@ describe('visitors of a site', () => {
     site = await publishSite(server, org, [{ space }]);
   });
 
-  describe('that lets in only whom its owner signed for', () => {
+  describe('with visitor authentication', () => {
     beforeEach(() => openTo('visitor-auth', false));
 
     const wrongTokens = async (): Promise<Record<string, string>> => {
@@ -111,7 +111,7 @@ describe('visitors of a site', () => {
       };
     };
 
-    test('who brings a token that is not to be believed is refused; who kept one signs in again', async () => {
+    test('an invalid token is rejected; an expired one in a cookie leads to sign-in', async () => {
       for (const [what, token] of Object.entries(await wrongTokens())) {
         const asked = async (path: string, headers = {}) => {
           const { status, headers: answered, text } = await site.get(path, headers);
@@ -130,7 +130,7 @@ describe('visitors of a site', () => {
       }
     });
 
-    test('every way to bring a token lets in; the nearest comes first', async () => {
+    test('every way to send a token is accepted, by precedence', async () => {
       const token = await signed();
       const bad = await signed({}, { by: 'another key that is long enough for it' });
       const kept = (basePath: string, value: string) =>
@@ -156,7 +156,7 @@ describe('visitors of a site', () => {
         expect(await read('', { cookie: `${visitorCookie(site.base)}=${junk}` })).toBe(307);
     });
 
-    test('a token is as long as browsers can keep it; in a header it may be longer', async () => {
+    test('tokens are limited to the length of cookies; in a header they may be longer', async () => {
       const long = await signed({ groups: 'g'.repeat(2000) });
       const entered = await site.get(`/more?jwt_token=${long}`);
       expect(entered.status).toBe(307);
@@ -167,7 +167,7 @@ describe('visitors of a site', () => {
       expect((await site.get('/more', { authorization: `Bearer ${longer}` })).status).toBe(200);
     });
 
-    test('a visitor stays signed in until the token ends, and the address does not keep it', async () => {
+    test('a visitor stays signed in until the token expires, and the token is removed from the URL', async () => {
       const ages = async (path: string) => {
         const { headers } = await site.get(path);
         expect(headers.location).toBe(`${site.base}/more?a=b`);
@@ -189,7 +189,7 @@ describe('visitors of a site', () => {
       expect((await site.get('/more', { cookie })).headers.location).toBe(`${LOGIN}?location=%2Fmore`);
     });
 
-    test('signing in leads to the owner and back into the site, never elsewhere; signing out ends it', async () => {
+    test('sign-in redirects to the owner and back to the site, never elsewhere; sign-out ends the session', async () => {
       const to = async (path: string) => (await site.get(`/~gitbook/auth/${path}`)).headers.location;
       expect(await to('login')).toBe(`${LOGIN}?location=%2F`);
       expect(await to('login?location=/guides/a%20b')).toBe(`${LOGIN}?location=%2Fguides%2Fa%2520b`);
@@ -224,13 +224,13 @@ describe('visitors of a site', () => {
     });
   });
 
-  describe('whose content adapts to them', () => {
+  describe('with adaptive content', () => {
     beforeEach(() => openTo('public', true));
 
     const claims = async (cookie: string, headers = {}) =>
       JSON.parse((await site.get('/~gitbook/visitor', { cookie, ...headers })).text);
 
-    test('what is said in the address is read by its form, kept for the browser, and gone from the address', async () => {
+    test('claims in the query are parsed, stored in a cookie, and removed from the URL', async () => {
       const said = await site.get(
         '/more?visitor.beta=true&visitor.age=42.5&visitor.deep.name=7e&visitor.tags=["a","b"]&visitor.unknown=1&a=b',
       );
@@ -249,7 +249,7 @@ describe('visitors of a site', () => {
       expect(await claims(later)).toEqual({ unsigned: { age: 1, deep: { name: '7e' }, tags: ['a', 'b'] } });
     });
 
-    test('what the owner says in cookies joins, the address wins, and nobody signs for it', async () => {
+    test('claims of cookies are merged, those of the query take precedence, and all are unsigned', async () => {
       const cookie = [
         'gitbook-visitor-public={"beta":false,"age":1}',
         `gitbook-visitor-public-flags=${encodeURIComponent('{"age":2,"deep":{"name":"x"},"plan":"pro"}')}`,
@@ -277,7 +277,7 @@ describe('visitors of a site', () => {
       ]);
     });
 
-    test('hostile claims change nothing and break nothing', async () => {
+    test('malicious claims have no effect', async () => {
       for (const query of [
         'visitor.__proto__.beta=true',
         'visitor.constructor.prototype.beta=true',
