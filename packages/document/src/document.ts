@@ -1,10 +1,12 @@
+import type { BlockType, InlineType, MarkType } from './node-types.ts';
+
 /** Further facts about a node; which ones depends on its type. */
 export type Data = Readonly<Record<string, unknown>>;
 
 /** A mark on a piece of text, such as bold. */
 export interface Mark {
   readonly object: 'mark';
-  readonly type: string;
+  readonly type: MarkType;
   readonly data?: Data;
 }
 
@@ -25,7 +27,7 @@ export interface Text {
 /** Something inside a line that is more than text: a link, an emoji, an annotation. */
 export interface Inline {
   readonly object: 'inline';
-  readonly type: string;
+  readonly type: InlineType;
   readonly key?: string;
   readonly isVoid?: boolean;
   readonly data?: Data;
@@ -36,7 +38,7 @@ export interface Inline {
 /** A block: a paragraph, a list, a table. Containers hold blocks, the others lines. */
 export interface Block {
   readonly object: 'block';
-  readonly type: string;
+  readonly type: BlockType;
   readonly key?: string;
   readonly isVoid?: boolean;
   readonly data?: Data;

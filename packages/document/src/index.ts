@@ -73,6 +73,7 @@ export { mapMentions } from './mentions.ts';
 export * from './merging.ts';
 export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './merkle/merkle-map.ts';
 export { decodeNode, hashText, type MerkleNode } from './merkle/merkle-node.ts';
+export { BLOCKS, type BlockType, type InlineType, type MarkType } from './node-types.ts';
 export { positionAtEnd, positionBetween } from './positions.ts';
 export { type RefCodec, type RefKind, stableRefs } from './refs.ts';
 export * from './repository/index.ts';

@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Node } from './document.ts';
+import { BLOCKS } from './node-types.ts';
 
 // Two multiplicative hashes of 32 bits side by side: fast, and wide enough for the blocks of one page.
 interface Hash {
@@ -68,9 +69,6 @@ export function hashOf(value: unknown): string {
   return finish(hash);
 }
 
-/** Blocks that are addressed only through the block around them. */
-const keyless = new Set(['code-line']);
-
 /**
  * The same document with a key on every block: a hash of what the block says, and which of equal blocks it is.
  * Where a block stands does not enter, so a key lasts while its block's content does.
@@ -121,7 +119,7 @@ export function withKeys(document: Document): Document {
     if (given.isVoid !== undefined) made.isVoid = given.isVoid;
     if (given.data !== undefined) made.data = given.data;
     if (given.meta !== undefined) made.meta = given.meta;
-    if (node.object === 'block' && !keyless.has(given.type)) made.key = unique(content);
+    if (node.object === 'block' && !BLOCKS[node.type].isKeyless) made.key = unique(content);
     if (nodes !== undefined) made.nodes = nodes;
     if (fragments !== undefined) made.fragments = fragments;
     return made as unknown as N;

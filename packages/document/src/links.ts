@@ -1,4 +1,5 @@
-import type { Block, ContentRef, Data, Document, Fragment, Node } from './document.ts';
+import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from './document.ts';
+import type { BlockType, InlineType } from './node-types.ts';
 
 /** What a reference is used for. */
 export type LinkKind =
@@ -23,66 +24,117 @@ export interface FoundLink {
   readonly text?: string;
 }
 
-const kinds: Readonly<Record<string, LinkKind>> = {
-  link: 'link',
-  mention: 'mention',
-  button: 'button',
-  'inline-image': 'image',
+/** The use of references in the data of each type of block; `link` where it has none. */
+const blockKinds = {
+  paragraph: 'link',
+  'heading-1': 'link',
+  'heading-2': 'link',
+  'heading-3': 'link',
+  blockquote: 'link',
+  divider: 'link',
+  math: 'link',
+  hint: 'link',
+  'list-unordered': 'link',
+  'list-ordered': 'link',
+  'list-tasks': 'link',
+  'list-item': 'link',
+  code: 'link',
+  'code-line': 'link',
+  prompt: 'link',
+  images: 'link',
   image: 'image',
   drawing: 'image',
   file: 'file',
+  // It has an address instead of a reference.
+  embed: 'link',
   'content-ref': 'content-ref',
-  'reusable-content': 'include',
+  table: 'content-ref',
+  'table-row': 'link',
+  expandable: 'link',
+  tabs: 'link',
+  'tabs-item': 'link',
+  stepper: 'link',
+  'stepper-step': 'link',
+  columns: 'link',
+  column: 'link',
+  updates: 'link',
+  update: 'tag',
+  if: 'link',
   swagger: 'openapi',
   'openapi-operation': 'openapi',
   'openapi-schemas': 'openapi',
   'openapi-webhook': 'openapi',
-  table: 'content-ref',
-  update: 'tag',
-};
+  integration: 'link',
+  'reusable-content': 'include',
+  conflict: 'link',
+  'conflict-primary': 'link',
+  'conflict-changed': 'link',
+  html: 'link',
+  tag: 'link',
+  definition: 'link',
+} satisfies Record<BlockType, LinkKind>;
+
+/** The use of references in the data of each type of inline. */
+const inlineKinds = {
+  link: 'link',
+  mention: 'mention',
+  button: 'button',
+  annotation: 'link',
+  expression: 'link',
+  'inline-image': 'image',
+  'inline-math': 'link',
+  emoji: 'link',
+  icon: 'link',
+  anchor: 'link',
+  html: 'link',
+  tag: 'link',
+} satisfies Record<InlineType, LinkKind>;
 
 const isRef = (value: unknown): value is ContentRef =>
   typeof value === 'object' && value !== null && typeof (value as { kind?: unknown }).kind === 'string';
 
-const textOf = (node: Node | Fragment): string =>
+const textOf = (node: Node): string =>
   node.object === 'text'
     ? node.leaves.map((leaf) => leaf.text).join('')
-    : ((node as Block).nodes ?? []).map(textOf).join('');
+    : ((node.nodes ?? []) as readonly Node[]).map(textOf).join('');
 
 /** Every reference of a document, in reading order. */
 export function linksOf(document: Document): readonly FoundLink[] {
   const found: FoundLink[] = [];
   const visit = (node: Node | Fragment, block: string | undefined): void => {
     if (node.object === 'text') return;
-    const own = node as Block;
-    const at = own.key ?? block;
-    const where = at === undefined ? {} : { block: at };
-    if (own.type === 'embed' && typeof own.data?.url === 'string')
-      found.push({ ref: { kind: 'url', url: own.data.url }, kind: 'embed', ...where });
-    else if (own.data) {
-      const kind = kinds[own.type] ?? 'link';
-      const text =
-        own.type === 'link' ? textOf(own) : ((own.data.label ?? own.data.alt) as string | undefined);
-      const named = text === undefined || text === '' ? {} : { text };
-      refsIn(own.data, own.type, (ref) => {
-        found.push({
-          ref,
-          kind: kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind,
-          ...where,
-          ...named,
-        });
-        return ref;
-      });
-    }
-    for (const child of own.nodes ?? []) visit(child, at);
-    for (const part of own.fragments ?? []) visit(part, at);
+    const key = node.key ?? block;
+    if (node.object !== 'fragment' && node.data) addLinks(found, node, node.data, key);
+    for (const child of node.nodes ?? []) visit(child, key);
+    if (node.object !== 'fragment') for (const part of node.fragments ?? []) visit(part, key);
   };
   for (const block of document.nodes) visit(block, undefined);
   return found;
 }
 
+/** Adds the references in the data of one node. */
+function addLinks(found: FoundLink[], node: Block | Inline, data: Data, key: string | undefined): void {
+  const where = key === undefined ? {} : { block: key };
+  if (node.type === 'embed' && typeof data.url === 'string') {
+    found.push({ ref: { kind: 'url', url: data.url }, kind: 'embed', ...where });
+    return;
+  }
+  const kind = node.object === 'block' ? blockKinds[node.type] : inlineKinds[node.type];
+  const text = node.type === 'link' ? textOf(node) : ((data.label ?? data.alt) as string | undefined);
+  const named = text === undefined || text === '' ? {} : { text };
+  refsIn(data, node.type === 'table', (ref) => {
+    found.push({
+      ref,
+      kind: kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind,
+      ...where,
+      ...named,
+    });
+    return ref;
+  });
+}
+
 /** Data with every reference in it replaced; the same data where none changed. */
-function refsIn(data: Data, type: string, change: (ref: ContentRef) => ContentRef): Data {
+function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef) => ContentRef): Data {
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) {
       const items = value.map(replaced);
@@ -97,7 +149,7 @@ function refsIn(data: Data, type: string, change: (ref: ContentRef) => ContentRe
   };
   for (const name of ['ref', 'refDark', 'tags'])
     if (data[name] !== undefined) set(name, replaced(data[name]));
-  if (type === 'table') set('records', recordsWith(data, replaced, change));
+  if (isTable) set('records', recordsWith(data, replaced, change));
   return result ?? data;
 }
 
@@ -147,13 +199,13 @@ function recordsWith(
 export function mapRefs(document: Document, change: (ref: ContentRef) => ContentRef): Document {
   const mapped = <N extends Node | Fragment>(node: N): N => {
     if (node.object === 'text') return node;
-    const own = node as unknown as Block;
+    const { data, nodes, fragments } = node as Partial<Block>;
     return {
-      ...own,
-      ...(own.data ? { data: refsIn(own.data, own.type, change) } : {}),
-      ...(own.nodes ? { nodes: own.nodes.map(mapped) } : {}),
-      ...(own.fragments ? { fragments: own.fragments.map(mapped) } : {}),
-    } as unknown as N;
+      ...node,
+      ...(data ? { data: refsIn(data, 'type' in node && node.type === 'table', change) } : {}),
+      ...(nodes ? { nodes: nodes.map(mapped) } : {}),
+      ...(fragments ? { fragments: fragments.map(mapped) } : {}),
+    };
   };
   return { ...document, nodes: document.nodes.map(mapped) };
 }

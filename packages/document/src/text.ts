@@ -1,59 +1,118 @@
 import type { Block, Document, Fragment, Inline, Node } from './document.ts';
 import { emojiCharacters } from './markdown/emoji.ts';
+import { BLOCKS, type BlockType, type InlineType } from './node-types.ts';
 
-/** What readers see of nodes that have no text of their own. */
-const shown: Readonly<Record<string, (node: Block | Inline) => string>> = {
-  emoji: (node) => emojiCharacters(String(node.data?.code ?? '')),
-  'inline-math': (node) => String(node.data?.formula ?? ''),
-  math: (node) => String(node.data?.formula ?? ''),
-  'inline-image': (node) => String(node.data?.alt ?? ''),
-  image: (node) => String(node.data?.alt ?? ''),
-  button: (node) => String(node.data?.label ?? ''),
-  mention: (node) => String(node.data?.label ?? ''),
-  'tabs-item': (node) => String(node.data?.title ?? ''),
-  code: (node) => String(node.data?.title ?? ''),
-  prompt: (node) => String(node.data?.description ?? ''),
-  tag: (node) => (node.object === 'inline' ? String(node.data?.source ?? '') : ''),
-  html: (node) => String(node.data?.source ?? '').replace(/<[^>]*>/g, ' '),
-};
+const NO_LINES: readonly string[] = [];
 
-const list = (node: Node | Fragment): readonly (Node | Fragment)[] =>
-  node.object === 'text'
-    ? []
-    : [...((node as Block).nodes ?? []), ...(((node as Block).fragments ?? []) as readonly Fragment[])];
+const noLines = (): readonly string[] => NO_LINES;
 
-/** The text of one line: inline nodes and texts without anything between. */
-function inLine(node: Node | Fragment): string {
-  if (node.object === 'text') return node.leaves.map((leaf) => leaf.text).join('');
-  if (node.object === 'inline') {
-    const own = shown[node.type]?.(node) ?? '';
-    // The body of an annotation stands beside the line.
-    return own + (node.nodes ?? []).map(inLine).join('');
-  }
-  return '';
-}
-
-/** Calls back with every line of text in reading order, and the block it belongs to. */
-function eachLine(node: Node | Fragment, found: (line: string, block: Block | undefined) => void): void {
-  if (node.object === 'text' || node.object === 'inline') return;
-  const block = node.object === 'block' ? node : undefined;
-  const own = block && shown[block.type]?.(block);
-  if (own) found(own, block);
-  if (block?.type === 'table') for (const title of columnTitles(block)) found(title, block);
-  const children = node.nodes as readonly Node[] | undefined;
-  if (children?.some((child) => child.object !== 'block')) {
-    found(children.map(inLine).join(''), block);
-    for (const child of children)
-      if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found);
-    return;
-  }
-  for (const child of list(node)) eachLine(child, found);
-}
+/** The line of a block that stands in a field of its data. */
+const field =
+  (name: string) =>
+  (block: Block): readonly string[] => {
+    const text = String(block.data?.[name] ?? '');
+    return text === '' ? NO_LINES : [text];
+  };
 
 const columnTitles = (block: Block): readonly string[] =>
   Object.values((block.data?.definition ?? {}) as Record<string, { title?: string }>)
     .map((column) => column.title ?? '')
     .filter((title) => title !== '');
+
+const withoutTags = (source: string): string => source.replace(/<[^>]*>/g, ' ');
+
+/** The lines that each type of block shows besides its content. */
+const ownLines = {
+  paragraph: noLines,
+  'heading-1': noLines,
+  'heading-2': noLines,
+  'heading-3': noLines,
+  blockquote: noLines,
+  divider: noLines,
+  math: field('formula'),
+  hint: noLines,
+  'list-unordered': noLines,
+  'list-ordered': noLines,
+  'list-tasks': noLines,
+  'list-item': noLines,
+  code: field('title'),
+  'code-line': noLines,
+  prompt: field('description'),
+  images: noLines,
+  image: field('alt'),
+  drawing: noLines,
+  file: noLines,
+  embed: noLines,
+  'content-ref': noLines,
+  table: columnTitles,
+  'table-row': noLines,
+  expandable: noLines,
+  tabs: noLines,
+  'tabs-item': field('title'),
+  stepper: noLines,
+  'stepper-step': noLines,
+  columns: noLines,
+  column: noLines,
+  updates: noLines,
+  update: noLines,
+  if: noLines,
+  swagger: noLines,
+  'openapi-operation': noLines,
+  'openapi-schemas': noLines,
+  'openapi-webhook': noLines,
+  integration: noLines,
+  'reusable-content': noLines,
+  conflict: noLines,
+  'conflict-primary': noLines,
+  'conflict-changed': noLines,
+  html: (block) => {
+    const text = withoutTags(String(block.data?.source ?? ''));
+    return text === '' ? NO_LINES : [text];
+  },
+  tag: noLines,
+  definition: noLines,
+} satisfies Record<BlockType, (block: Block) => readonly string[]>;
+
+const noText = (): string => '';
+
+/** The text that each type of inline shows before its content. */
+const ownText = {
+  link: noText,
+  mention: (node) => String(node.data?.label ?? ''),
+  button: (node) => String(node.data?.label ?? ''),
+  annotation: noText,
+  expression: noText,
+  'inline-image': (node) => String(node.data?.alt ?? ''),
+  'inline-math': (node) => String(node.data?.formula ?? ''),
+  emoji: (node) => emojiCharacters(String(node.data?.code ?? '')),
+  icon: noText,
+  anchor: noText,
+  html: (node) => withoutTags(String(node.data?.source ?? '')),
+  tag: (node) => String(node.data?.source ?? ''),
+} satisfies Record<InlineType, (node: Inline) => string>;
+
+/** The text of one line: inlines and texts without anything between. */
+function inLine(node: Node): string {
+  if (node.object === 'text') return node.leaves.map((leaf) => leaf.text).join('');
+  // The body of an annotation stands beside the line.
+  if (node.object === 'inline') return ownText[node.type](node) + (node.nodes ?? []).map(inLine).join('');
+  return '';
+}
+
+/** Calls back with every line of text in reading order, and the block it belongs to. */
+function eachLine(node: Block | Fragment, found: (line: string, block: Block | undefined) => void): void {
+  const block = node.object === 'block' ? node : undefined;
+  if (block) for (const line of ownLines[block.type](block)) found(line, block);
+  const children = node.nodes ?? [];
+  if (children.some((child) => child.object !== 'block')) {
+    found(children.map(inLine).join(''), block);
+    for (const child of children)
+      if (child.object === 'inline') for (const part of child.fragments ?? []) eachLine(part, found);
+    return;
+  }
+  for (const child of children) if (child.object === 'block') eachLine(child, found);
+  for (const part of block?.fragments ?? []) eachLine(part, found);
+}
 
 /** All text of a document, a line for every line of it. */
 export function plainText(document: Document): string {
@@ -75,7 +134,7 @@ export function sectionsOf(document: Document): readonly Section[] {
   const sections: { id?: string; title?: string; lines: string[] }[] = [{ lines: [] }];
   for (const block of document.nodes)
     eachLine(block, (line, owner) => {
-      if (owner?.type.startsWith('heading-'))
+      if (owner && BLOCKS[owner.type].headingLevel !== undefined)
         sections.push({ id: owner.meta?.id as string | undefined, title: line.trim(), lines: [] });
       else if (line.trim() !== '') sections.at(-1)!.lines.push(line.trim());
     });

@@ -1,6 +1,7 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
+import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
 import { withoutDanger } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { type LineNode, normalLine } from './line.ts';
@@ -36,8 +37,8 @@ function check(list: unknown): readonly Problem[] {
     else if (!Array.isArray(leaf.marks)) problem(`${path}/marks`, 'must be a list');
     else
       for (const [at, mark] of leaf.marks.entries())
-        if (!isObject(mark) || !marks.includes(mark.type as string))
-          problem(`${path}/marks/${at}/type`, `must be one of ${marks.join(', ')}`);
+        if (!isObject(mark) || !isMarkType(mark.type))
+          problem(`${path}/marks/${at}/type`, `must be one of ${Object.keys(MARKS).join(', ')}`);
   };
 
   const checkNode = (node: unknown, path: string, depth: number, expected: readonly string[]): void => {
@@ -53,7 +54,7 @@ function check(list: unknown): readonly Problem[] {
     } else {
       if (node.object !== 'fragment' && typeof node.type !== 'string')
         problem(`${path}/type`, 'must be a text');
-      else if (node.object !== 'fragment' && !types[node.object as 'block']!.has(node.type as string))
+      else if (node.object !== 'fragment' && !isAccepted(node.object, node.type))
         problem(`${path}/type`, `there is no ${node.object} of type ${String(node.type).slice(0, 50)}`);
       if (node.key !== undefined && typeof node.key !== 'string') problem(`${path}/key`, 'must be a text');
       if (node.data !== undefined && !isObject(node.data)) problem(`${path}/data`, 'must be an object');
@@ -74,24 +75,17 @@ function check(list: unknown): readonly Problem[] {
   return problems;
 }
 
-/** The types of nodes that there are; what is of another type would be lost. */
-const types: Readonly<Record<'block' | 'inline', ReadonlySet<string>>> = {
-  block: new Set([
-    ...['paragraph', 'heading-1', 'heading-2', 'heading-3', 'blockquote', 'divider', 'math', 'hint'],
-    ...['list-unordered', 'list-ordered', 'list-tasks', 'list-item', 'code', 'code-line', 'prompt'],
-    ...['images', 'image', 'drawing', 'file', 'embed', 'content-ref', 'table', 'expandable'],
-    ...['tabs', 'tabs-item', 'stepper', 'stepper-step', 'columns', 'column', 'updates', 'update', 'if'],
-    ...['swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook', 'integration'],
-    ...['reusable-content', 'conflict', 'conflict-primary', 'conflict-changed'],
-    ...['html', 'tag', 'definition'],
-  ]),
-  inline: new Set([
-    ...['link', 'mention', 'button', 'annotation', 'expression', 'inline-image', 'inline-math'],
-    ...['emoji', 'icon', 'html', 'tag'],
-  ]),
-};
+/** Whether clients may send a node of this type; others would be lost in Markdown. */
+const isAccepted = (object: unknown, type: unknown): boolean =>
+  object === 'block'
+    ? isBlockType(type) && !BLOCKS[type].isReadOnly
+    : isInlineType(type) && !INLINES[type].isReadOnly;
 
-const marks = ['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript', 'color'];
+/** The one place where a value from outside becomes a document: adds to the problems where it is none. */
+function isDocument(value: Json, problems: Problem[]): value is Json & Document {
+  for (const problem of check(value.nodes)) problems.push(problem);
+  return problems.length === 0;
+}
 
 /**
  * Takes a document as a client sends it. The answer is the document as it will be read back, or what is wrong: its shape, its
@@ -103,11 +97,10 @@ export function normalizeDocument(
 ): { readonly document: Document } | { readonly problems: readonly Problem[] } {
   if (!isObject(value) || value.object !== 'document')
     return { problems: [{ path: '/object', message: 'must be document' }] };
-  const malformed = check(value.nodes);
-  if (malformed.length > 0) return { problems: malformed };
   const problems: Problem[] = [];
+  if (!isDocument(value, problems)) return { problems };
   const blocks: Block[] = [];
-  for (const [at, block] of canonical(value as unknown as Document).entries()) {
+  for (const [at, block] of canonical(value).entries()) {
     const outcome = throughMarkdown(block, options);
     if (typeof outcome === 'string') problems.push({ path: `/nodes/${at}`, message: outcome });
     else blocks.push(...outcome);
@@ -143,9 +136,10 @@ function canonical(given: Document): readonly Block[] {
 /** A node whose marks neither begin nor end with blanks, which stand beside them instead, and its lines neither. */
 function withNormalLines<N extends Node | Fragment>(node: N): N {
   if (node.object === 'text') return node;
-  const { nodes, fragments, type } = node as unknown as Block;
+  const { nodes, fragments } = node as Partial<Block>;
   const children = nodes?.map(withNormalLines);
-  const isLine = type !== 'code-line' && children?.some((child) => child.object !== 'block');
+  const isCodeLine = node.object === 'block' && node.type === 'code-line';
+  const isLine = !isCodeLine && children?.some((child) => child.object !== 'block');
   return {
     ...node,
     ...(children && {
@@ -173,8 +167,9 @@ function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block
 const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
   nodes.reduce((sum, node) => {
     if (node.object === 'text') return sum;
-    const { type, nodes: children = [], fragments = [] } = node as Block;
-    return sum + Number(type === 'html' || type === 'tag') + rawNodes(children) + rawNodes(fragments);
+    if (node.object === 'fragment') return sum + rawNodes(node.nodes);
+    const { isRaw } = node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type];
+    return sum + Number(isRaw === true) + rawNodes(node.nodes ?? []) + rawNodes(node.fragments ?? []);
   }, 0);
 
 /** A text of a block that did not come back, if there is one. */

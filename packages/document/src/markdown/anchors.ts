@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
+import { BLOCKS, type BlockType, INLINES } from '../node-types.ts';
 import { type LineNode, lineText } from './line.ts';
 
 /**
@@ -15,27 +16,65 @@ export const slug = (title: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
 
-/** What an anchor is made of, for each type of block that has one. */
-const titles: Readonly<Record<string, (block: Block) => string | undefined>> = {
-  'heading-1': (block) => lineText(block.nodes as readonly LineNode[]),
-  'heading-2': (block) => lineText(block.nodes as readonly LineNode[]),
-  'heading-3': (block) => lineText(block.nodes as readonly LineNode[]),
-  'tabs-item': (block) => block.data?.title as string | undefined,
+type Title = (block: Block) => string | undefined;
+
+const none: Title = () => undefined;
+const lineTitle: Title = (block) => lineText(block.nodes as readonly LineNode[]);
+const operationTitle: Title = (block) => `${block.data?.method ?? ''} ${block.data?.path ?? ''}`;
+
+/** The title that the anchor of each type of block is made of. */
+const titles = {
+  paragraph: none,
+  'heading-1': lineTitle,
+  'heading-2': lineTitle,
+  'heading-3': lineTitle,
+  blockquote: none,
+  divider: none,
+  math: none,
+  hint: none,
+  'list-unordered': none,
+  'list-ordered': none,
+  'list-tasks': none,
+  'list-item': none,
+  code: none,
+  'code-line': none,
+  prompt: none,
+  images: none,
+  image: none,
+  drawing: none,
+  file: none,
+  embed: none,
+  'content-ref': none,
+  table: none,
+  'table-row': none,
   expandable: (block) => {
     const title = block.fragments?.find((fragment) => fragment.type === 'expandable-title')?.nodes[0] as
       | Block
       | undefined;
     return lineText((title?.nodes ?? []) as readonly LineNode[]);
   },
+  tabs: none,
+  'tabs-item': (block) => block.data?.title as string | undefined,
+  stepper: none,
+  'stepper-step': none,
+  columns: none,
+  column: none,
+  updates: none,
+  update: none,
+  if: none,
   swagger: operationTitle,
   'openapi-operation': operationTitle,
   'openapi-schemas': (block) => (block.data?.schemas as string[] | undefined)?.join(' '),
   'openapi-webhook': (block) => `${block.data?.method ?? ''} ${block.data?.name ?? ''}`,
-};
-
-function operationTitle(block: Block): string {
-  return `${block.data?.method ?? ''} ${block.data?.path ?? ''}`;
-}
+  integration: none,
+  'reusable-content': none,
+  conflict: none,
+  'conflict-primary': none,
+  'conflict-changed': none,
+  html: none,
+  tag: none,
+  definition: none,
+} satisfies Record<BlockType, Title>;
 
 /** The same document with an anchor on everything that can be linked to; equal ones get a number. */
 export function withAnchors(document: Document): Document {
@@ -50,49 +89,45 @@ export function withAnchors(document: Document): Document {
     }
   };
   const anchored = <N extends Node | Fragment>(node: N): N => {
-    if (node.object !== 'block' && node.object !== 'fragment') return node;
-    const block = node as unknown as Block;
-    const title = titles[block.type]?.(block);
-    const id = typeof block.data?.id === 'string' ? block.data.id : undefined;
+    if (node.object === 'fragment') return { ...node, nodes: node.nodes.map(anchored) };
+    if (node.object !== 'block') return node;
+    const title = titles[node.type](node);
+    const id = typeof node.data?.id === 'string' ? node.data.id : undefined;
     const anchor =
       title === undefined && id === undefined
         ? {}
         : { meta: { id: claim(id ?? (slug(title ?? '') || 'untitled')) } };
-    if (leafTypes.has(block.type))
-      return title === undefined ? node : ({ ...block, ...anchor } as unknown as N);
+    if (withoutAnchors.has(node.type)) return title === undefined ? node : { ...node, ...anchor };
     return {
-      ...block,
+      ...node,
       ...(title === undefined ? {} : anchor),
-      ...(block.nodes ? { nodes: block.nodes.map(anchored) } : {}),
-      ...(block.fragments ? { fragments: block.fragments.map(anchored) } : {}),
-    } as unknown as N;
+      ...(node.nodes ? { nodes: node.nodes.map(anchored) } : {}),
+      ...(node.fragments ? { fragments: node.fragments.map(anchored) } : {}),
+    };
   };
   return { ...document, nodes: document.nodes.map(anchored) };
 }
-
-// Blocks and inlines that bring content from elsewhere, or markup of their own.
-const foreign = new Set([
-  'reusable-content',
-  'integration',
-  'swagger',
-  'openapi-operation',
-  'openapi-schemas',
-  'openapi-webhook',
-  'html',
-]);
 
 /** Every anchor of a document; none is known where it brings in content whose anchors are not its own. */
 export function anchorsOf(document: Document): readonly string[] | undefined {
   const found: string[] = [];
   const isKnown = (node: Node | Fragment): boolean => {
     if (node.object === 'text') return true;
-    if ('type' in node && foreign.has(node.type as string)) return false;
-    const block = node as Block;
-    if (typeof block.meta?.id === 'string') found.push(block.meta.id);
-    return (block.nodes ?? []).every(isKnown) && (block.fragments ?? []).every(isKnown);
+    if (node.object === 'fragment') return node.nodes.every(isKnown);
+    if ((node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type]).isForeign) return false;
+    if (node.object === 'block' && typeof node.meta?.id === 'string') found.push(node.meta.id);
+    return ((node.nodes ?? []) as readonly Node[]).every(isKnown) && (node.fragments ?? []).every(isKnown);
   };
   return document.nodes.every(isKnown) ? found : undefined;
 }
 
-/** Blocks whose content is lines, where no anchor can be. */
-const leafTypes = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'code', 'table', 'images']);
+/** Blocks in which no block with an anchor can stand. */
+const withoutAnchors: ReadonlySet<BlockType> = new Set([
+  'paragraph',
+  'heading-1',
+  'heading-2',
+  'heading-3',
+  'code',
+  'table',
+  'images',
+]);

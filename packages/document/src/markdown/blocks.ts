@@ -1,4 +1,5 @@
 import type { Block, Data, Fragment } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import type { Context } from './context.ts';
 import { oneLine } from './html.ts';
 import { expandable, parseHtmlBlock, rawHtml, splitDetails } from './html-blocks.ts';
@@ -11,7 +12,7 @@ import { parsePipeTable } from './table-parse.ts';
 import { readTagData, readTagLine, type Tag, type TagShape, tagShapes, unquote } from './tags.ts';
 
 /** A block with content. */
-export const block = (type: string, nodes: Block['nodes'], data: Data = {}): Block => ({
+export const block = (type: BlockType, nodes: Block['nodes'], data: Data = {}): Block => ({
   object: 'block',
   type,
   isVoid: false,
@@ -20,7 +21,7 @@ export const block = (type: string, nodes: Block['nodes'], data: Data = {}): Blo
 });
 
 /** A block without content. */
-export const voidBlock = (type: string, data: Data = {}, fragments?: readonly Fragment[]): Block => ({
+export const voidBlock = (type: BlockType, data: Data = {}, fragments?: readonly Fragment[]): Block => ({
   object: 'block',
   type,
   isVoid: true,
@@ -310,7 +311,7 @@ export function heading(depth: number, nodes: readonly LineNode[], data: Data = 
   const isAnchored = anchors.length === 1 && (nodes[0] === anchors[0] || nodes.at(-1) === anchors[0]);
   const rest = isAnchored ? normal(nodes.filter((node) => node !== anchors[0])) : nodes;
   const id = isAnchored ? { id: (anchors[0] as { data: Data }).data.id } : {};
-  const level = Math.min(Math.max(depth - 1, 1), 3);
+  const level = depth <= 2 ? 1 : depth === 3 ? 2 : 3;
   return block(`heading-${level}`, rest, {
     ...id,
     ...(depth === level + 1 ? {} : { level: depth }),

@@ -1,4 +1,5 @@
 import type { Inline, Mark } from '../document.ts';
+import type { MarkType } from '../node-types.ts';
 import type { Context } from './context.ts';
 import { annotate, linkInline, voidInline } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
@@ -7,7 +8,7 @@ import { isOneTag } from './tags.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-const plain = (type: string): Mark => ({ object: 'mark', type });
+const plain = (type: MarkType): Mark => ({ object: 'mark', type });
 
 /** Elements without attributes that are marks. */
 const markNames: Readonly<Record<string, Mark>> = {

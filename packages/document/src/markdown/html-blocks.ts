@@ -1,4 +1,5 @@
 import type { Block, Data, Fragment, Inline } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
 import { codeAttributes, readCodeOptions } from './code-options.ts';
 import type { Context } from './context.ts';
@@ -142,7 +143,7 @@ const headingMaker =
   };
 
 const listMaker =
-  (type: string): Maker =>
+  (type: BlockType): Maker =>
   (node, context) => {
     const { own, rest } = take(node.attributes!, ['start']);
     const items = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');

@@ -1,4 +1,5 @@
 import type { Inline, Mark } from '../document.ts';
+import type { InlineType } from '../node-types.ts';
 import type { Context } from './context.ts';
 import { elementInline, elementMark } from './elements.ts';
 import { emojiCode } from './emoji.ts';
@@ -23,7 +24,7 @@ export const rawInline = (source: string): Inline => ({
 });
 
 /** An inline node without content. */
-export const voidInline = (type: string, data: Inline['data']): Inline => ({
+export const voidInline = (type: InlineType, data: Inline['data']): Inline => ({
   object: 'inline',
   type,
   isVoid: true,

@@ -1,13 +1,11 @@
 import type { Inline, Leaf, Mark, Text } from '../document.ts';
+import { MARKS, type MarkType } from '../node-types.ts';
 
 /** What stands in a line. */
 export type LineNode = Inline | Text;
 
-/** The order of marks, from the outside in. Code comes last, because nothing can be marked inside it. */
-const order = ['bold', 'italic', 'strikethrough', 'keyboard', 'superscript', 'subscript', 'color', 'code'];
-
 /** Marks that cannot begin or end at white space. */
-const tight = new Set(['bold', 'italic', 'strikethrough']);
+const tight: readonly MarkType[] = ['bold', 'italic', 'strikethrough'];
 
 /** Whether two marks are the same. */
 export const sameMark = (a: Mark, b: Mark): boolean =>
@@ -26,7 +24,7 @@ export const withMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] =>
 function sortMarks(marks: readonly Mark[]): readonly Mark[] {
   if (marks.length < 2) return marks;
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
-  return [...byType.values()].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+  return [...byType.values()].sort((a, b) => MARKS[a.type].order - MARKS[b.type].order);
 }
 
 /** A piece of a line on its way to normal form. */
@@ -36,7 +34,7 @@ const isCode = (marks: readonly Mark[]): boolean => marks.at(-1)?.type === 'code
 
 /** Takes white space at the edges of bold, italic and struck text out of the mark. */
 function loosen(pieces: readonly Piece[]): Piece[] {
-  if (!pieces.some((piece) => 'text' in piece && piece.marks.some((mark) => tight.has(mark.type))))
+  if (!pieces.some((piece) => 'text' in piece && piece.marks.some((mark) => MARKS[mark.type].isTight)))
     return [...pieces];
   let result = [...pieces];
   for (const type of tight) {

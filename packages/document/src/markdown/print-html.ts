@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Data } from '../document.ts';
+import { BLOCKS, type BlockType } from '../node-types.ts';
 import { printCodeOptions } from './code-options.ts';
 import { escapeHtml, printAttributes } from './html.ts';
 import { drawingClass } from './images.ts';
@@ -19,7 +20,7 @@ const alignOf = (block: Block): string | undefined =>
 export const printHtmlBlocks = (blocks: readonly Block[], printing: Printing): string => {
   const html = { ...printing, isHtml: true };
   return blocks
-    .map((block) => (Object.hasOwn(prints, block.type) ? prints[block.type]!(block, html) : ''))
+    .map((block) => (Object.hasOwn(printers, block.type) ? printers[block.type](block, html) : ''))
     .join('');
 };
 
@@ -31,9 +32,13 @@ export const printCellBlocks = (blocks: readonly Block[], printing: Printing): s
     : printHtmlBlocks(blocks, printing);
 };
 
-type Print = (block: Block, printing: Printing) => string;
+type Printer = (block: Block, printing: Printing) => string;
 
-const prints: Readonly<Record<string, Print>> = {
+/** Blocks that HTML in a cell or a caption cannot hold. */
+const omitted: Printer = () => '';
+
+/** The printer of each type of block in HTML. */
+const printers = {
   paragraph: (block, printing) =>
     `<p${printAttributes({ align: alignOf(block) })}>${printLine(lineOf(block), printing)}</p>`,
   'heading-1': heading,
@@ -46,11 +51,45 @@ const prints: Readonly<Record<string, Print>> = {
   },
   blockquote: (block, printing) => `<blockquote>${printHtmlBlocks(blocksOf(block), printing)}</blockquote>`,
   divider: () => '<hr>',
+  math: omitted,
+  hint: omitted,
   code: (block, printing) =>
     printPreformatted(block, printing, printCodeOptions(block.data ?? {})).replace(/\n/g, '&#xA;'),
+  'list-tasks': omitted,
+  'list-item': omitted,
+  'code-line': omitted,
+  prompt: omitted,
   images: (block, printing) => printFigures(block, printing),
+  image: omitted,
+  drawing: omitted,
+  file: omitted,
+  embed: omitted,
+  'content-ref': omitted,
   table: (block, printing) => printHtmlTable(block, printing),
-};
+  'table-row': omitted,
+  expandable: omitted,
+  tabs: omitted,
+  'tabs-item': omitted,
+  stepper: omitted,
+  'stepper-step': omitted,
+  columns: omitted,
+  column: omitted,
+  updates: omitted,
+  update: omitted,
+  if: omitted,
+  swagger: omitted,
+  'openapi-operation': omitted,
+  'openapi-schemas': omitted,
+  'openapi-webhook': omitted,
+  integration: omitted,
+  'reusable-content': omitted,
+  conflict: omitted,
+  'conflict-primary': omitted,
+  'conflict-changed': omitted,
+  html: omitted,
+  tag: omitted,
+  definition: omitted,
+} satisfies Record<BlockType, Printer>;
 
 const items = (block: Block, printing: Printing): string =>
   blocksOf(block)
@@ -59,7 +98,7 @@ const items = (block: Block, printing: Printing): string =>
 
 function heading(block: Block, printing: Printing): string {
   const { level, id } = (block.data ?? {}) as { level?: number; id?: string };
-  const name = `h${level ?? Number(block.type.at(-1)) + 1}`;
+  const name = `h${level ?? BLOCKS[block.type].headingLevel! + 1}`;
   return `<${name}${printAttributes({ id, align: alignOf(block) })}>${printLine(lineOf(block), { ...printing, isHtml: true })}</${name}>`;
 }
 

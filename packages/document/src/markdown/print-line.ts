@@ -1,4 +1,5 @@
 import type { ContentRef, Data, Inline, Mark } from '../document.ts';
+import type { InlineType, MarkType } from '../node-types.ts';
 import type { RefCodec } from '../refs.ts';
 import { emojiCharacters, emojiName } from './emoji.ts';
 import { escapeText, printCode, printDestination, printTitle } from './escape.ts';
@@ -122,14 +123,18 @@ function group(
   return parts.join('');
 }
 
-const markers: Readonly<Record<string, readonly [string, string]>> = {
+/** The marker of each type of mark in Markdown, where it has one, and its element. */
+const markers = {
   bold: ['**', 'strong'],
   italic: ['_', 'em'],
   strikethrough: ['~~', 'del'],
+  // Printed with its text, so that it is never wrapped around other marks.
+  code: ['', 'code'],
   keyboard: ['', 'kbd'],
   superscript: ['', 'sup'],
   subscript: ['', 'sub'],
-};
+  color: ['', 'mark'],
+} as const satisfies Record<MarkType, readonly [marker: string, element: string]>;
 
 const isSpace = (character: string): boolean => character === '' || /\s/.test(character);
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
@@ -143,7 +148,7 @@ function wrap(mark: Mark, inner: string, before: string, after: string, printing
     const style = `${text === 'default' ? '' : `color:${text};`}${background === 'default' ? '' : `background-color:${background};`}`;
     return `<mark${printAttributes({ style })}>${inner}</mark>`;
   }
-  const [marker, element] = markers[mark.type]!;
+  const [marker, element] = markers[mark.type];
   if (marker === '' || printing.isHtml || !isFlanked(marker, inner, before, after))
     return `<${element}>${inner}</${element}>`;
   return marker + inner + marker;
@@ -160,10 +165,11 @@ function isFlanked(marker: string, inner: string, before: string, after: string)
 }
 
 function printItem(item: Item, before: string, isFollowed: boolean, printing: Printing): string {
-  if (item.inline) {
-    const print = Object.hasOwn(inlines, item.inline.type) ? inlines[item.inline.type] : undefined;
-    return print ? print(item.inline, item.marks, printing, before) : '';
-  }
+  const { inline } = item;
+  if (inline)
+    return Object.hasOwn(printers, inline.type)
+      ? printers[inline.type](inline, item.marks, printing, before)
+      : '';
   const value = item.text!;
   const isCode = item.marks.at(-1)?.type === 'code';
   if (printing.isHtml) return isCode ? `<code>${escapeHtml(value)}</code>` : escapeHtml(value);
@@ -188,10 +194,10 @@ const others = (data: Data): Record<string, string> => (data.attributes ?? {}) a
 
 const refOf = (data: Data, printing: Printing): string => printing.refs.print(data.ref as ContentRef);
 
-type Print = (inline: Inline, marks: readonly Mark[], printing: Printing, before: string) => string;
+type Printer = (inline: Inline, marks: readonly Mark[], printing: Printing, before: string) => string;
 
-/** How each inline node is written. */
-const inlines: Readonly<Record<string, Print>> = {
+/** The printer of each type of inline. */
+const printers = {
   link,
   mention(inline, _marks, printing) {
     const url = refOf(inline.data!, printing);
@@ -229,7 +235,7 @@ const inlines: Readonly<Record<string, Print>> = {
     return `<span data-gb-custom-inline data-tag="tag">${escapeHtml(source)}</span>`;
   },
   annotation,
-};
+} satisfies Record<InlineType, Printer>;
 
 const printText = (value: string, printing: Printing): string =>
   printing.isHtml ? escapeHtml(value) : escapeText(value, printing);

@@ -1,4 +1,5 @@
 import type { Block, ContentRef, Data, Document, Fragment, Inline } from '../document.ts';
+import { BLOCKS, type BlockType } from '../node-types.ts';
 import { stableRefs } from '../refs.ts';
 import { guardLines, printDestination, printTitle } from './escape.ts';
 import { printAttributes } from './html.ts';
@@ -41,14 +42,14 @@ function indent(text: string, first: string, rest: string): string {
     .join('\n');
 }
 
-const listTypes = new Set(['list-unordered', 'list-ordered', 'list-tasks']);
-
-/** Markers of each kind of list: the second keeps a list apart from one of the same marker right before it. */
-const bullets: Readonly<Record<string, readonly [string, string]>> = {
+/** Markers of each type of list: the second separates a list from one with the same marker right before it. */
+const markers: Readonly<Partial<Record<BlockType, readonly [string, string]>>> = {
   'list-unordered': ['*', '-'],
   'list-tasks': ['-', '*'],
   'list-ordered': ['.', ')'],
 };
+
+const isList = (block: Block): boolean => BLOCKS[block.type]?.isList === true;
 
 /** Blocks with an empty line between them. */
 export function printBlocks(blocks: readonly Block[], printing: Printing, isInItem = false): string {
@@ -56,8 +57,8 @@ export function printBlocks(blocks: readonly Block[], printing: Printing, isInIt
   let previous: { block: Block; bullet: string } | undefined;
   for (const block of blocks) {
     let bullet = '';
-    if (listTypes.has(block.type)) {
-      const [usual, other] = bullets[block.type]!;
+    if (isList(block)) {
+      const [usual, other] = markers[block.type]!;
       bullet = previous?.bullet === usual ? other : usual;
     }
     const text = printBlock(block, printing, bullet, isInItem && out === '');
@@ -71,27 +72,29 @@ export function printBlocks(blocks: readonly Block[], printing: Printing, isInIt
   return out;
 }
 
+/** Prints one block; one of a type that this version does not have is left out. */
+const printBlock: Printer = (block, printing, bullet, isFirstInItem) =>
+  Object.hasOwn(printers, block.type) ? printers[block.type](block, printing, bullet, isFirstInItem) : '';
+
 /** Whether a list may follow a paragraph without an empty line. */
 function interrupts(list: Block): boolean {
   const [first] = (list.nodes ?? []) as readonly Block[];
   const [inner] = (first?.nodes ?? []) as readonly Block[];
   if (list.type === 'list-ordered' && list.data?.start !== undefined) return false;
-  if (inner !== undefined && listTypes.has(inner.type)) return interrupts(inner);
+  if (inner !== undefined && isList(inner)) return interrupts(inner);
   return inner !== undefined && (inner.type !== 'paragraph' || inner.nodes!.length > 0);
 }
 
 const lineOf = (block: Block): readonly LineNode[] => (block.nodes ?? []) as readonly LineNode[];
 const blocksOf = (block: Block | Fragment): readonly Block[] => (block.nodes ?? []) as readonly Block[];
 
-type Print = (block: Block, printing: Printing, bullet: string, isFirstInItem: boolean) => string;
+type Printer = (block: Block, printing: Printing, bullet: string, isFirstInItem: boolean) => string;
 
-function printBlock(block: Block, printing: Printing, bullet: string, isFirstInItem: boolean): string {
-  const print = Object.hasOwn(prints, block.type) ? prints[block.type]! : tagged;
-  return print(block, printing, bullet, isFirstInItem);
-}
+/** Blocks that only the block around them prints. */
+const printedByParent: Printer = () => '';
 
-/** How each block without a tag of its own is written. */
-const prints: Readonly<Record<string, Print>> = {
+/** The printer of each type of block. */
+const printers = {
   paragraph: (block, printing) =>
     block.data?.align === undefined
       ? guardLines(printLine(lineOf(block), printing))
@@ -102,13 +105,38 @@ const prints: Readonly<Record<string, Print>> = {
   // Three stars after a star would be a rule of four.
   divider: (_block, _printing, _bullet, isFirstInItem) => (isFirstInItem ? '___' : '***'),
   blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> '),
+  hint: tagged,
   'list-unordered': list,
   'list-ordered': list,
   'list-tasks': list,
+  'list-item': printedByParent,
   code,
+  'code-line': printedByParent,
+  prompt: tagged,
   math: (block) => `$$\n${block.data!.formula}\n$$`,
   images: printFigures,
+  image: printedByParent,
+  drawing: printDrawing,
+  file: tagged,
+  embed: tagged,
+  'content-ref': tagged,
   table: (block, printing) => printTable(block, printing),
+  'table-row': printedByParent,
+  tabs: tagged,
+  'tabs-item': tagged,
+  stepper: tagged,
+  'stepper-step': tagged,
+  columns: tagged,
+  column: tagged,
+  updates: tagged,
+  update: tagged,
+  swagger: tagged,
+  'openapi-operation': tagged,
+  'openapi-schemas': tagged,
+  'openapi-webhook': tagged,
+  conflict: tagged,
+  'conflict-primary': tagged,
+  'conflict-changed': tagged,
   html: (block) => block.data!.source as string,
   tag: (block) => block.data!.source as string,
   definition: (block) => {
@@ -121,15 +149,14 @@ const prints: Readonly<Record<string, Print>> = {
   'reusable-content': (block, printing) =>
     `{% include ${quoteTagValue(printing.refs.print(block.data!.ref as ContentRef))} %}`,
   integration: printIntegration,
-  drawing: printDrawing,
-};
+} satisfies Record<BlockType, Printer>;
 
 /** Blocks between a tag and its end, each on lines of its own. */
 function around(opening: string, blocks: readonly Block[], ending: string, printing: Printing): string {
   return [opening, printBlocks(blocks, printing), ending].filter((part) => part !== '').join('\n');
 }
 
-/** A block that a tag of the table stands for. */
+/** A block that is written as a tag; nothing for a type that has no tag. */
 function tagged(block: Block, printing: Printing): string {
   const found = tagOfType.get(block.type);
   if (!found) return '';
@@ -163,7 +190,7 @@ const plain = (text: string): LineNode => ({ object: 'text', leaves: [{ object: 
 function heading(block: Block, printing: Printing): string {
   const { align, level, id } = (block.data ?? {}) as { align?: string; level?: number; id?: string };
   if (align !== undefined) return printHtmlBlocks([block], printing);
-  const hashes = '#'.repeat(level ?? Number(block.type.at(-1)) + 1);
+  const hashes = '#'.repeat(level ?? BLOCKS[block.type].headingLevel! + 1);
   // Hashes at the end of a heading would be taken for its own.
   const line = printLine(lineOf(block), { ...printing, isOneLine: true }).replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const anchor = id === undefined ? '' : `<a${printAttributes({ href: `#${id}`, id })}></a>`;
@@ -175,7 +202,7 @@ function list(block: Block, printing: Printing, bullet: string): string {
   const start = (block.data?.start as number | undefined) ?? 1;
   const isCounted = start + items.length <= 999_999_999;
   const isTight = items.every((item) =>
-    blocksOf(item).every((child, at) => (at === 0 ? child.type === 'paragraph' : listTypes.has(child.type))),
+    blocksOf(item).every((child, at) => (at === 0 ? child.type === 'paragraph' : isList(child))),
   );
   return items
     .map((item, at) => {

@@ -1,4 +1,5 @@
 import type { ContentRef, Data } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import type { RefCodec, RefKind } from '../refs.ts';
 import { runs } from './addresses.ts';
 
@@ -153,9 +154,9 @@ export function printLength(value: unknown): string | undefined {
   return typeof sized?.value === 'number' ? `${sized.value}${sized.unit}` : undefined;
 }
 
-/** What a tag is in a document. */
+/** How a type of block is written as a tag. */
 export interface TagShape {
-  readonly type: string;
+  readonly type: BlockType;
   readonly fields: Readonly<Record<string, Field>>;
   /** Fields that the block cannot be without. */
   readonly required?: readonly string[];
@@ -173,6 +174,8 @@ export interface TagShape {
   readonly mayBeEmpty?: boolean;
   /** Written without its end. */
   readonly isAlone?: boolean;
+  /** The attribute that readers see, which is translated. */
+  readonly translated?: string;
 }
 
 const title = string('title');
@@ -190,7 +193,12 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
     content: 'blocks',
   },
   tabs: { type: 'tabs', fields: { fullWidth }, content: { items: 'tab' } },
-  tab: { type: 'tabs-item', fields: { title, icon, slug: string('slug') }, content: 'blocks' },
+  tab: {
+    type: 'tabs-item',
+    fields: { title, icon, slug: string('slug') },
+    content: 'blocks',
+    translated: 'title',
+  },
   stepper: { type: 'stepper', fields: {}, content: { items: 'step' } },
   step: { type: 'stepper-step', fields: { icon }, content: 'blocks' },
   columns: { type: 'columns', fields: { fullWidth }, content: { items: 'column' } },
@@ -219,6 +227,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
     },
     defaults: { description: '' },
     content: 'code',
+    translated: 'description',
   },
   code: {
     type: 'code',
@@ -269,6 +278,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
     fields: { spec, schemas: list('schemas'), grouped: boolean('grouped'), title },
     required: ['ref', 'schemas'],
     content: 'body',
+    translated: 'title',
   },
   'openapi-webhook': {
     type: 'openapi-webhook',
@@ -279,7 +289,7 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
 };
 
 /** The tag that prints each type of block. */
-export const tagOfType: ReadonlyMap<string, readonly [string, TagShape]> = new Map(
+export const tagOfType: ReadonlyMap<BlockType, readonly [string, TagShape]> = new Map(
   Object.entries(tagShapes).map(([name, shape]) => [shape.type, [name, shape] as const]),
 );
 

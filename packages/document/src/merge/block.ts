@@ -2,6 +2,7 @@ import { type Contents, sameContent } from '../diff/content.ts';
 import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
 import type { Block, Fragment, Inline, Node, Text } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import { mergeAttributes, mergeValue } from './attributes.ts';
 import { conflictBlock, sideOf } from './conflict.ts';
 import { mergeHunks } from './hunks.ts';
@@ -19,29 +20,80 @@ export interface Merging {
 /** A side of a merge. */
 export type Favored = 'ours' | 'theirs';
 
-// Only these may hold any block, and so a conflict's; elsewhere the block around becomes the conflict.
-const FLOW = new Set([
-  'blockquote',
-  'column',
-  'expandable-body',
-  'hint',
-  'if',
-  'list-item',
-  'stepper-step',
-  'tabs-item',
-  'update',
-]);
-const LINES = new Set(['code']);
-// A conflict is settled as a whole, never merged into.
-const WHOLE = new Set(['conflict']);
-// A table's columns are in its data: by column, then by property.
-const DATA_DEPTH: Readonly<Record<string, number>> = { table: 3 };
+/** The rule by which changes of both sides to a block are merged. */
+interface MergeRule {
+  /** The kind of content: one side may turn a block into another of the same kind while the other edits it. */
+  readonly kind?: 'text' | 'list';
+  /** May hold any block, and so that of a conflict; elsewhere the block around becomes the conflict. */
+  readonly mayHoldConflict?: true;
+  /** Its blocks are lines of code. */
+  readonly isCode?: true;
+  /** Resolved as a whole, never merged into. */
+  readonly isWhole?: true;
+  /** How deep its data is merged: a table has columns in it, by column, then by property. */
+  readonly dataDepth?: number;
+}
 
-// Blocks that hold the same kind of thing, so that one side may turn one into the other while the other edits it.
-const HOLDS_TEXT = /^(paragraph|heading-\d)$/;
-const HOLDS_ITEMS = /^list-(ordered|unordered|tasks)$/;
-const holdingOf = (type: string): string =>
-  HOLDS_TEXT.test(type) ? 'text' : HOLDS_ITEMS.test(type) ? 'list' : type;
+const ALONE: MergeRule = {};
+const TEXT: MergeRule = { kind: 'text' };
+const LIST: MergeRule = { kind: 'list' };
+const CONTAINER: MergeRule = { mayHoldConflict: true };
+
+const rules = {
+  paragraph: TEXT,
+  'heading-1': TEXT,
+  'heading-2': TEXT,
+  'heading-3': TEXT,
+  blockquote: CONTAINER,
+  divider: ALONE,
+  math: ALONE,
+  hint: CONTAINER,
+  'list-unordered': LIST,
+  'list-ordered': LIST,
+  'list-tasks': LIST,
+  'list-item': CONTAINER,
+  code: { isCode: true },
+  'code-line': ALONE,
+  prompt: ALONE,
+  images: ALONE,
+  image: ALONE,
+  drawing: ALONE,
+  file: ALONE,
+  embed: ALONE,
+  'content-ref': ALONE,
+  table: { dataDepth: 3 },
+  'table-row': ALONE,
+  expandable: ALONE,
+  tabs: ALONE,
+  'tabs-item': CONTAINER,
+  stepper: ALONE,
+  'stepper-step': CONTAINER,
+  columns: ALONE,
+  column: CONTAINER,
+  updates: ALONE,
+  update: CONTAINER,
+  if: CONTAINER,
+  swagger: ALONE,
+  'openapi-operation': ALONE,
+  'openapi-schemas': ALONE,
+  'openapi-webhook': ALONE,
+  integration: ALONE,
+  'reusable-content': ALONE,
+  conflict: { isWhole: true },
+  'conflict-primary': ALONE,
+  'conflict-changed': ALONE,
+  html: ALONE,
+  tag: ALONE,
+  definition: ALONE,
+} satisfies Record<BlockType, MergeRule>;
+
+const ruleOf = (type: BlockType): MergeRule => rules[type];
+
+const fragmentRule = (type: string | undefined): MergeRule =>
+  type === 'expandable-body' ? CONTAINER : ALONE;
+
+const sameKind = (one: BlockType, other: BlockType): boolean =>
+  one === other || (ruleOf(one).kind !== undefined && ruleOf(one).kind === ruleOf(other).kind);
 
 /** Merges sequences of blocks; undefined when there is a conflict that may not stand here. */
 export const mergeBlocks = (
@@ -123,14 +175,15 @@ const changedSide = (contents: Contents, base: Block, theirs: Block | undefined)
 
 // A list from which each side took a part, so that nothing is left of it.
 const lostItsItems = (merged: Block, ...sides: readonly (Block | undefined)[]): boolean =>
-  merged.nodes?.length === 0 && !FLOW.has(merged.type) && sides.every((side) => side?.nodes?.length);
+  merged.nodes?.length === 0 &&
+  !ruleOf(merged.type).mayHoldConflict &&
+  sides.every((side) => side?.nodes?.length);
 
 /** Merges what both sides made of a block; undefined when that cannot be done without losing something. */
 const mergeBlock = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const type = mergeValue(base.type, ours.type, theirs.type)?.value;
-  const holds = holdingOf(base.type);
-  if (type === undefined || WHOLE.has(holds)) return undefined;
-  if (holds !== holdingOf(ours.type) || holds !== holdingOf(theirs.type)) return undefined;
+  if (type === undefined || ruleOf(base.type).isWhole) return undefined;
+  if (!sameKind(base.type, ours.type) || !sameKind(base.type, theirs.type)) return undefined;
   if (type === 'table') return mergeTables(merging, base, ours, theirs);
   return mergeParts(merging, type, base, ours, theirs);
 };
@@ -143,16 +196,16 @@ const mergeTables = (merging: Merging, base: Block, ours: Block, theirs: Block):
 
 const mergeParts = (
   merging: Merging,
-  type: string,
+  type: BlockType,
   base: Block,
   ours: Block,
   theirs: Block,
 ): Block | undefined => {
   const isVoid = mergeValue(base.isVoid, ours.isVoid, theirs.isVoid);
   const [first, second] = merging.favored === 'theirs' ? [theirs, ours] : [ours, theirs];
-  const data = mergeAttributes(base.data ?? {}, first.data ?? {}, second.data ?? {}, DATA_DEPTH[type]);
+  const data = mergeAttributes(base.data ?? {}, first.data ?? {}, second.data ?? {}, ruleOf(type).dataDepth);
   if (isVoid === undefined || (data.conflicts.length > 0 && !merging.favored)) return undefined;
-  const nodes = mergeNodes(merging, type, base.nodes, ours.nodes, theirs.nodes);
+  const nodes = mergeNodes(merging, ruleOf(type), base.nodes, ours.nodes, theirs.nodes);
   const fragments = nodes && mergeFragments(merging, base.fragments, ours.fragments, theirs.fragments);
   if (nodes === undefined || fragments === undefined) return undefined;
   const hasData = ours.data !== undefined || theirs.data !== undefined;
@@ -171,7 +224,7 @@ const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
 
 const mergeNodes = (
   merging: Merging,
-  holder: string | undefined,
+  rule: MergeRule,
   base: readonly Node[] = [],
   ours: readonly Node[] = [],
   theirs: readonly Node[] = [],
@@ -179,8 +232,8 @@ const mergeNodes = (
   const whole = mergeValue(base, ours, theirs);
   if (whole !== undefined) return whole.value;
   if (base.every(isBlock) && ours.every(isBlock) && theirs.every(isBlock)) {
-    if (holder !== undefined && LINES.has(holder)) return mergeLines(merging, base, ours, theirs);
-    return mergeBlocks(merging, base, ours, theirs, holder !== undefined && FLOW.has(holder));
+    if (rule.isCode) return mergeLines(merging, base, ours, theirs);
+    return mergeBlocks(merging, base, ours, theirs, rule.mayHoldConflict === true);
   }
   if (base.every(isInLine) && ours.every(isInLine) && theirs.every(isInLine)) {
     return merging.favored
@@ -242,6 +295,6 @@ const mergeFragment = (
   if (whole !== undefined || ours === undefined || theirs === undefined) return whole;
   const type = mergeValue(base?.type, ours.type, theirs.type);
   if (type === undefined || !sameContent(ours.fragment, theirs.fragment)) return undefined;
-  const nodes = mergeNodes(merging, type.value, base?.nodes, ours.nodes, theirs.nodes);
+  const nodes = mergeNodes(merging, fragmentRule(type.value), base?.nodes, ours.nodes, theirs.nodes);
   return nodes && { value: { ...ours, ...(type.value !== undefined && { type: type.value }), nodes } };
 };

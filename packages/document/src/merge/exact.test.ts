@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../diff/content.ts';
 import type { Block } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import { createRandom, law, type Random, recipes } from '../testing/random.ts';
 import { mergeDocuments } from './document.ts';
 
-const block = (type: string, nodes: Block['nodes']): Block => ({ object: 'block', type, nodes });
-const text = (type: string, words: string): Block =>
+const block = (type: BlockType, nodes: Block['nodes']): Block => ({ object: 'block', type, nodes });
+const text = (type: BlockType, words: string): Block =>
   block(type, [{ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] }]);
 
 // Each way to write a sequence of words down, from single words of a line to blocks of their own.

@@ -2,17 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Block, Document, Fragment } from '../document.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
+import type { BlockType } from '../node-types.ts';
 import { conflictsOf, resolveConflict } from './conflict.ts';
 import { mergeDocuments } from './document.ts';
 
 const document = (...nodes: readonly Block[]): Document => ({ object: 'document', data: {}, nodes });
-const block = (type: string, nodes: Block['nodes'], data = {}): Block => ({
+const block = (type: BlockType, nodes: Block['nodes'], data = {}): Block => ({
   object: 'block',
   type,
   data,
   nodes,
 });
-const text = (type: string, words: string): Block =>
+const text = (type: BlockType, words: string): Block =>
   block(type, [{ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] }]);
 const p = (words: string): Block => text('paragraph', words);
 const code = (...lines: readonly string[]): Block =>

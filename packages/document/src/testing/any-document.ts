@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import type { Block, Data, Document, Fragment, Node } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import { anyRef, codeNodes, dataOf, fileRef, icon, line, phrase, words } from './any-line.ts';
 import { tableOf } from './any-table.ts';
 
 type Blocks = fc.Arbitrary<readonly Block[]>;
 
-const block = (type: string, nodes: readonly Node[], data: Data = {}): Block => ({
+const block = (type: BlockType, nodes: readonly Node[], data: Data = {}): Block => ({
   object: 'block',
   type,
   isVoid: false,
   data,
   nodes,
 });
-const voidBlock = (type: string, data: Data, fragments?: readonly Fragment[]): Block => ({
+const voidBlock = (type: BlockType, data: Data, fragments?: readonly Fragment[]): Block => ({
   object: 'block',
   type,
   isVoid: true,
@@ -88,7 +89,7 @@ const images = fc
   )
   .map(([nodes, data]) => block('images', nodes, data));
 
-const withPart = (type: string, data: fc.Arbitrary<Data>, part: fc.Arbitrary<readonly Fragment[]>) =>
+const withPart = (type: BlockType, data: fc.Arbitrary<Data>, part: fc.Arbitrary<readonly Fragment[]>) =>
   fc
     .tuple(data, fc.option(part, { nil: undefined }))
     .map(([fields, fragments]) => voidBlock(type, fields, fragments));
@@ -157,8 +158,8 @@ const simple: readonly fc.Arbitrary<Block>[] = [
 
 /** What may stand in the cell of a table: blocks that HTML has elements for. */
 const { cellBlocks } = fc.letrec<{ cellBlocks: readonly Block[]; cellBlock: Block }>((tie) => {
-  const holder = (type: string) => tie('cellBlocks').map((nodes) => block(type, nodes));
-  const list = (type: string, data: fc.Arbitrary<Data>) =>
+  const holder = (type: BlockType) => tie('cellBlocks').map((nodes) => block(type, nodes));
+  const list = (type: BlockType, data: fc.Arbitrary<Data>) =>
     fc
       .tuple(fc.array(holder('list-item'), { minLength: 1, maxLength: 2 }), data)
       .map(([items, fields]) => block(type, items, fields));
@@ -180,9 +181,9 @@ const { cellBlocks } = fc.letrec<{ cellBlocks: readonly Block[]; cellBlock: Bloc
 
 /** Blocks that hold blocks. */
 const nested = (blocks: Blocks): readonly fc.Arbitrary<Block>[] => {
-  const holder = (type: string, data: fc.Arbitrary<Data> = noData) =>
+  const holder = (type: BlockType, data: fc.Arbitrary<Data> = noData) =>
     fc.tuple(blocks, data).map(([nodes, fields]) => block(type, nodes, fields));
-  const group = (type: string, data: fc.Arbitrary<Data>, item: string, itemData: fc.Arbitrary<Data>) =>
+  const group = (type: BlockType, data: fc.Arbitrary<Data>, item: BlockType, itemData: fc.Arbitrary<Data>) =>
     fc
       .tuple(fc.array(holder(item, itemData), { minLength: 1, maxLength: 3 }), data)
       .map(([nodes, fields]) => block(type, nodes, fields));

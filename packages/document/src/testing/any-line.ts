@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Block, ContentRef, Data, Inline, Leaf, Mark, Text } from '../document.ts';
 import { normalLine } from '../markdown/line.ts';
+import type { InlineType, MarkType } from '../node-types.ts';
 
 /** Data where each field may be missing, in the order given. */
 export const dataOf = (
@@ -72,10 +73,12 @@ export const fileRef: fc.Arbitrary<ContentRef> = fc.oneof(
 export const icon = fc.constantFrom('gear', 'circle-1', 'x');
 const color = fc.constantFrom('red', 'blue', '$primary', '$tint');
 
-const plain = (type: string): Mark => ({ object: 'mark', type });
+const plain = (type: MarkType): Mark => ({ object: 'mark', type });
 const mark = fc.oneof(
   fc.constantFrom(
-    ...['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript'].map(plain),
+    ...(['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript'] as const).map(
+      plain,
+    ),
   ),
   fc
     .tuple(color, fc.constantFrom('default', 'yellow', '$info'))
@@ -90,8 +93,8 @@ const text: fc.Arbitrary<Text> = fc
   .array(leaf, { minLength: 1, maxLength: 3 })
   .map((leaves) => ({ object: 'text', leaves }));
 
-const inline = (type: string, data: Data): Inline => ({ object: 'inline', type, isVoid: true, data });
-const voidOf = (type: string, data: fc.Arbitrary<Data>): fc.Arbitrary<Inline> =>
+const inline = (type: InlineType, data: Data): Inline => ({ object: 'inline', type, isVoid: true, data });
+const voidOf = (type: InlineType, data: fc.Arbitrary<Data>): fc.Arbitrary<Inline> =>
   data.map((fields) => inline(type, fields));
 
 const inlineImage = voidOf(

@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Inline, Leaf, Node, Text } from '../document.ts';
+import type { BlockType } from '../node-types.ts';
 import type { Random } from './random.ts';
 
 /** Makes words: those of one writer are told by their prefix, and are never made twice. */
@@ -54,7 +55,7 @@ const line = (writer: Writer): (Text | Inline)[] => {
   ];
 };
 
-const block = (type: string, nodes: readonly Node[], data: Record<string, unknown> = {}): Block => ({
+const block = (type: BlockType, nodes: readonly Node[], data: Record<string, unknown> = {}): Block => ({
   object: 'block',
   type,
   data,
@@ -129,7 +130,7 @@ const simple: readonly ((writer: Writer) => Block)[] = [
 const nested: readonly ((writer: Writer, depth: number) => Block)[] = [
   (writer, depth) => block('hint', flow(writer, depth, 3), { style: writer.random.pick(['info', 'danger']) }),
   (writer, depth) => block('blockquote', flow(writer, depth, 2)),
-  ...['tabs', 'stepper', 'columns', 'list-unordered'].map(
+  ...(['tabs', 'stepper', 'columns', 'list-unordered'] as const).map(
     (type) => (writer: Writer, depth: number) =>
       block(
         type,

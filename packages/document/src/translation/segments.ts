@@ -4,13 +4,6 @@ import { htmlSegments } from './html-pieces.ts';
 import { labelSegments, linePieces, rangeOf, titleSegments } from './line-pieces.ts';
 import { lineSegment, type Place, type Segment, valueSegment } from './segment.ts';
 
-/** The values of tags that readers see. */
-const shown: Readonly<Record<string, string>> = {
-  tab: 'title',
-  prompt: 'description',
-  'openapi-schemas': 'title',
-};
-
 const lines: Readonly<Record<string, Place>> = { paragraph: 'line', heading: 'heading', tableCell: 'cell' };
 
 /** What is translated in a page, in the order in which it is written. */
@@ -65,7 +58,8 @@ function addLine(source: string, node: Placed, found: Segment[]): void {
 }
 
 function tagSegments(source: string, node: Placed): readonly Segment[] {
-  const name = shown[readTagLine(node.value!).name];
+  const tag = readTagLine(node.value!).name;
+  const name = Object.hasOwn(tagShapes, tag) ? tagShapes[tag]!.translated : undefined;
   const [start, end] = rangeOf(node)!;
   const written = source.slice(start, end);
   // In a list or quote the lines of a tag begin with more than belongs to it.

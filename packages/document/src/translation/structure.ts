@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Inline, Node } from '../document.ts';
+import { BLOCKS } from '../node-types.ts';
 
 /** What a translation may change of a node's data. */
 const words = new Set(['title', 'alt', 'label', 'description', 'caption', 'id', 'slug']);
@@ -66,7 +67,8 @@ export const headingAnchors = (document: Document): readonly string[] => {
   const found: string[] = [];
   const visit = (node: Node | Fragment): void => {
     if (node.object === 'text') return;
-    if (node.object === 'block' && node.type.startsWith('heading-')) found.push(String(node.meta?.id ?? ''));
+    if (node.object === 'block' && BLOCKS[node.type].headingLevel !== undefined)
+      found.push(String(node.meta?.id ?? ''));
     for (const child of (node.nodes ?? []) as readonly Node[]) visit(child);
     for (const part of 'fragments' in node ? (node.fragments ?? []) : []) visit(part);
   };

@@ -1,4 +1,4 @@
-import type { ContentRef, Inline } from '@lectern/document';
+import type { ContentRef, Inline, InlineType } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
@@ -7,9 +7,10 @@ import type { LinkTarget, Rendering } from './context.ts';
 import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
 import { imagePair, sourceOf } from './pictures.ts';
 
-type Maker = (node: Inline, rendering: Rendering) => Child;
+type Renderer = (node: Inline, rendering: Rendering) => Child;
 
-const makers: Readonly<Record<string, Maker>> = {
+/** The renderer of each type of inline. */
+const renderers = {
   link,
   emoji: (node) => emojiOf(textIn(node.data, 'code') ?? ''),
   icon: (node) =>
@@ -21,12 +22,21 @@ const makers: Readonly<Record<string, Maker>> = {
   annotation,
   anchor: (node, rendering) => h('span', { id: rendering.anchor(node.data?.id), class: 'target' }),
   tag: (node) => textIn(node.data, 'source') ?? false,
-  // Expressions are worked out by the server; one that is left depends on something unknown and shows nothing.
-};
+  // Expressions are evaluated by the server; one that is left depends on something unknown and shows nothing.
+  expression: content,
+  // `renderLine` renders HTML itself, tag by tag.
+  html: content,
+} satisfies Record<InlineType, Renderer>;
 
-/** An inline node; one that is not known shows what is in it. */
+function content(node: Inline, rendering: Rendering): Child {
+  return rendering.line(node.nodes);
+}
+
+/** Renders an inline; one of a type that this version does not have shows its content. */
 export function renderInline(node: Inline, rendering: Rendering): Child {
-  return Object.hasOwn(makers, node.type) ? makers[node.type]!(node, rendering) : rendering.line(node.nodes);
+  return Object.hasOwn(renderers, node.type)
+    ? renderers[node.type](node, rendering)
+    : content(node, rendering);
 }
 
 /** How a link to an address behaves: other hosts may open beside the site, and are told nothing. */

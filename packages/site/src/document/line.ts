@@ -1,11 +1,12 @@
-import type { Inline, Leaf, Node } from '@lectern/document';
+import type { Inline, Leaf, MarkType, Node } from '@lectern/document';
 import { type Child, classes, type Html, h, join } from '../html/html.ts';
 import { sanitizeTag } from '../html/sanitize.ts';
 import type { Rendering } from './context.ts';
 import { colorClass } from './data.ts';
 import { renderInline } from './inlines.ts';
 
-const elements: Readonly<Record<string, string>> = {
+/** The element of each type of mark; a color has classes instead. */
+const elements = {
   bold: 'strong',
   italic: 'em',
   strikethrough: 's',
@@ -13,7 +14,8 @@ const elements: Readonly<Record<string, string>> = {
   keyboard: 'kbd',
   superscript: 'sup',
   subscript: 'sub',
-};
+  color: undefined,
+} satisfies Record<MarkType, string | undefined>;
 
 /** A text with its line breaks. */
 const broken = (text: string): Child =>
@@ -28,7 +30,7 @@ function renderLeaf(leaf: Leaf): Child {
       const color = colorClass('color', mark.data?.text);
       const fill = colorClass('fill', mark.data?.background);
       if (color || fill) content = h(fill ? 'mark' : 'span', { class: classes(color, fill) }, content);
-    } else if (Object.hasOwn(elements, mark.type)) content = h(elements[mark.type]!, null, content);
+    } else if (Object.hasOwn(elements, mark.type)) content = h(elements[mark.type], null, content);
   }
   return content;
 }

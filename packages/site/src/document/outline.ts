@@ -1,4 +1,11 @@
-import type { Block, Document, Fragment, Node } from '@lectern/document';
+import {
+  BLOCKS,
+  type Block,
+  type BlockType,
+  type Document,
+  type Fragment,
+  type Node,
+} from '@lectern/document';
 import { isHidden } from '../openapi/description.ts';
 import { meantBy } from '../openapi/meant.ts';
 import type { RenderContext } from './context.ts';
@@ -11,20 +18,61 @@ export interface OutlineEntry {
   readonly level: 1 | 2;
 }
 
-/** Blocks that hide a part of what is in them: no heading in them can be jumped to by everybody. */
-const closed = new Set(['tabs', 'expandable', 'prompt', 'table']);
+/** The part that a block has in the outline: an entry of a level, its content only, or none. */
+type OutlineRole = 1 | 2 | 'content' | 'none';
 
-const levels: Readonly<Record<string, 1 | 2>> = {
+/** The role of each type of block; blocks that hide a part of their content are left out, because nobody can jump into them. */
+const roles = {
+  paragraph: 'content',
   'heading-1': 1,
   'heading-2': 2,
+  'heading-3': 'content',
+  blockquote: 'content',
+  divider: 'content',
+  math: 'content',
+  hint: 'content',
+  'list-unordered': 'content',
+  'list-ordered': 'content',
+  'list-tasks': 'content',
+  'list-item': 'content',
+  code: 'content',
+  'code-line': 'content',
+  prompt: 'none',
+  images: 'content',
+  image: 'content',
+  drawing: 'content',
+  file: 'content',
+  embed: 'content',
+  'content-ref': 'content',
+  table: 'none',
+  'table-row': 'content',
+  expandable: 'none',
+  tabs: 'none',
+  'tabs-item': 'content',
+  stepper: 'content',
+  'stepper-step': 'content',
+  columns: 'content',
+  column: 'content',
+  updates: 'content',
+  update: 'content',
+  if: 'content',
   swagger: 2,
   'openapi-operation': 2,
+  'openapi-schemas': 'content',
   'openapi-webhook': 2,
-};
+  integration: 'content',
+  'reusable-content': 'content',
+  conflict: 'content',
+  'conflict-primary': 'content',
+  'conflict-changed': 'content',
+  html: 'content',
+  tag: 'content',
+  definition: 'content',
+} satisfies Record<BlockType, OutlineRole>;
 
-/** What the heading of a block says; nothing where it is not shown. */
+/** The title of a block's entry; empty where it is not shown. */
 const titleOf = (block: Block, openapiOf: RenderContext['openapiOf']): string => {
-  if (block.type.startsWith('heading-')) return wordsOf(block).trim();
+  if (BLOCKS[block.type].headingLevel !== undefined) return wordsOf(block).trim();
   const { found, title } = meantBy(block, openapiOf);
   return found && isHidden(found.value) ? '' : title.trim();
 };
@@ -36,11 +84,12 @@ export function outlineOf(
 ): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const visit = (node: Node | Fragment): void => {
-    if (node.object !== 'block' || closed.has(node.type)) return;
-    const level = Object.hasOwn(levels, node.type) ? levels[node.type] : undefined;
+    if (node.object !== 'block') return;
+    const role: OutlineRole = roles[node.type];
+    if (role === 'none') return;
     const id = textIn(node.meta, 'id');
-    const title = level && titleOf(node, openapiOf);
-    if (level && id && title) entries.push({ id, title, level });
+    const title = typeof role === 'number' && titleOf(node, openapiOf);
+    if (typeof role === 'number' && id && title) entries.push({ id, title, level: role });
     for (const child of node.nodes ?? []) visit(child);
   };
   for (const block of document.nodes) visit(block);
@@ -52,16 +101,15 @@ export function syntaxesOf(document: Document): readonly string[] {
   const found = new Set<string>();
   const visit = (node: Node | Fragment): void => {
     if (node.object === 'text') return;
-    const block = node as Block;
-    if (block.type === 'code') {
-      const syntax = textIn(block.data, 'syntax');
+    if (node.object === 'block' && node.type === 'code') {
+      const syntax = textIn(node.data, 'syntax');
       if (syntax !== undefined) found.add(syntax);
       return;
     }
-    if (/^(?:swagger|openapi-)/.test(block.type ?? ''))
+    if (node.object === 'block' && BLOCKS[node.type]?.isOpenApi)
       for (const syntax of SAMPLE_SYNTAXES) found.add(syntax);
-    for (const child of block.nodes ?? []) visit(child);
-    for (const part of block.fragments ?? []) visit(part);
+    for (const child of node.nodes ?? []) visit(child);
+    if (node.object !== 'fragment') for (const part of node.fragments ?? []) visit(part);
   };
   for (const block of document.nodes) visit(block);
   return [...found];

@@ -1,4 +1,4 @@
-import type { Block } from '@lectern/document';
+import { BLOCKS, type Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { fill } from '../language/messages.ts';
@@ -27,7 +27,7 @@ export function paragraph(node: Block, rendering: Rendering): Child {
 
 /** A heading with a link to itself; the page's title is the first level. */
 export function heading(node: Block, rendering: Rendering): Child {
-  const level = Number(node.type.slice(-1)) + 1;
+  const level = BLOCKS[node.type].headingLevel! + 1;
   const id = rendering.anchor(node.meta?.id);
   const words = wordsOf(node).trim();
   const content = rendering.line(node.nodes);
@@ -51,7 +51,7 @@ export function heading(node: Block, rendering: Rendering): Child {
 
 /** Whether an item is only one line, so that its list can be dense. */
 const isOneLine = (item: Block): boolean =>
-  blocksIn(item).filter(({ type }) => !type.startsWith('list-')).length <= 1;
+  blocksIn(item).filter(({ type }) => !BLOCKS[type]?.isList).length <= 1;
 
 function items(node: Block, rendering: Rendering, make: (item: Block) => Child): Child {
   return blocksIn(node).map((item) => {

@@ -1,4 +1,4 @@
-import { type Block, type Document, type Node, parseMarkdown } from '@lectern/document';
+import { type Block, type BlockType, type Document, type Node, parseMarkdown } from '@lectern/document';
 import { integrationBlock } from '../contentkit/render.ts';
 import { type Child, h, join, nothing } from '../html/html.ts';
 import { sanitizeHtml } from '../html/sanitize.ts';
@@ -24,13 +24,15 @@ import {
 } from './prose.ts';
 import { table } from './table.ts';
 
-type Maker = (node: Block, rendering: Rendering) => Child;
+type Renderer = (node: Block, rendering: Rendering) => Child;
 
 /** An item that lost the block around it still shows what is in it. */
-const inner: Maker = (node, rendering) => rendering.blocks(node.nodes);
+const inner: Renderer = (node, rendering) => rendering.blocks(node.nodes);
 
-/** What each type of block becomes. Conditions and what was not expanded show nothing, as do types that are not known. */
-const makers: Readonly<Record<string, Maker>> = {
+const nothingShown: Renderer = () => false;
+
+/** The renderer of each type of block. */
+const renderers = {
   paragraph,
   'heading-1': heading,
   'heading-2': heading,
@@ -42,8 +44,11 @@ const makers: Readonly<Record<string, Maker>> = {
   hint,
   divider,
   code,
+  // Rendered by the block around it.
+  'code-line': nothingShown,
   math,
   images,
+  image: nothingShown,
   drawing,
   file,
   embed,
@@ -51,6 +56,7 @@ const makers: Readonly<Record<string, Maker>> = {
   tabs,
   expandable,
   table,
+  'table-row': nothingShown,
   stepper,
   columns,
   updates,
@@ -72,7 +78,14 @@ const makers: Readonly<Record<string, Maker>> = {
   'list-item': inner,
   // What is not decided yet shows what was there before.
   conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
-};
+  'conflict-primary': nothingShown,
+  'conflict-changed': nothingShown,
+  // Conditions are evaluated and reusable content is expanded by the server; one that is left shows nothing.
+  if: nothingShown,
+  'reusable-content': nothingShown,
+  tag: nothingShown,
+  definition: nothingShown,
+} satisfies Record<BlockType, Renderer>;
 
 /** How deep blocks may stand in each other; documents are held to less than this. */
 const deepest = 120;
@@ -110,7 +123,8 @@ function startRendering(context: RenderContext, shared = startPage()): Rendering
       depth++;
       const out = (nodes as readonly Node[]).map((node) =>
         node?.object === 'block'
-          ? Object.hasOwn(makers, node.type) && makers[node.type]!(node, rendering)
+          ? // A stored document may hold a type that this version does not have.
+            Object.hasOwn(renderers, node.type) && renderers[node.type](node, rendering)
           : renderLine([node], rendering),
       );
       depth--;

@@ -1,8 +1,10 @@
 import {
   type Block,
+  type BlockType,
   type ContentRef,
   type Document,
   type Inline,
+  type InlineType,
   mapRefs,
   type Node,
   printMarkdown,
@@ -36,7 +38,7 @@ const text = (words: string): Text => ({
   leaves: [{ object: 'leaf', text: words.replace(/\s+/g, ' '), marks: [] }],
 });
 
-const block = (type: string, nodes: Block['nodes']): Block => ({ object: 'block', type, data: {}, nodes });
+const block = (type: BlockType, nodes: Block['nodes']): Block => ({ object: 'block', type, data: {}, nodes });
 
 /** A page that a list leads to. */
 export interface MarkdownEntry {
@@ -67,7 +69,9 @@ export const markdownList = (entries: readonly MarkdownEntry[]): string =>
     .join('\n');
 
 /** What leads nowhere for this reader, as the words that it shows. */
-const wordsInstead: Readonly<Record<string, (node: Block | Inline) => readonly Node[]>> = {
+const wordsInstead: Readonly<
+  Partial<Record<BlockType | InlineType, (node: Block | Inline) => readonly Node[]>>
+> = {
   link: (node) => node.nodes ?? [],
   button: (node) => [text(String(node.data?.label ?? ''))],
   'content-ref': () => [],

@@ -1,4 +1,4 @@
-import type { Block, Document, Node } from '@lectern/document';
+import { BLOCKS, type Block, type Document, type Node } from '@lectern/document';
 import type { RenderContext } from '../document/context.ts';
 import { blocksIn, textIn, wordsOf } from '../document/data.ts';
 import { renderDocument } from '../document/render.ts';
@@ -21,7 +21,7 @@ export function updatesOf(document: Document): readonly Update[] {
       const date = new Date(textIn(node.data, 'date') ?? '');
       if (Number.isNaN(date.getTime())) return;
       const blocks = blocksIn(node);
-      const heading = blocks.find(({ type }) => type.startsWith('heading-'));
+      const heading = blocks.find(({ type }) => BLOCKS[type].headingLevel !== undefined);
       const title = heading && wordsOf(heading).trim();
       const anchor = textIn(heading?.meta, 'id');
       found.push({

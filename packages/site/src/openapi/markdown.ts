@@ -1,4 +1,4 @@
-import type { Block, ContentRef, Text } from '@lectern/document';
+import type { Block, BlockType, ContentRef, Text } from '@lectern/document';
 import { findOperation, isHidden, type OpenApiDocument } from './description.ts';
 
 /** More than this of a description is of no use to who reads a page. */
@@ -9,7 +9,7 @@ const text = (words: string): Text => ({
   leaves: [{ object: 'leaf', text: words, marks: [] }],
 });
 
-const block = (type: string, nodes: Block['nodes'], data = {}): Block => ({
+const block = (type: BlockType, nodes: Block['nodes'], data = {}): Block => ({
   object: 'block',
   type,
   data,

@@ -1,4 +1,4 @@
-import { type Block, type ContentRef, type Document, printMarkdown } from '@lectern/document';
+import { type Block, type BlockType, type ContentRef, type Document, printMarkdown } from '@lectern/document';
 import { tasks as markdown } from '../markdown/tasks.ts';
 import type { Readable } from './part.ts';
 
@@ -125,7 +125,7 @@ const plain = (text: string): Block => ({
 });
 
 /** A block that shows a part of the specification; what it says itself is there for searches, and where the specification is gone. */
-const blockOf = (type: string, spec: string, data: Readable, words: string): Block => ({
+const blockOf = (type: BlockType, spec: string, data: Readable, words: string): Block => ({
   object: 'block',
   type,
   isVoid: true,

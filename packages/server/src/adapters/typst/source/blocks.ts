@@ -1,4 +1,4 @@
-import type { Block, Node } from '@lectern/document';
+import { BLOCKS, type Block, type BlockType, type Node } from '@lectern/document';
 import { blocksIn, dateIn, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
 import { formula } from './line.ts';
 import { figure, file, images, tile } from './pictures.ts';
@@ -6,7 +6,7 @@ import { directed, marked, type Rendering, targetOf } from './rendering.ts';
 import { pill, table } from './table.ts';
 import { type Child, Code, call, isEmpty, join, literal, name, readable, words } from './typst.ts';
 
-type Maker = (node: Block, rendering: Rendering) => Child;
+type Renderer = (node: Block, rendering: Rendering) => Child;
 
 const SIDES: Readonly<Record<string, string>> = { center: 'center', end: 'end', right: 'end' };
 
@@ -15,7 +15,7 @@ const aligned = (node: Block, content: Code): Code => {
   return side === undefined ? content : call('align', {}, name(side), content);
 };
 
-const paragraph: Maker = (node, rendering) => {
+const paragraph: Renderer = (node, rendering) => {
   const content = rendering.line(node.nodes);
   return (
     !isEmpty(content) && aligned(node, directed(call('par', {}, content), wordsOf(node), rendering.language))
@@ -23,8 +23,8 @@ const paragraph: Maker = (node, rendering) => {
 };
 
 /** A heading: one of the page in its outline, or only words that stand out. */
-const heading: Maker = (node, rendering) => {
-  const level = Number(node.type.slice(-1));
+const heading: Renderer = (node, rendering) => {
+  const level = BLOCKS[node.type].headingLevel!;
   const content = rendering.within('title').line(node.nodes);
   if (isEmpty(content) || wordsOf(node).trim() === '') return false;
   if (rendering.place !== 'page') return call('minor-heading', {}, content);
@@ -41,19 +41,19 @@ const itemOf = (item: Block, rendering: Rendering): Code => {
 };
 
 const isTight = (node: Block): boolean =>
-  blocksIn(node).every((item) => blocksIn(item).filter(({ type }) => !type.startsWith('list-')).length <= 1);
+  blocksIn(node).every((item) => blocksIn(item).filter(({ type }) => !BLOCKS[type]?.isList).length <= 1);
 
 const listed = (node: Block, content: Code, rendering: Rendering): Code =>
   directed(content, wordsOf(node), rendering.language);
 
-const unorderedList: Maker = (node, rendering) =>
+const unorderedList: Renderer = (node, rendering) =>
   listed(
     node,
     call('list', { tight: isTight(node) }, ...blocksIn(node).map((item) => itemOf(item, rendering))),
     rendering,
   );
 
-const orderedList: Maker = (node, rendering) => {
+const orderedList: Renderer = (node, rendering) => {
   const start = node.data?.start;
   const first =
     typeof start === 'number' && Number.isSafeInteger(start) && start >= 0 && start < 1e9 ? start : 1;
@@ -68,7 +68,7 @@ const orderedList: Maker = (node, rendering) => {
   );
 };
 
-const taskList: Maker = (node, rendering) => {
+const taskList: Renderer = (node, rendering) => {
   const tasks = blocksIn(node).map((item) =>
     call('task', {}, name(String(item.data?.checked === true)), itemOf(item, rendering)),
   );
@@ -134,7 +134,7 @@ const codeBlock = (lines: readonly string[], look: CodeLook, marks: readonly num
   });
 };
 
-const code: Maker = (node) => {
+const code: Renderer = (node) => {
   const lines = blocksIn(node);
   const marks = lines.flatMap(({ data }, at) => (data?.highlighted === true ? [at + 1] : []));
   const look = {
@@ -147,12 +147,12 @@ const code: Maker = (node) => {
 
 const HINTS = new Set(['info', 'success', 'warning', 'danger']);
 
-const hint: Maker = (node, rendering) => {
+const hint: Renderer = (node, rendering) => {
   const style = String(node.data?.style);
   return call('hint', {}, new Code(literal(HINTS.has(style) ? style : 'info')), rendering.blocks(node.nodes));
 };
 
-const tabs: Maker = (node, rendering) =>
+const tabs: Renderer = (node, rendering) =>
   blocksIn(node).map((tab, at) =>
     marked(
       rendering.anchor(tab.meta?.id),
@@ -160,7 +160,7 @@ const tabs: Maker = (node, rendering) =>
     ),
   );
 
-const expandable: Maker = (node, rendering) => {
+const expandable: Renderer = (node, rendering) => {
   const title = blocksIn(partOf(node, 'expandable-title')).map((line) =>
     rendering.within('title').line(line.nodes),
   );
@@ -168,14 +168,14 @@ const expandable: Maker = (node, rendering) => {
   return marked(rendering.anchor(node.meta?.id), call('expandable', {}, join(title), body));
 };
 
-const stepper: Maker = (node, rendering) => {
+const stepper: Renderer = (node, rendering) => {
   const steps = blocksIn(node);
   return steps.map((step, at) =>
     call('step', { last: at === steps.length - 1 }, words(String(at + 1)), rendering.blocks(step.nodes)),
   );
 };
 
-const columns: Maker = (node, rendering) => {
+const columns: Renderer = (node, rendering) => {
   const all = blocksIn(node);
   const widths = all.map(({ data }) => {
     const { value, unit } = objectOf(data?.width);
@@ -188,7 +188,7 @@ const columns: Maker = (node, rendering) => {
   return call('columns-block', { widths: shares }, ...all.map((column) => rendering.blocks(column.nodes)));
 };
 
-const updates: Maker = (node, rendering) => {
+const updates: Renderer = (node, rendering) => {
   const format =
     (['full', 'short', 'numeric'] as const).find((known) => known === node.data?.format) ?? 'full';
   return blocksIn(node).map((update) => {
@@ -205,13 +205,13 @@ const updates: Maker = (node, rendering) => {
   });
 };
 
-const contentRef: Maker = (node, rendering) => {
+const contentRef: Renderer = (node, rendering) => {
   const target = targetOf(node.data?.ref, rendering);
   const title = target?.title ?? target?.href;
   return title === undefined ? rendering.blocks(partOf(node, 'body')?.nodes) : tile(title, undefined, target);
 };
 
-const embed: Maker = (node, rendering) => {
+const embed: Renderer = (node, rendering) => {
   const url = textIn(node.data, 'url');
   const caption = rendering.within('small').blocks(partOf(node, 'caption')?.nodes);
   return (
@@ -222,7 +222,7 @@ const embed: Maker = (node, rendering) => {
   );
 };
 
-const operation: Maker = (node, rendering) => {
+const operation: Renderer = (node, rendering) => {
   const [method, path] = [
     textIn(node.data, 'method'),
     textIn(node.data, 'path') ?? textIn(node.data, 'name'),
@@ -240,18 +240,18 @@ const operation: Maker = (node, rendering) => {
   );
 };
 
-const schemas: Maker = (node) => {
+const schemas: Renderer = (node) => {
   const names = Array.isArray(node.data?.schemas) ? node.data.schemas.map(String) : [];
   return names.map((schema) => call('operation', {}, words(''), words(schema), name('none')));
 };
 
-const prompt: Maker = (node) => {
+const prompt: Renderer = (node) => {
   const [body] = blocksIn(node);
   return codeBlock(body ? blocksIn(body).map(wordsOf) : [], { title: textIn(node.data, 'description') });
 };
 
 /** The words of raw HTML: its elements mean nothing on paper. */
-const html: Maker = (node, rendering) => {
+const html: Renderer = (node, rendering) => {
   const source = textIn(node.data, 'source') ?? '';
   const text = source
     .replaceAll(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
@@ -268,14 +268,17 @@ const html: Maker = (node, rendering) => {
 };
 
 /** What an integration would draw is shown as it was written, where it was written here. */
-const integration: Maker = (node) => {
+const integration: Renderer = (node) => {
   const content = textIn(objectOf(node.data?.props ?? node.data), 'content');
   return content !== undefined && codeBlock(content.split('\n'), { syntax: 'txt' });
 };
 
-const inner: Maker = (node, rendering) => rendering.blocks(node.nodes);
+const inner: Renderer = (node, rendering) => rendering.blocks(node.nodes);
 
-const makers: Readonly<Record<string, Maker>> = {
+const nothingShown: Renderer = () => false;
+
+/** The renderer of each type of block. */
+const renderers = {
   paragraph,
   'heading-1': heading,
   'heading-2': heading,
@@ -287,8 +290,11 @@ const makers: Readonly<Record<string, Maker>> = {
   hint,
   divider: () => name('divider'),
   code,
+  // Rendered by the block around it.
+  'code-line': nothingShown,
   math: (node) => formula(textIn(node.data, 'formula') ?? '', true),
   images,
+  image: nothingShown,
   drawing: figure,
   file,
   embed,
@@ -296,6 +302,7 @@ const makers: Readonly<Record<string, Maker>> = {
   tabs,
   expandable,
   table,
+  'table-row': nothingShown,
   stepper,
   columns,
   updates,
@@ -313,12 +320,19 @@ const makers: Readonly<Record<string, Maker>> = {
   'list-item': inner,
   // What is not decided yet shows what was there before.
   conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
-};
+  'conflict-primary': nothingShown,
+  'conflict-changed': nothingShown,
+  // Conditions are evaluated and reusable content is expanded before a book is made; one that is left shows nothing.
+  if: nothingShown,
+  'reusable-content': nothingShown,
+  tag: nothingShown,
+  definition: nothingShown,
+} satisfies Record<BlockType, Renderer>;
 
-/** A block; those that are not known say nothing. */
+/** Renders a block; one of a type that this version does not have shows nothing. */
 export const blockOf = (node: Node, rendering: Rendering): Child => {
   if (node?.object !== 'block') return rendering.line([node]);
-  return Object.hasOwn(makers, node.type) && makers[node.type]!(node, rendering);
+  return Object.hasOwn(renderers, node.type) && renderers[node.type](node, rendering);
 };
 
 /** The innermost blocks of a block: those that hold words themselves. */

@@ -1,11 +1,12 @@
-import type { Inline, Leaf, Mark, Node } from '@lectern/document';
+import type { Inline, InlineType, Leaf, Mark, MarkType, Node } from '@lectern/document';
 import { blocksIn, colorOf, emojiOf, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
 import { equation } from './math.ts';
 import { inlinePicture } from './pictures.ts';
 import { linked, marked, type Rendering, targetOf } from './rendering.ts';
 import { type Child, Code, call, isEmpty, join, literal, words } from './typst.ts';
 
-const functions: Readonly<Record<string, string>> = {
+/** The Typst function of each type of mark; a color has others. */
+const functions = {
   bold: 'strong',
   italic: 'emph',
   strikethrough: 'strike',
@@ -13,11 +14,12 @@ const functions: Readonly<Record<string, string>> = {
   keyboard: 'span-key',
   superscript: 'super',
   subscript: 'sub',
-};
+  color: undefined,
+} satisfies Record<MarkType, string | undefined>;
 
 const withMark = (content: Code, mark: Mark): Code => {
-  if (Object.hasOwn(functions, mark.type)) return call(functions[mark.type]!, {}, content);
-  if (mark.type !== 'color') return content;
+  if (mark.type !== 'color')
+    return Object.hasOwn(functions, mark.type) ? call(functions[mark.type], {}, content) : content;
   const [color, fill] = [colorOf(mark.data?.text), colorOf(mark.data?.background)];
   const coloured = color === undefined ? content : call('span-color', {}, new Code(literal(color)), content);
   return fill === undefined ? coloured : call('span-fill', {}, new Code(literal(fill)), coloured);
@@ -73,7 +75,10 @@ const annotation = (node: Inline, rendering: Rendering): Child => {
   return [own, call('footnote', {}, note)];
 };
 
-const makers: Readonly<Record<string, (node: Inline, rendering: Rendering) => Child>> = {
+const inner = (node: Inline, rendering: Rendering): Child => rendering.line(node.nodes);
+
+/** The renderer of each type of inline. */
+const renderers = {
   link,
   mention,
   button,
@@ -84,15 +89,17 @@ const makers: Readonly<Record<string, (node: Inline, rendering: Rendering) => Ch
   anchor: (node, rendering) => marked(rendering.anchor(node.data?.id), new Code('metadata(none)')),
   tag: (node) => textIn(node.data, 'source'),
   html: (node) => /^<br\b/i.test(textIn(node.data, 'source') ?? '') && new Code('linebreak()'),
-  // Icons are drawn by fonts that are not ours to print, and expressions that are left say nothing.
+  // Icons are drawn by fonts that may not be embedded in a PDF.
   icon: () => false,
-};
+  // Expressions are evaluated before a book is made; one that is left shows nothing.
+  expression: inner,
+} satisfies Record<InlineType, (node: Inline, rendering: Rendering) => Child>;
 
 const pieceOf = (node: Node, rendering: Rendering): Child => {
   if (node?.object === 'text') return (node.leaves ?? []).map(leafOf);
   if (node?.object === 'block') return words(wordsOf(node));
   if (node?.object !== 'inline') return false;
-  return Object.hasOwn(makers, node.type) ? makers[node.type]!(node, rendering) : rendering.line(node.nodes);
+  return Object.hasOwn(renderers, node.type) ? renderers[node.type](node, rendering) : inner(node, rendering);
 };
 
 /** The line without the space that an icon at its beginning leaves behind. */
