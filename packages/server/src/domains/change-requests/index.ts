@@ -6,7 +6,7 @@ import type {
   ContentService,
   EditingService,
   HistoryService,
-  LinksParts,
+  LinksDependencies,
   Presenter,
 } from '../content/index.ts';
 import type { ClustersService } from '../conversations/index.ts';
@@ -49,7 +49,7 @@ export const createChangeRequests = (
     editing: EditingService;
     changes: ChangesService;
     history: HistoryService;
-    links: LinksParts;
+    links: LinksDependencies;
     comments: CommentsService;
   },
 ) => {

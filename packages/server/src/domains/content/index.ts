@@ -23,16 +23,17 @@ import { createHistoryService } from './history/history.service.ts';
 import { createBodyLinksService } from './links/body-links.service.ts';
 import { createLinkTargetsService } from './links/link-targets.service.ts';
 import { linksContract } from './links/links.contract.ts';
-import { type LinksParts, linksHandlers } from './links/links.handlers.ts';
+import { type LinksDependencies, linksHandlers } from './links/links.handlers.ts';
 import { createLinksService } from './links/links.service.ts';
 import { referencesJobs } from './links/references.jobs.ts';
 import { createReferencesService } from './links/references.service.ts';
+import { contentContract } from './pages/content.contract.ts';
+import { contentHandlers } from './pages/content.handlers.ts';
+import { createContentService } from './pages/content.service.ts';
 import { createEvaluationService } from './pages/evaluation.service.ts';
 import { metaLinksContract } from './pages/meta-links.contract.ts';
 import { metaLinksHandlers } from './pages/meta-links.handlers.ts';
-import { contentContract } from './pages/pages.contract.ts';
-import { contentHandlers, type Presenter } from './pages/pages.handlers.ts';
-import { createContentService } from './pages/pages.service.ts';
+import type { Presenter } from './pages/present-pages.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
@@ -60,7 +61,7 @@ export {
 } from './editing/page-sources.contract.ts';
 export type { embedsContract } from './embeds/embeds.contract.ts';
 export type { EmbedsService } from './embeds/embeds.service.ts';
-export { type FilesService, filePath } from './files/files.service.ts';
+export { filePath } from './files/download-urls.ts';
 export { changesQuery, RevisionSemanticChanges } from './history/changes.contract.ts';
 export { presentChanges } from './history/changes.handlers.ts';
 export type { ChangesService } from './history/changes.service.ts';
@@ -69,11 +70,9 @@ export { toRevisionList } from './history/history.handlers.ts';
 export type { HistoryService } from './history/history.service.ts';
 export type { BodyLinksService } from './links/body-links.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinksParts, presentLinks, type VersionedSnapshot } from './links/links.handlers.ts';
+export { type LinksDependencies, presentLinks } from './links/links.handlers.ts';
+export type { VersionedSnapshot } from './links/present-locations.ts';
 export { type ReferencesService, specificationRefOf } from './links/references.service.ts';
-export type { EvaluationOptions, EvaluationService } from './pages/evaluation.service.ts';
-export type { metaLinksContract } from './pages/meta-links.contract.ts';
-export { toMetaLinks } from './pages/meta-links.handlers.ts';
 export {
   bodyQuery,
   type contentContract,
@@ -82,9 +81,13 @@ export {
   Revision,
   RevisionFile,
   RevisionPage,
-} from './pages/pages.contract.ts';
-export { type Presenter, presentContent, toFile, toPage } from './pages/pages.handlers.ts';
-export type { ContentService, FoundPage, RevisionSnapshot, Snapshot } from './pages/pages.service.ts';
+} from './pages/content.contract.ts';
+export { presentContent } from './pages/content.handlers.ts';
+export type { ContentService, FoundPage, RevisionSnapshot, Snapshot } from './pages/content.service.ts';
+export type { EvaluationOptions, EvaluationService } from './pages/evaluation.service.ts';
+export type { metaLinksContract } from './pages/meta-links.contract.ts';
+export { toMetaLinks } from './pages/meta-links.handlers.ts';
+export { type Presenter, toPage } from './pages/present-pages.ts';
 export { templateChanges } from './templates/templates.service.ts';
 
 /** Content of spaces: reading it, and editing it directly. */
@@ -108,7 +111,7 @@ export const createContent = (
   const changes = createChangesService(more);
   const references = createReferencesService({ ...kernel, ...more, bodyLinks });
   const linksService = createLinksService({ ...kernel, bodyLinks, references });
-  const links: LinksParts = {
+  const links: LinksDependencies = {
     links: linksService,
     targets: createLinkTargetsService({ ...kernel, ...more, references: linksService }),
     content: service,

@@ -25,12 +25,12 @@ import { ChangeRequest, onChangeRequest } from '../change-requests.contract.ts';
 const query = Type.Object(contentQuery);
 const withBody = Type.Object({ ...contentQuery, ...bodyQuery });
 
-/** The content of a change request. */
+/** Operations on the content of change requests. */
 export const changeRequestContentContract = {
   updateChangeRequestContent: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
-    summary: 'Change the content of a change request; all changes, or none',
+    summary: 'Edit the content of a change request; all changes are applied, or none',
     ...onChangeRequest('edit'),
     query: compatQuery,
     body: ContentChanges,
@@ -45,7 +45,7 @@ export const changeRequestContentContract = {
   getRevisionOfChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
-    summary: 'All content of a change request',
+    summary: 'Get the content of a change request',
     ...onChangeRequest('view'),
     query,
     responses: { 200: Revision },
@@ -53,7 +53,7 @@ export const changeRequestContentContract = {
   listPagesInChangeRequest: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages',
-    summary: 'The pages of a change request, as a tree',
+    summary: 'List the pages of a change request, as a tree',
     ...onChangeRequest('view'),
     query,
     responses: { 200: Type.Object({ pages: Revision.properties.pages }) },
@@ -61,7 +61,7 @@ export const changeRequestContentContract = {
   listFilesInChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files',
-    summary: 'The files of a change request, oldest first',
+    summary: 'List the files of a change request, oldest first',
     ...onChangeRequest('view'),
     query: pagedQuery(contentQuery),
     responses: { 200: List(RevisionFile) },
@@ -69,7 +69,7 @@ export const changeRequestContentContract = {
   getFileInChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}',
-    summary: 'A file of a change request',
+    summary: 'Get a file of a change request',
     ...onChangeRequest('view'),
     query,
     responses: { 200: RevisionFile },
@@ -77,7 +77,7 @@ export const changeRequestContentContract = {
   getPageInChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
-    summary: 'A page of a change request',
+    summary: 'Get a page of a change request',
     ...onChangeRequest('view'),
     query: withBody,
     responses: { 200: RevisionPage },
@@ -85,8 +85,8 @@ export const changeRequestContentContract = {
   getPageInChangeRequestByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}',
-    takesRest: true,
-    summary: 'The page at a path of a change request, or the one that was there',
+    hasRestParameter: true,
+    summary: 'Get the page at a path of a change request, or the page that used to have it',
     ...onChangeRequest('view'),
     query: withBody,
     responses: { 200: RevisionPage },
@@ -94,7 +94,7 @@ export const changeRequestContentContract = {
   getReusableContentInChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
-    summary: 'A reusable content of a change request',
+    summary: 'Get a reusable content of a change request',
     ...onChangeRequest('view'),
     query,
     responses: { 200: ReusableContent },
@@ -102,7 +102,7 @@ export const changeRequestContentContract = {
   getChangeRequestChanges: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
-    summary: 'What a change request changes: pages, files, reusable contents and variables',
+    summary: 'List the changes of a change request: pages, files, reusable contents and variables',
     ...onChangeRequest('view'),
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },
@@ -110,7 +110,7 @@ export const changeRequestContentContract = {
   listRevisionsForChangeRequest: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/revisions',
-    summary: 'The revisions that were made in a change request, newest first, without their content',
+    summary: 'List the revisions of a change request, newest first, without their content',
     ...onChangeRequest('view'),
     query: historyQuery,
     responses: { 200: RevisionList },
@@ -118,7 +118,7 @@ export const changeRequestContentContract = {
   listChangeRequestLinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/links',
-    summary: 'What the content of a change request refers to, and what of it is not there',
+    summary: 'List the links in the content of a change request, and which are broken',
     ...onChangeRequest('view'),
     query: changeRequestLinksQuery,
     responses: { 200: LinkList },
@@ -126,7 +126,7 @@ export const changeRequestContentContract = {
   listPageLinksInChangeRequest: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links',
-    summary: 'What a page of a change request refers to, and what of it is not there',
+    summary: 'List the links of a page of a change request, and which are broken',
     ...onChangeRequest('view'),
     query: linksQuery,
     responses: { 200: LinkList },
@@ -134,7 +134,7 @@ export const changeRequestContentContract = {
   listChangeRequestPageBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks',
-    summary: 'The places that refer to a page, in a change request and in other spaces that you can see',
+    summary: 'List the links to a page, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },
@@ -142,7 +142,7 @@ export const changeRequestContentContract = {
   listChangeRequestFileBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks',
-    summary: 'The places that refer to a file, in a change request and in other spaces that you can see',
+    summary: 'List the links to a file, in a change request and in other spaces that you can see',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },

@@ -3,7 +3,7 @@ import {
   type ChangesService,
   type ContentService,
   type HistoryService,
-  type LinksParts,
+  type LinksDependencies,
   type Presenter,
   presentChanges,
   presentContent,
@@ -20,17 +20,17 @@ import type { ChangeRequestContentService } from './content.service.ts';
 /** Operation to service to answer. */
 export const changeRequestContentHandlers = (
   service: ChangeRequestContentService,
-  parts: {
+  dependencies: {
     content: ContentService;
     changes: ChangesService;
     history: HistoryService;
-    links: LinksParts;
+    links: LinksDependencies;
   },
   present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
-  const show = presentContent(parts.content, present);
-  const showChanges = presentChanges(parts.changes, present);
-  const showLinks = presentLinks(parts.links, present);
+  const show = presentContent(dependencies.content, present);
+  const showChanges = presentChanges(dependencies.changes, present);
+  const showLinks = presentLinks(dependencies.links, present);
   const versionedSnapshot = async (request: ChangeRequestSubject): Promise<VersionedSnapshot> => ({
     ...(await service.current(request)),
     versionContext: { type: 'changeRequest', changeRequest: toChangeRequest(present.links, request) },
@@ -62,7 +62,7 @@ export const changeRequestContentHandlers = (
       toRevisionList(
         present.links,
         page,
-        await parts.history.ofChangeRequest(subject.space, subject.id, query, page),
+        await dependencies.history.ofChangeRequest(subject.space, subject.id, query, page),
       ),
     listChangeRequestLinks: async ({ caller, subject, query, page }) =>
       showLinks.ofSpace(caller, await versionedSnapshot(subject), page, query, await service.base(subject)),

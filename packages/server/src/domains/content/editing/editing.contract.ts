@@ -4,7 +4,7 @@ import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contra
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
 import { fileSource } from '../files/files.contract.ts';
-import { ConflictedKind, RevisionFile } from '../pages/pages.contract.ts';
+import { ConflictedKind, RevisionFile } from '../pages/content.contract.ts';
 import { PageSource } from './page-sources.contract.ts';
 
 // As much as a long book chapter: what is longer is slow to show and to compare.

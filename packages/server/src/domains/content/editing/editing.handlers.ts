@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { toSpace } from '../../spaces/index.ts';
-import { type Presenter, toFile } from '../pages/pages.handlers.ts';
+import { type Presenter, toFile } from '../pages/present-pages.ts';
 import type { ContentEditResult, editingContract } from './editing.contract.ts';
 import type { EditingService, EditResult } from './editing.service.ts';
 

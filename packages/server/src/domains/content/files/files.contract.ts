@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-/** The most bytes that come along in a request; larger files are fetched from where they are. */
+/** The largest file that can be sent inside a request body, in bytes; larger ones are fetched from a URL. */
 export const MAX_INLINE_BYTES = 1024 * 1024;
 
-/** Where the bytes of a file come from: one of an address and the bytes themselves. */
+/** The source of a file's bytes: a URL or base64, not both. */
 export const fileSource = {
   url: Type.Optional(Url),
   base64: Type.Optional(
@@ -14,21 +14,21 @@ export const fileSource = {
   contentType: Type.Optional(Type.String({ maxLength: 200 })),
 };
 
-// Few enough to be kept, and enough for every screen.
+// A fixed list limits how many thumbnails of an image are stored.
 const WIDTHS = [64, 160, 320, 640, 960, 1280, 1920, 2560];
 
-/** The bytes of files, for whoever has their address. */
+/** Downloads of files. */
 export const filesContract = {
   downloadFile: operation({
     method: 'GET',
     path: '/files/{fileSeal}/{fileName}',
     kind: 'file',
-    summary: 'The bytes of a file: its `downloadURL`, which is good for a day or two',
-    // Browsers load pictures without a token: the address itself says who was given it.
+    summary: 'Download a file: its `downloadURL`, which expires after one to two days',
+    // Browsers load images without a token: the signature in the URL authorizes the download.
     permission: 'public',
     query: Type.Object({
       width: Type.Optional(
-        Type.Integer({ enum: WIDTHS, description: 'A picture at most so wide: an extension' }),
+        Type.Integer({ enum: WIDTHS, description: 'The largest width of the image, in pixels (extension)' }),
       ),
     }),
     responses: { 200: Type.String() },

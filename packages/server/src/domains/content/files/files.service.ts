@@ -11,22 +11,22 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
+import { DAY_MS, parseDownloadToken } from './download-urls.ts';
 import { type fileSource, MAX_INLINE_BYTES } from './files.contract.ts';
 import type { ThumbnailsService } from './thumbnails.service.ts';
 
 const MB = 1024 * 1024;
-/** The most bytes of a file. */
+/** The largest file that is accepted, in bytes. */
 export const MAX_FILE_BYTES = 100 * MB;
 const FETCHED_AT_ONCE = 4;
 const FETCH_MS = 60_000;
-// Whoever asks waits for all of them.
+// The client waits for all files of a request.
 const FETCH_ALL_MS = 120_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a snapshot says of the bytes of a file. */
+/** The fields of a file record that describe its bytes. */
 export type FileBytes = Omit<FileRecord, 'name' | 'git'>;
 
-/** A file to be taken in, and where in the body it was asked for. */
+/** A file to fetch or decode, with its place in the request body. */
 export interface RequestedFile {
   readonly path: string;
   readonly source: Static<TObject<typeof fileSource>>;
@@ -38,54 +38,21 @@ type Dependencies = Pick<Kernel, 'blobs' | 'egress' | 'signing' | 'clock'> & {
   readonly thumbnails: ThumbnailsService;
 };
 
-/** What the address of a file stands for. */
-interface Address {
-  readonly spaceId: string;
-  readonly hash: string;
-  readonly contentType: string;
-  /** The day on which it is no longer good, counted from 1970. */
-  readonly until: number;
-}
-
-const signingPurpose = (name: string) => `file ${name}`;
-
-/** The path under which a file is downloaded: the same for a whole day, so that browsers need not fetch twice. */
-export const filePath = (
-  { signing, clock }: Pick<Kernel, 'signing' | 'clock'>,
-  spaceId: string,
-  { name, hash, contentType }: FileRecord,
-): string => {
-  const until = Math.floor(clock.now().getTime() / DAY_MS) + 2;
-  const value = Buffer.from(JSON.stringify([spaceId, hash, contentType, until])).toString('base64url');
-  return `/files/${signing.sign(signingPurpose(name), value)}/${encodeURIComponent(name)}`;
-};
-
-const parseDownloadToken = (
-  { signing }: Pick<Kernel, 'signing'>,
-  seal: string,
-  name: string,
-): Address | undefined => {
-  const value = signing.verify(signingPurpose(name), seal);
-  if (value === undefined) return undefined;
-  const [spaceId, hash, contentType, until] = JSON.parse(Buffer.from(value, 'base64url').toString());
-  return { spaceId, hash, contentType, until };
-};
-
 const thumbnailOf = (name: string) => ({
   name: `${name.replace(/\.[^.]*$/, '')}.webp`,
   contentType: THUMBNAIL_TYPE,
 });
 
-/** Files: their bytes are taken in before anything refers to them, and given out to whoever was given their address. */
+/** Receives the bytes of files before a revision refers to them, and serves downloads by signed URL. */
 export const createFilesService = (deps: Dependencies) => {
   const { blobs, egress, clock, revisions, spaces, thumbnails } = deps;
 
   const inline = (base64: string, path: string): Buffer => {
     const bytes = Buffer.from(base64, 'base64');
-    // What decoding would pass over is no base64.
-    if (bytes.toString('base64') !== base64) throw invalid({ path, message: 'must be base64' });
+    // Node ignores invalid characters when it decodes.
+    if (bytes.toString('base64') !== base64) throw invalid({ path, message: 'must be valid base64' });
     if (bytes.length > MAX_INLINE_BYTES)
-      throw invalid({ path, message: 'must not stand for more than 1 MB: give a url instead' });
+      throw invalid({ path, message: 'must not decode to more than 1 MB: send a url instead' });
     return bytes;
   };
 
@@ -97,7 +64,7 @@ export const createFilesService = (deps: Dependencies) => {
     });
     if (status === 200) return stream;
     stream.destroy();
-    throw invalid({ path, message: `The address answered with the status ${status}` });
+    throw invalid({ path, message: `The server responded with status ${status}` });
   };
 
   const fetchOne = async (
@@ -107,7 +74,7 @@ export const createFilesService = (deps: Dependencies) => {
   ): Promise<ReceivedBlob> => {
     const { url, base64, contentType } = source;
     if ((url === undefined) === (base64 === undefined))
-      throw invalid({ path, message: 'must have either a url or base64' });
+      throw invalid({ path, message: 'must have either url or base64' });
     if (base64 !== undefined) {
       if (contentType === undefined)
         throw invalid({ path: `${path}.contentType`, message: 'is required with base64' });
@@ -120,8 +87,8 @@ export const createFilesService = (deps: Dependencies) => {
     } catch (error) {
       if (error instanceof EgressError) throw invalid({ path: at, message: error.message });
       if (error instanceof BlobTooLargeError)
-        throw invalid({ path: at, message: 'must not have more than 100 MB' });
-      if (signal.aborted) throw invalid({ path: at, message: 'The files did not all come in time' });
+        throw invalid({ path: at, message: 'must not be larger than 100 MB' });
+      if (signal.aborted) throw invalid({ path: at, message: 'The files could not be fetched in time' });
       throw error;
     }
   };
@@ -150,7 +117,7 @@ export const createFilesService = (deps: Dependencies) => {
     throw failure.error;
   };
 
-  /** Makes received bytes blobs; what a snapshot says of each. */
+  /** Stores received bytes as blobs; returns the record fields of each. */
   const storeBlobs = async (
     organizationId: string,
     received: readonly ReceivedBlob[],
@@ -166,11 +133,11 @@ export const createFilesService = (deps: Dependencies) => {
   return {
     storeBlobs,
 
-    /** Takes the bytes of a file in as they come, without keeping them. */
+    /** Receives the bytes of a file as a stream; they are stored only by `storeBlobs`. */
     receiveStream: (organizationId: string, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob> =>
       blobs.receive(organizationId, bytes, MAX_FILE_BYTES),
 
-    /** Takes files in, all or none; what a snapshot says of their bytes, by where they were asked for. */
+    /** Receives and stores files, all or none; returns their record fields by place in the request body. */
     receiveAll: async (
       organizationId: string,
       requested: readonly RequestedFile[],
@@ -180,19 +147,19 @@ export const createFilesService = (deps: Dependencies) => {
       return new Map(requested.map(({ path }, index) => [path, stored[index]!]));
     },
 
-    /** The file that an address stands for, while the address is good and the space is there. */
-    download: async (seal: string, name: string, width?: number): Promise<FileResponse> => {
-      const address = parseDownloadToken(deps, seal, name);
-      const left = (address?.until ?? 0) * DAY_MS - clock.now().getTime();
-      const organizationId = address && left > 0 ? await spaces.organizationOf(address.spaceId) : undefined;
-      if (!address || organizationId === undefined) throw notFound('file');
-      const size = await blobs.sizeOf(organizationId, address.hash);
+    /** The file of a download URL that has not expired and whose space exists. */
+    download: async (token: string, name: string, width?: number): Promise<FileResponse> => {
+      const target = parseDownloadToken(deps, token, name);
+      const left = (target?.until ?? 0) * DAY_MS - clock.now().getTime();
+      const organizationId = target && left > 0 ? await spaces.organizationOf(target.spaceId) : undefined;
+      if (!target || organizationId === undefined) throw notFound('file');
+      const size = await blobs.sizeOf(organizationId, target.hash);
       if (size === undefined) throw notFound('file');
-      const file = { name, size, hash: address.hash, contentType: address.contentType };
+      const file = { name, size, hash: target.hash, contentType: target.contentType };
       const shown =
         width === undefined
           ? file
-          : { ...thumbnailOf(name), ...(await thumbnails.of(organizationId, file, width)) };
+          : { ...thumbnailOf(name), ...(await thumbnails.findOrCreate(organizationId, file, width)) };
       return {
         ...shown,
         maxAge: Math.floor(left / 1000),
@@ -202,5 +169,5 @@ export const createFilesService = (deps: Dependencies) => {
   };
 };
 
-/** Files. */
+/** Receives and serves the bytes of files. */
 export type FilesService = ReturnType<typeof createFilesService>;

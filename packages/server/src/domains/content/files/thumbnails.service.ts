@@ -7,7 +7,7 @@ import type { RevisionsService } from '../../revisions/index.ts';
 import { findThumbnail, upsertThumbnail } from './thumbnails.store.ts';
 
 const MB = 1024 * 1024;
-// A picture is held whole while it is made smaller.
+// Resizing needs the whole image in memory.
 const SOURCE_BYTES = 25 * MB;
 const STALE_MS = 6 * 60 * 60 * 1000;
 
@@ -15,8 +15,8 @@ type Dependencies = Pick<Kernel, 'db' | 'blobs' | 'clock' | 'mutex'> & {
   readonly revisions: RevisionsService;
 };
 
-/** A picture among the blobs. */
-interface Picture {
+/** An image among the blobs. */
+interface ImageBlob {
   readonly hash: string;
   readonly contentType: string;
   readonly size: number;
@@ -24,7 +24,7 @@ interface Picture {
 
 const refused = (message: string) => invalid({ path: 'query.width', message });
 
-/** Smaller versions of pictures: made when somebody first asks, and kept while somebody does every day. */
+/** Makes thumbnails on the first request; garbage collection removes those that are not requested for a day. */
 export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: Dependencies) => {
   const find = async (organizationId: string, source: string, width: number) => {
     const found = await findThumbnail(db, organizationId, source, width);
@@ -39,7 +39,7 @@ export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: 
     const bytes = await blobs.open(organizationId, source);
     if (!bytes) throw notFound('file');
     const made = await resizeImage(await buffer(bytes), width).catch((error: unknown) => {
-      if (error instanceof InvalidImageError) throw refused('The picture is broken, or has too many pixels');
+      if (error instanceof InvalidImageError) throw refused('The image is invalid or has too many pixels');
       throw error;
     });
     const received = await blobs.receive(organizationId, Readable.from([made]), made.length);
@@ -50,17 +50,17 @@ export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: 
   };
 
   return {
-    /** The bytes of a picture that is at most so wide. */
-    of: async (
+    /** Finds or makes the thumbnail of an image with at most this width. */
+    findOrCreate: async (
       organizationId: string,
-      { hash, contentType, size }: Picture,
+      { hash, contentType, size }: ImageBlob,
       width: number,
     ): Promise<{ hash: string; size: number }> => {
       if (!RESIZABLE_TYPES.has(contentType))
-        throw refused('is for pictures: PNG, JPEG, WebP, GIF and AVIF come in other sizes');
-      if (size > SOURCE_BYTES) throw refused('is for pictures of up to 25 MB');
+        throw refused('is only supported for PNG, JPEG, WebP, GIF and AVIF images');
+      if (size > SOURCE_BYTES) throw refused('is only supported for images of up to 25 MB');
       const known = await find(organizationId, hash, width);
-      // One after the other: memory is needed once, and who waited for the same finds it made.
+      // One at a time: limits memory, and concurrent requests for the same thumbnail find it made.
       return (
         known ??
         mutex('thumbnails', async () => {
@@ -71,5 +71,5 @@ export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: 
   };
 };
 
-/** Smaller versions of pictures. */
+/** Makes thumbnails of images. */
 export type ThumbnailsService = ReturnType<typeof createThumbnailsService>;

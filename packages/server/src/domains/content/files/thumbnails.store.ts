@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** The smaller version of a picture, and when its bytes were last needed. */
+/** The thumbnail of an image, and when its blob was last touched. */
 export const findThumbnail = (db: Database, organizationId: string, source: string, width: number) =>
   db
     .selectFrom('thumbnails')
@@ -15,7 +15,7 @@ export const findThumbnail = (db: Database, organizationId: string, source: stri
     .where('thumbnails.width', '=', width)
     .executeTakeFirst();
 
-/** Notes which blob is the smaller version of a picture. */
+/** Stores which blob is the thumbnail of an image. */
 export const upsertThumbnail = async (
   db: Database,
   thumbnail: { organization_id: string; source: string; width: number; hash: string },

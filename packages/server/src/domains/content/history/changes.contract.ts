@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { spacePolicy } from '../../spaces/index.ts';
-import { contentQuery } from '../pages/pages.contract.ts';
+import { contentQuery } from '../pages/content.contract.ts';
 
 const ChangedPage = Type.Object({
   id: Id,
@@ -33,14 +33,14 @@ const changesOf = <Name extends string, S extends TSchema, const T extends strin
   name: Name,
   schema: S,
 ) => {
-  const thing = { [name]: schema } as Record<Name, S>;
+  const field = { [name]: schema } as Record<Name, S>;
   return [
-    Type.Object({ type: OneOf([`${kind}_created`, `${kind}_deleted`] as const), ...thing }),
-    Type.Object({ type: Type.Literal(`${kind}_edited`), ...thing, attributes: Attributes }),
+    Type.Object({ type: OneOf([`${kind}_created`, `${kind}_deleted`] as const), ...field }),
+    Type.Object({ type: Type.Literal(`${kind}_edited`), ...field, attributes: Attributes }),
   ] as const;
 };
 
-/** What happened to one thing: a page, a file, a reusable content, or the variables. */
+/** One change: of a page, a file, a reusable content or the variables. */
 export const RevisionSemanticChange = Type.Union([
   ...changesOf('page', 'page', ChangedPage),
   Type.Object({
@@ -53,25 +53,25 @@ export const RevisionSemanticChange = Type.Union([
   Type.Object({ type: Type.Literal('variables_edited'), variables: Attributes }),
 ]);
 
-/** What happened between two snapshots, and how much of it is not told. */
+/** The changes between two revisions; `more` counts those beyond the limit. */
 export const RevisionSemanticChanges = Type.Object({
   mergedFrom: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
   changes: Type.Array(RevisionSemanticChange),
   more: Type.Optional(Type.Number()),
 });
 
-/** How much of what changed is told. */
+/** The query of a list of changes. */
 export const changesQuery = Type.Object({
   ...contentQuery,
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 10 })),
 });
 
-/** What changed in a space, thing by thing. */
+/** Operations on the changes of revisions. */
 export const changesContract = {
   getRevisionSemanticChanges: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/changes',
-    summary: 'What a revision changed: pages, files, reusable contents and variables',
+    summary: 'List the changes of a revision: pages, files, reusable contents and variables',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },

@@ -1,18 +1,13 @@
 import type { FileRecord, PageRecord, ReusableRecord } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import { documentIdOf, fileUrlOf, layoutOf, type Presenter } from '../pages/pages.handlers.ts';
-import type { ContentService, RevisionSnapshot } from '../pages/pages.service.ts';
+import type { ContentService, RevisionSnapshot } from '../pages/content.service.ts';
+import { type LocatedPage, locatePages } from '../pages/locate-pages.ts';
+import { documentIdOf, fileUrlOf, layoutOf, type Presenter } from '../pages/present-pages.ts';
 import type { changesContract, RevisionSemanticChange, RevisionSemanticChanges } from './changes.contract.ts';
-import {
-  type ChangesService,
-  changedFields,
-  type LocatedPage,
-  locatePages,
-  type SemanticChange,
-} from './changes.service.ts';
+import { type ChangesService, changedFields, type SemanticChange } from './changes.service.ts';
 
-type Shown = Static<typeof RevisionSemanticChange>;
+type ApiChange = Static<typeof RevisionSemanticChange>;
 type Pages = ReadonlyMap<string, LocatedPage>;
 type Attributes = Record<string, { before?: unknown; after?: unknown }>;
 
@@ -30,7 +25,7 @@ const parentOf = ({ parent }: PageRecord, pages: Pages) => {
   return found && toChangedPage(found.id, found.page, pages);
 };
 
-// Sides that are not there are left out: before it had one, after it was taken away.
+// A missing value is left out.
 const attribute = (before: unknown, after: unknown) => ({
   ...(before !== undefined && { before }),
   ...(after !== undefined && { after }),
@@ -40,9 +35,9 @@ const toChange = (
   present: Presenter,
   spaceId: string,
   change: SemanticChange,
-  was: Pages,
-  is: Pages,
-): Shown => {
+  pagesBefore: Pages,
+  pagesAfter: Pages,
+): ApiChange => {
   const documentOf = (body: string | undefined) => body && documentIdOf(present, spaceId, body);
   const urlOf = (file: object) => fileUrlOf(present, spaceId, file as FileRecord);
   const attributesOf = (before: object, after: object): Attributes => {
@@ -60,11 +55,11 @@ const toChange = (
       ...(hash && { downloadURL: attribute(urlOf(before), urlOf(after)) }),
     };
   };
-  if (change.type === 'variables_edited') return change as Shown;
+  if (change.type === 'variables_edited') return change as ApiChange;
   const { type, id, before, after } = change;
   const record = after ?? before;
-  const thing: Record<string, () => object> = {
-    page: () => ({ page: toChangedPage(id, record as PageRecord, after ? is : was) }),
+  const presenters: Record<string, () => object> = {
+    page: () => ({ page: toChangedPage(id, record as PageRecord, after ? pagesAfter : pagesBefore) }),
     file: () => {
       const { name, contentType } = record as FileRecord;
       return { file: { id, name, contentType, downloadURL: urlOf(record as FileRecord) } };
@@ -74,13 +69,15 @@ const toChange = (
       return { reusableContent: { id, title, ...(body && { document: documentOf(body) }) } };
     },
   };
-  const [, kind, what] = /^(.*)_([a-z]+)$/.exec(type)!;
+  const [, kind, action] = /^(.*)_([a-z]+)$/.exec(type)!;
   return {
     type,
-    ...thing[kind!]!(),
-    ...(what === 'edited' && { attributes: attributesOf(before!, after!) }),
-    ...(type === 'page_moved' && { parent: attribute(parentOf(before, was), parentOf(after, is)) }),
-  } as Shown;
+    ...presenters[kind!]!(),
+    ...(action === 'edited' && { attributes: attributesOf(before!, after!) }),
+    ...(type === 'page_moved' && {
+      parent: attribute(parentOf(before, pagesBefore), parentOf(after, pagesAfter)),
+    }),
+  } as ApiChange;
 };
 
 const pageIdsOf = (change: SemanticChange, side: 'before' | 'after'): string[] => {
@@ -90,7 +87,7 @@ const pageIdsOf = (change: SemanticChange, side: 'before' | 'after'): string[] =
   return [id, ...(parent ? [parent] : [])];
 };
 
-/** What changed since a snapshot, as the API shows it: for revisions and for change requests. */
+/** Presents the changes since a snapshot, of a revision or of a change request. */
 export const presentChanges =
   (changes: ChangesService, present: Presenter) =>
   async (
@@ -99,24 +96,24 @@ export const presentChanges =
     { limit = DEFAULT_LIMIT }: { limit?: number | undefined },
   ): Promise<Static<typeof RevisionSemanticChanges>> => {
     const all = await changes.changesBetween(from, rootBefore);
-    const told = all.slice(0, limit);
-    const [was, is] = await Promise.all([
+    const listed = all.slice(0, limit);
+    const [pagesBefore, pagesAfter] = await Promise.all([
       locatePages(
         changes.viewOf(from, rootBefore),
-        told.flatMap((change) => pageIdsOf(change, 'before')),
+        listed.flatMap((change) => pageIdsOf(change, 'before')),
       ),
       locatePages(
         from.view,
-        told.flatMap((change) => pageIdsOf(change, 'after')),
+        listed.flatMap((change) => pageIdsOf(change, 'after')),
       ),
     ]);
     return {
-      changes: told.map((change) => toChange(present, from.space.id, change, was, is)),
+      changes: listed.map((change) => toChange(present, from.space.id, change, pagesBefore, pagesAfter)),
       ...(all.length > limit && { more: all.length - limit }),
     };
   };
 
-/** Operation to service to answer. */
+/** Handlers of the changes of revisions. */
 export const changesHandlers = (
   content: ContentService,
   changes: ChangesService,
@@ -126,11 +123,11 @@ export const changesHandlers = (
   return {
     getRevisionSemanticChanges: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
-      const [mergedFrom, shown] = await Promise.all([
+      const [mergedFrom, list] = await Promise.all([
         from.revision.type === 'merge' ? present.mergedFrom(subject, from.revision.id) : undefined,
         changes.rootBefore(from).then((rootBefore) => show(from, rootBefore, query)),
       ]);
-      return { ...(mergedFrom && { mergedFrom }), ...shown };
+      return { ...(mergedFrom && { mergedFrom }), ...list };
     },
   };
 };

@@ -6,7 +6,7 @@ import { spacePolicy } from '../../spaces/index.ts';
 
 const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
 
-/** A revision without its content: who made it, when, and out of what. */
+/** A revision without its content. */
 const RevisionSummary = Type.Object({
   object: Type.Literal('revision'),
   id: Id,
@@ -33,7 +33,7 @@ export const historyContract = {
   listRevisionsForSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions',
-    summary: 'The revisions that a space has been at, newest first, without their content',
+    summary: 'List the revisions of a space, newest first, without their content',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query: historyQuery,
     responses: { 200: RevisionList },

@@ -6,13 +6,13 @@ import type { Revisions } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
 import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
 
-/** What a list of revisions is limited to. */
+/** The filter of a list of revisions. */
 export interface RevisionFilter {
   readonly type?: RevisionType | undefined;
   readonly createdBy?: string | undefined;
 }
 
-/** A revision, with who made it and the change request that a merge brought in. */
+/** A revision with its author and, for a merge, its change request. */
 export interface PastRevision
   extends Pick<Selectable<Revisions>, 'id' | 'space_id' | 'parents' | 'created_at' | 'message'> {
   readonly type: RevisionType;
@@ -20,7 +20,7 @@ export interface PastRevision
   readonly merged: { readonly id: string; readonly number: number; readonly subject: string } | null;
 }
 
-/** The revisions that a space has been at, or those made in one of its change requests. */
+/** Query for the revisions of a space, or for those of one of its change requests. */
 export const revisionsMatching = (
   db: Database,
   space: SpaceKey,
@@ -31,7 +31,7 @@ export const revisionsMatching = (
     .selectFrom('revisions')
     .where('revisions.organization_id', '=', space.organization_id)
     .where('revisions.space_id', '=', space.id)
-    // A merge is made out of a change request, and is of the space. WrittenBody as the index has it: no parameter.
+    // A merge revision belongs to the space. The type is a literal, not a parameter, to match the partial index.
     .where((eb) => {
       const isMerge = eb('revisions.type', '=', sql.lit('merge'));
       return changeRequestId === undefined
@@ -43,7 +43,7 @@ export const revisionsMatching = (
       query.where('revisions.created_by', '=', filter.createdBy!),
     );
 
-/** A page of revisions, newest first, from after one of them. */
+/** Query for a page of revisions, newest first. */
 export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, after: string | undefined) =>
   matching
     .leftJoin('change_requests', (join) =>
@@ -68,7 +68,7 @@ export const pageOfRevisions = (matching: ReturnType<typeof revisionsMatching>, 
     .$if(after !== undefined, (query) => query.where('revisions.id', '<', after!))
     .orderBy('revisions.id', 'desc');
 
-/** Revisions, newest first. */
+/** Lists revisions, newest first. */
 export const listRevisions = (
   db: Database,
   space: SpaceKey,

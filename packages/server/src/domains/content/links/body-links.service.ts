@@ -8,14 +8,14 @@ import { insertBodyLinks } from './links.store.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
 
-/** What a body refers to, and the anchors in it. */
+/** The links and anchors of a body. */
 export type LinksOfBody = Awaited<ReturnType<Kernel['markdown']['links']>>[number] & {
   readonly body: string;
 };
 
 const MAX_SLUG_LENGTH = 100;
 
-/** What a reference leads to, where it is asked from where that is referred to. */
+/** The key of a reference's target, by which backlinks are found; undefined for targets without backlinks. */
 export const targetKeyOf = (ref: ContentRef): string | undefined => {
   if (ref.kind === 'page' || ref.kind === 'anchor') return ref.page && `page:${ref.page}`;
   if (ref.kind === 'file') return `file:${ref.file}`;
@@ -24,35 +24,35 @@ export const targetKeyOf = (ref: ContentRef): string | undefined => {
   return ref.kind === 'reusable-content' ? `reusable-content:${ref.reusableContent}` : undefined;
 };
 
-const READ_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 type Text = readonly [body: string, markdown: string];
 
-/** What bodies refer to, read out of their Markdown. */
+/** Extracts the links of bodies from their Markdown, and stores them. */
 export const createBodyLinksService = ({ markdown, revisions }: Dependencies) => {
-  const readTogether = async (texts: readonly Text[]): Promise<LinksOfBody[]> => {
+  const readBatch = async (texts: readonly Text[]): Promise<LinksOfBody[]> => {
     const found = await markdown.links(texts.map(([, text]) => text));
     return found.map((links, i) => ({ body: texts[i]![0], ...links }));
   };
 
   return {
-    /** Reads bodies, some at a time; those only that contain one of some texts, if any are given. */
+    /** Extracts links batch by batch; optionally only from bodies that contain one of some texts. */
     read: async function* (
       organizationId: string,
       bodies: readonly string[],
       { executor, containing = [''] }: { executor?: Database; containing?: readonly string[] } = {},
     ): AsyncGenerator<LinksOfBody[]> {
-      for (let from = 0; from < bodies.length; from += READ_AT_ONCE) {
-        const some = bodies.slice(from, from + READ_AT_ONCE);
-        const texts = [...(await revisions.markdownsOf(organizationId, some, executor))];
-        const wanted = inBatches(
+      for (let from = 0; from < bodies.length; from += BATCH_SIZE) {
+        const batch = bodies.slice(from, from + BATCH_SIZE);
+        const texts = [...(await revisions.markdownsOf(organizationId, batch, executor))];
+        const batches = inBatches(
           texts.filter(([, text]) => containing.some((part) => text.includes(part))),
           ([, text]) => text.length,
         );
-        yield (await Promise.all(wanted.map(readTogether))).flat();
+        yield (await Promise.all(batches.map(readBatch))).flat();
       }
     },
 
-    /** Keeps what was found in bodies, so that they are not read again. */
+    /** Stores the links of bodies, so that they are not parsed again. */
     store: (db: Database, organizationId: string, found: readonly LinksOfBody[]): Promise<void> =>
       insertBodyLinks(
         db,
@@ -68,5 +68,5 @@ export const createBodyLinksService = ({ markdown, revisions }: Dependencies) =>
   };
 };
 
-/** What bodies refer to. */
+/** Extracts and stores the links of bodies. */
 export type BodyLinksService = ReturnType<typeof createBodyLinksService>;

@@ -7,12 +7,12 @@ import {
 } from '../../collections/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type LocatedPage, locatePages } from '../history/changes.service.ts';
-import type { RevisionSnapshot } from '../pages/pages.service.ts';
+import type { RevisionSnapshot } from '../pages/content.service.ts';
+import { type LocatedPage, locatePages } from '../pages/locate-pages.ts';
 import type { LinksService } from './links.service.ts';
 
-/** What a reference leads to. */
-export type Target =
+/** The object that a link points to. */
+export type LinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   | {
       readonly kind: 'page';
@@ -30,10 +30,10 @@ export type Target =
   | { readonly kind: 'space'; readonly space: SpaceSubject }
   | { readonly kind: 'collection'; readonly collection: CollectionSubject };
 
-/** Whether a reference leads anywhere, and where to. */
+/** The status of a link, with its target. */
 export interface ResolvedLink {
   readonly status: 'ok' | 'broken' | 'in-app';
-  readonly target?: Target | undefined;
+  readonly target?: LinkTarget | undefined;
 }
 
 interface Dependencies {
@@ -46,13 +46,13 @@ interface Dependencies {
 
 const BROKEN: ResolvedLink = { status: 'broken' };
 
-// How addresses are written that led somewhere once.
+// How broken links are written in imported content.
 const isBrokenUrl = (url: string) => url === '' || /^(\/broken\/|broken-reference\b)/.test(url);
 
-// Paths that lead to something are stored by what they lead to: those that are still paths lead nowhere.
+// A path that points to a page is stored by the id of the page: any other path is broken.
 const isPath = (url: string) => !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url);
 
-const decoded = (anchor: string): string => {
+const decode = (anchor: string): string => {
   try {
     return decodeURIComponent(anchor);
   } catch {
@@ -60,7 +60,7 @@ const decoded = (anchor: string): string => {
   }
 };
 
-// What leads nowhere is told by what was written: nothing else tells two such references apart.
+// A broken link shows its URL: nothing else tells two broken links apart.
 const withUrl = (ref: ContentRef, resolved: ResolvedLink): ResolvedLink => {
   if (resolved.status !== 'broken' || resolved.target) return resolved;
   const url = stableRefs.print(ref);
@@ -69,7 +69,7 @@ const withUrl = (ref: ContentRef, resolved: ResolvedLink): ResolvedLink => {
 
 const spaceOf = (ref: ContentRef): string | undefined => ('space' in ref ? ref.space : undefined);
 
-/** Where references are lookedUp up: a space at one of its snapshots. */
+/** The snapshot of a space in which references are looked up. */
 type SpaceSnapshot = Pick<RevisionSnapshot, 'space' | 'view'>;
 
 interface Lookup {
@@ -81,7 +81,7 @@ interface Lookup {
 const pageOf = (ref: ContentRef): string | undefined =>
   ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
 
-/** Looks up what references lead to in one space: one look per kind and level, for all of them. */
+/** Looks up the targets of references in one space, with one query per kind and level for all of them. */
 const lookUp = async (snapshot: SpaceSnapshot, refs: readonly ContentRef[]): Promise<Lookup> => {
   const [pages, records] = await Promise.all([
     locatePages(
@@ -98,22 +98,23 @@ const lookUp = async (snapshot: SpaceSnapshot, refs: readonly ContentRef[]): Pro
   return { snapshot, pages, records };
 };
 
-const found = (target: Target | undefined): ResolvedLink => (target ? { status: 'ok', target } : BROKEN);
+const resolvedTo = (target: LinkTarget | undefined): ResolvedLink =>
+  target ? { status: 'ok', target } : BROKEN;
 
 type Anchors = ReadonlyMap<string, readonly string[] | null>;
 
 const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: ContentRef, anchors: Anchors) => {
-  // Where a page brings in other content, its anchors are not all known: none is missing there.
+  // The anchors of a page that includes other content are not all known: each counts as present.
   const hasAnchor = ({ page }: LocatedPage, anchor: string) => {
     const known = page.body === undefined ? [] : anchors.get(page.body);
-    return known === null || known?.includes(anchor) || known?.includes(decoded(anchor)) || false;
+    return known === null || known?.includes(anchor) || known?.includes(decode(anchor)) || false;
   };
   switch (ref.kind) {
     case 'space':
-      return found({ kind: 'space', space });
+      return resolvedTo({ kind: 'space', space });
     case 'page': {
       const page = pages.get(ref.page);
-      return found(page && { kind: 'page', space, page });
+      return resolvedTo(page && { kind: 'page', space, page });
     }
     case 'anchor': {
       const page = pages.get(ref.page ?? '');
@@ -123,18 +124,18 @@ const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: Content
     }
     case 'file': {
       const file = records.get(keys.file(ref.file)) as FileRecord | undefined;
-      return found(file && { kind: 'file', space, id: ref.file, file });
+      return resolvedTo(file && { kind: 'file', space, id: ref.file, file });
     }
     case 'reusable-content': {
       const content = records.get(keys.reusable(ref.reusableContent)) as ReusableRecord | undefined;
-      return found(content && { kind: 'reusable-content', space, id: ref.reusableContent, content });
+      return resolvedTo(content && { kind: 'reusable-content', space, id: ref.reusableContent, content });
     }
     default:
       return BROKEN;
   }
 };
 
-/** Judges references as a reader meets them: what they may not see is not there. */
+/** Resolves the targets of links; a target that the reader may not see counts as broken. */
 export const createLinkTargetsService = ({
   revisions,
   spaces,
@@ -142,21 +143,23 @@ export const createLinkTargetsService = ({
   links,
   references,
 }: Dependencies) => {
-  /** Other spaces as they are now, if the reader may see them. */
+  /** The current snapshots of spaces that the reader may see. */
   const snapshotsOf = async (userId: string, ids: readonly string[]): Promise<SpaceSnapshot[]> => {
     const all = await Promise.all(ids.map((id) => spaces.find(userId, id)));
-    const seen = all.filter((space) => space !== undefined && spacePolicy.can.view(space)) as SpaceSubject[];
-    const organizations = [...new Set(seen.map((space) => space.organization_id))];
+    const visible = all.filter(
+      (space) => space !== undefined && spacePolicy.can.view(space),
+    ) as SpaceSubject[];
+    const organizations = [...new Set(visible.map((space) => space.organization_id))];
     const roots = await Promise.all(
       organizations.map((organization) =>
         revisions.headRoots(
           organization,
-          seen.map(({ id }) => id),
+          visible.map(({ id }) => id),
         ),
       ),
     );
     const rootOf = new Map(roots.flatMap((some) => [...some]));
-    return seen.flatMap((space) => {
+    return visible.flatMap((space) => {
       const root = rootOf.get(space.id);
       return root === undefined ? [] : [{ space, view: revisions.view(space.organization_id, root) }];
     });
@@ -167,64 +170,78 @@ export const createLinkTargetsService = ({
     return url.startsWith(links.appUrl('/')) ? 'in-app' : 'ok';
   };
 
+  /** The anchors of the pages that references with an anchor point to, by body. */
+  const findAnchors = async (
+    refs: readonly ContentRef[],
+    lookupOf: (ref: ContentRef) => Lookup | undefined,
+  ): Promise<Anchors> => {
+    const bodies = new Map<string, Set<string>>();
+    for (const ref of refs) {
+      const lookup = ref.kind === 'anchor' ? lookupOf(ref) : undefined;
+      const body = lookup?.pages.get(pageOf(ref) ?? '')?.page.body;
+      if (!lookup || body === undefined) continue;
+      const organization = lookup.snapshot.space.organization_id;
+      bodies.set(organization, (bodies.get(organization) ?? new Set()).add(body));
+    }
+    const found = await Promise.all(
+      [...bodies].map(([organization, some]) => references.anchorsOf(organization, [...some])),
+    );
+    return new Map(found.flatMap((some) => [...some]));
+  };
+
+  const findCollections = async (
+    userId: string,
+    refs: readonly ContentRef[],
+  ): Promise<ReadonlyMap<string, CollectionSubject>> => {
+    const found = new Map<string, CollectionSubject>();
+    for (const ref of refs) {
+      if (ref.kind !== 'collection' || found.has(ref.collection)) continue;
+      const collection = await collections.find(userId, ref.collection);
+      if (collection && collectionPolicy.can.view(collection)) found.set(ref.collection, collection);
+    }
+    return found;
+  };
+
   return {
-    /** Judges references that stand in what is read. */
+    /** Looks up the targets of references in a snapshot; returns a function that gives the result of each. */
     resolve: async (
       userId: string,
       from: RevisionSnapshot,
       refs: readonly ContentRef[],
     ): Promise<(ref: ContentRef) => ResolvedLink> => {
-      const whereOf = (ref: ContentRef) => spaceOf(ref) ?? from.space.id;
-      const others = [...new Set(refs.map(whereOf))].filter((id) => id !== from.space.id);
-      const lookedUp = await Promise.all(
+      const spaceIdOf = (ref: ContentRef) => spaceOf(ref) ?? from.space.id;
+      const others = [...new Set(refs.map(spaceIdOf))].filter((id) => id !== from.space.id);
+      const found = await Promise.all(
         [from, ...(await snapshotsOf(userId, others))].map((snapshot) =>
           lookUp(
             snapshot,
-            refs.filter((ref) => whereOf(ref) === snapshot.space.id),
+            refs.filter((ref) => spaceIdOf(ref) === snapshot.space.id),
           ),
         ),
       );
-      const lookups = new Map(lookedUp.map((one) => [one.snapshot.space.id, one]));
-      const bodies = new Map<string, Set<string>>();
-      for (const ref of refs) {
-        const where = ref.kind === 'anchor' ? lookups.get(whereOf(ref)) : undefined;
-        const body = where?.pages.get(pageOf(ref) ?? '')?.page.body;
-        if (!where || body === undefined) continue;
-        const organization = where.snapshot.space.organization_id;
-        bodies.set(organization, (bodies.get(organization) ?? new Set()).add(body));
-      }
-      const anchors = new Map(
-        (
-          await Promise.all(
-            [...bodies].map(([organization, some]) => references.anchorsOf(organization, [...some])),
-          )
-        ).flatMap((some) => [...some]),
-      );
-      const listed = new Map<string, CollectionSubject>();
-      for (const ref of refs) {
-        if (ref.kind !== 'collection' || listed.has(ref.collection)) continue;
-        const collection = await collections.find(userId, ref.collection);
-        if (collection && collectionPolicy.can.view(collection)) listed.set(ref.collection, collection);
-      }
+      const lookups = new Map(found.map((lookup) => [lookup.snapshot.space.id, lookup]));
+      const lookupOf = (ref: ContentRef) => lookups.get(spaceIdOf(ref));
+      const anchors = await findAnchors(refs, lookupOf);
+      const visibleCollections = await findCollections(userId, refs);
       const resolveRef = (ref: ContentRef): ResolvedLink => {
         switch (ref.kind) {
           case 'url':
             if (isBrokenUrl(ref.url)) return BROKEN;
             return { status: statusOf(ref.url), target: { kind: 'url', url: ref.url } };
           case 'collection': {
-            const collection = listed.get(ref.collection);
-            return found(collection && { kind: 'collection', collection });
+            const collection = visibleCollections.get(ref.collection);
+            return resolvedTo(collection && { kind: 'collection', collection });
           }
-          // Nothing here knows these yet.
+          // Not checked.
           case 'user':
           case 'tag':
           case 'openapi':
             return { status: 'ok' };
           default: {
-            // An anchor of wherever a reusable content is included.
+            // An anchor in the page that includes the reusable content, which can be any.
             if (ref.kind === 'anchor' && ref.page === undefined) return { status: 'ok' };
-            const where = lookups.get(whereOf(ref));
-            return where ? resolveIn(where, ref, anchors) : BROKEN;
+            const lookup = lookupOf(ref);
+            return lookup ? resolveIn(lookup, ref, anchors) : BROKEN;
           }
         }
       };
@@ -233,5 +250,5 @@ export const createLinkTargetsService = ({
   };
 };
 
-/** Judges references. */
+/** Resolves the targets of links. */
 export type LinkTargetsService = ReturnType<typeof createLinkTargetsService>;

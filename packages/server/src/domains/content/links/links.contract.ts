@@ -4,21 +4,21 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { Collection } from '../../collections/index.ts';
 import { Organization } from '../../organizations/index.ts';
 import { Space, spacePolicy } from '../../spaces/index.ts';
-import { ReusableContent, RevisionFile, RevisionPage } from '../pages/pages.contract.ts';
+import { ReusableContent, RevisionFile, RevisionPage } from '../pages/content.contract.ts';
 
 const Status = OneOf(['ok', 'broken', 'in-app']);
 
 const located = <const Kind extends string, P extends TProperties>(kind: Kind, properties: P) =>
   Type.Object({ kind: Type.Literal(kind), organization: Organization, ...properties });
 
-/** The version of content that something is in, where that is not what its space shows. */
+/** The version of content, where it is not the current revision of its space. */
 export const VersionContext = Type.Object({
   type: Type.Literal('changeRequest'),
   changeRequest: Type.Object({ id: Id }, { additionalProperties: true }),
 });
 const versioned = { versionContext: Type.Optional(VersionContext) };
 
-/** Where something is, or where it leads. */
+/** The position of a link, or its target. */
 export const ContentLocation = Type.Union([
   Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
   located('page', {
@@ -38,25 +38,25 @@ export const ContentLocation = Type.Union([
   located('collection', { collection: Collection }),
 ]);
 
-// Each brings its page, space and organization along: a page that everything refers to would fill megabytes.
-/** How many of the places that refer to something are shown with it. */
+// Each contains its page, space and organization: thousands of them would take megabytes.
+/** The most link positions that are listed with a target. */
 export const SHOWN_LOCATIONS = 20;
 
-/** Something that content refers to, and the places from where it does. */
+/** A link target with the positions of the links to it. */
 export const ContentReferenceUsage = Type.Object({
   status: Status,
   relation: OneOf(['reference', 'dependsOn']),
   targetReference: Type.Optional(ContentLocation),
   locationReferences: Type.Array(ContentLocation, {
     maxItems: SHOWN_LOCATIONS,
-    description: 'The first places; a page and a file tell all of theirs as backlinks',
+    description: 'The first positions; use the backlinks of a page or file to list all',
   }),
-  locationCount: Type.Integer({ description: 'How many places there are' }),
+  locationCount: Type.Integer({ description: 'Number of positions' }),
 });
 
 const { properties: listed } = List(ContentReferenceUsage);
 
-/** A list of references, with how many there are and how many are broken, whatever was asked for. */
+/** A list of links; `stats` counts all links, independent of the filter. */
 export const LinkList = Type.Object({
   ...listed,
   stats: Type.Object({
@@ -65,15 +65,15 @@ export const LinkList = Type.Object({
   }),
 });
 
-/** A list of places that refer to something. */
+/** A list of positions of links to a page or file. */
 export const BacklinkList = List(ContentLocation);
 
 const ofStatus = { status: Type.Optional(Status) };
 
-/** The query of a list of references. */
+/** The query of a list of links. */
 export const linksQuery = pagedQuery(ofStatus);
 
-/** The query of a list of references in a change request: broken ones can be told by whose they are. */
+/** The query of a list of links of a change request, which can filter by where broken links come from. */
 export const changeRequestLinksQuery = pagedQuery({
   ...ofStatus,
   brokenContext: Type.Optional(OneOf(['change-request', 'space'])),
@@ -81,12 +81,12 @@ export const changeRequestLinksQuery = pagedQuery({
 
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 
-/** What content refers to, and from where it is referred to. */
+/** Operations on links and backlinks. */
 export const linksContract = {
   listSpaceLinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/links',
-    summary: 'What the content of a space refers to, and what of it is not there',
+    summary: 'List the links in the content of a space, and which are broken',
     permission: onSpace,
     query: linksQuery,
     responses: { 200: LinkList },
@@ -94,7 +94,7 @@ export const linksContract = {
   listPageLinksInSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}/links',
-    summary: 'What a page refers to, and what of it is not there',
+    summary: 'List the links of a page, and which are broken',
     permission: onSpace,
     query: linksQuery,
     responses: { 200: LinkList },
@@ -102,7 +102,7 @@ export const linksContract = {
   listSpacePageBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}/backlinks',
-    summary: 'The places that refer to a page, in its space and in others that you can see',
+    summary: 'List the links to a page, in its space and in other spaces that you can see',
     permission: onSpace,
     query: pagedQuery(),
     responses: { 200: BacklinkList },
@@ -110,7 +110,7 @@ export const linksContract = {
   listSpaceFileBacklinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/files/{fileId}/backlinks',
-    summary: 'The places that refer to a file, in its space and in others that you can see',
+    summary: 'List the links to a file, in its space and in other spaces that you can see',
     permission: onSpace,
     query: pagedQuery(),
     responses: { 200: BacklinkList },

@@ -12,9 +12,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { RevisionSnapshot } from '../pages/pages.service.ts';
+import type { RevisionSnapshot } from '../pages/content.service.ts';
 import { type BodyLinksService, targetKeyOf } from './body-links.service.ts';
-import { findAnchors, findBodyLinks, findKnownBodies } from './links.store.ts';
+import { findAnchors, findBodiesWithLinks, findBodyLinks } from './links.store.ts';
 import {
   type ReferencesService,
   type ReferringContent,
@@ -22,19 +22,19 @@ import {
   refsBesideBody,
 } from './references.service.ts';
 
-/** Where a reference stands, in whatever is read. */
-export type Spot = ReferringContent & { readonly block?: string | undefined };
+/** The page or reusable content that contains a link, with the block of the link. */
+export type LinkPosition = ReferringContent & { readonly block?: string | undefined };
 
-/** Where a reference stands. */
-export type Place = ReferringPlace & { readonly block?: string | undefined };
+/** The position of a link, with its space. */
+export type LinkSource = ReferringPlace & { readonly block?: string | undefined };
 
-/** Something that content refers to, with every place from where it does. */
-export interface Usage {
-  /** The same for all references to the same thing. */
+/** A link target with the positions of all links to it. */
+export interface LinkUsage {
+  /** Equal for all links to the same target. */
   readonly key: string;
   readonly ref: ContentRef;
   readonly relation: 'reference' | 'dependsOn';
-  readonly places: readonly Spot[];
+  readonly sources: readonly LinkPosition[];
 }
 
 type Link = Pick<FoundLink, 'ref' | 'kind' | 'block'>;
@@ -43,18 +43,18 @@ type Dependencies = Pick<Kernel, 'db'> & {
   readonly references: ReferencesService;
 };
 
-// A page shows what these bring, not the way there.
+// A page shows the content of these targets instead of a link to them.
 const DEPENDENCIES: ReadonlySet<string> = new Set(['include', 'openapi']);
 
 const CACHED_LOCATIONS = 200_000;
 
-const NOWHERE: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
+const EMPTY_LINK: Link = { ref: { kind: 'url', url: '' }, kind: 'link' };
 
-/** What a page refers to outside its body; a link that nobody told where to lead refers to nothing. */
+/** The links of a page outside its body; a page of type link without a target counts as a broken link. */
 const ownLinks = (page: PageRecord): Link[] => {
   const { links, images } = refsBesideBody(page);
   return [
-    ...(page.type === 'link' && links.length === 0 ? [NOWHERE] : []),
+    ...(page.type === 'link' && links.length === 0 ? [EMPTY_LINK] : []),
     ...links.map((ref) => ({ ref, kind: 'link' as const })),
     ...images.map((ref) => ({ ref, kind: 'image' as const })),
   ];
@@ -63,26 +63,26 @@ const ownLinks = (page: PageRecord): Link[] => {
 const flatten = (nodes: readonly PageNode[]): PageNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children)]);
 
-// A reference as seen from nowhere in particular: its space is said only if it is another one, its page always.
-const normalized = (ref: ContentRef, place: Place): ContentRef => {
+// Makes a reference independent of its position: the space only if it is another one, the page always.
+const normalize = (ref: ContentRef, source: LinkSource): ContentRef => {
   const { space, ...rest } = ref as ContentRef & { space?: string };
-  const near = (ref.kind !== 'space' && space === place.space.id ? rest : ref) as ContentRef;
-  return near.kind === 'anchor' && near.page === undefined && place.kind === 'page'
-    ? { ...near, page: place.id }
+  const near = (ref.kind !== 'space' && space === source.space.id ? rest : ref) as ContentRef;
+  return near.kind === 'anchor' && near.page === undefined && source.kind === 'page'
+    ? { ...near, page: source.id }
     : near;
 };
 
-/** References of content: what pages lead to, and what leads to them. */
+/** Lists the links of content, and its backlinks. */
 export const createLinksService = ({ db, bodyLinks, references }: Dependencies) => {
-  // Most bodies are known since they were written; those that a merge made are read when somebody asks.
-  const ensureKnown = async (organizationId: string, bodies: readonly string[]): Promise<void> => {
-    const known = await findKnownBodies(db, organizationId, DOCUMENT_VERSION, bodies);
-    const unknown = bodies.filter((body) => !known.has(body));
-    for await (const read of bodyLinks.read(organizationId, unknown))
-      await bodyLinks.store(db, organizationId, read);
+  // Links of most bodies are stored when they are written; those of merged bodies on the first request.
+  const ensureStored = async (organizationId: string, bodies: readonly string[]): Promise<void> => {
+    const stored = await findBodiesWithLinks(db, organizationId, DOCUMENT_VERSION, bodies);
+    const missing = bodies.filter((body) => !stored.has(body));
+    for await (const links of bodyLinks.read(organizationId, missing))
+      await bodyLinks.store(db, organizationId, links);
   };
 
-  const placesIn = async ({ space, view }: RevisionSnapshot): Promise<Place[]> => {
+  const sourcesIn = async ({ space, view }: RevisionSnapshot): Promise<LinkSource[]> => {
     const [tree, reusables] = await Promise.all([readTree(view), readReusables(view)]);
     return [
       ...flatten(tree).map((page) => ({ kind: 'page' as const, space, id: page.id, page })),
@@ -90,99 +90,102 @@ export const createLinksService = ({ db, bodyLinks, references }: Dependencies) 
     ];
   };
 
-  const bodyOf = (place: Place) => (place.kind === 'page' ? place.page.page.body : place.content.body);
+  const bodyOf = (source: LinkSource) =>
+    source.kind === 'page' ? source.page.page.body : source.content.body;
 
-  /** The references that stand at places of one organization, or those of them that lead to a target in a space. */
-  const linksAt = async (
+  /** The links in some contents of one organization, optionally limited to links to one target. */
+  const linksIn = async (
     organizationId: string,
-    places: readonly Place[],
+    sources: readonly LinkSource[],
     to?: { readonly target: string; readonly space: string },
-  ): Promise<(Link & { readonly place: Place })[]> => {
-    const bodies = [...new Set(places.flatMap((place) => bodyOf(place) ?? []))];
+  ): Promise<(Link & { readonly source: LinkSource })[]> => {
+    const bodies = [...new Set(sources.flatMap((source) => bodyOf(source) ?? []))];
     let found = new Map<string, string>();
     if (bodies.length > 0) {
-      await ensureKnown(organizationId, bodies);
+      await ensureStored(organizationId, bodies);
       found = await findBodyLinks(db, organizationId, DOCUMENT_VERSION, bodies, to?.target);
     }
-    const leadsThere = (ref: ContentRef, place: Place) =>
+    const pointsToTarget = (ref: ContentRef, source: LinkSource) =>
       to === undefined ||
-      (targetKeyOf(ref) === to.target && (('space' in ref && ref.space) || place.space.id) === to.space);
-    return places.flatMap((place) => {
-      const text = found.get(bodyOf(place) ?? '');
+      (targetKeyOf(ref) === to.target && (('space' in ref && ref.space) || source.space.id) === to.space);
+    return sources.flatMap((source) => {
+      const text = found.get(bodyOf(source) ?? '');
       const links = [
-        ...(place.kind === 'page' ? ownLinks(place.page.page) : []),
+        ...(source.kind === 'page' ? ownLinks(source.page.page) : []),
         ...(text === undefined ? [] : (JSON.parse(text) as Link[])),
       ];
       return links
-        .map((link) => ({ ...link, ref: normalized(link.ref, place), place }))
-        .filter(({ ref }) => leadsThere(ref, place));
+        .map((link) => ({ ...link, ref: normalize(link.ref, source), source }))
+        .filter(({ ref }) => pointsToTarget(ref, source));
     });
   };
 
-  const usagesAt = async (from: RevisionSnapshot, places: readonly Place[]): Promise<Usage[]> => {
-    const usages = new Map<string, Usage & { places: Spot[] }>();
-    for (const { ref, kind, block, place } of await linksAt(from.space.organization_id, places)) {
+  const usagesIn = async (from: RevisionSnapshot, sources: readonly LinkSource[]): Promise<LinkUsage[]> => {
+    const usages = new Map<string, LinkUsage & { sources: LinkPosition[] }>();
+    for (const { ref, kind, block, source } of await linksIn(from.space.organization_id, sources)) {
       const relation = DEPENDENCIES.has(kind) ? 'dependsOn' : 'reference';
       const key = `${relation} ${stableRefs.print(ref)}`;
-      const usage = usages.get(key) ?? { key, ref, relation, places: [] };
-      const { space: _, ...spot } = place;
-      usage.places.push({ ...spot, block });
+      const usage = usages.get(key) ?? { key, ref, relation, sources: [] };
+      const { space: _, ...position } = source;
+      usage.sources.push({ ...position, block });
       usages.set(key, usage);
     }
     return [...usages.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   };
 
-  // What a snapshot refers to never changes, and its list is read page by page.
-  const known = new LRUCache<string, Usage[]>({
+  // The links of a snapshot never change, and clients read the list page by page.
+  const cache = new LRUCache<string, LinkUsage[]>({
     maxSize: CACHED_LOCATIONS,
-    sizeCalculation: (usages) => usages.reduce((size, { places }) => size + 1 + places.length, 1),
+    sizeCalculation: (usages) => usages.reduce((size, { sources }) => size + 1 + sources.length, 1),
   });
 
   return {
-    /** What all content of a space refers to. */
-    ofSpace: async (from: RevisionSnapshot): Promise<readonly Usage[]> => {
+    /** The links of all content of a space. */
+    ofSpace: async (from: RevisionSnapshot): Promise<readonly LinkUsage[]> => {
       const key = `${from.space.id}/${from.revision.root}`;
-      const usages = known.get(key) ?? (await usagesAt(from, await placesIn(from)));
-      known.set(key, usages);
+      const usages = cache.get(key) ?? (await usagesIn(from, await sourcesIn(from)));
+      cache.set(key, usages);
       return usages;
     },
 
-    /** What a page refers to. */
-    ofPage: async (from: RevisionSnapshot, page: PageNode): Promise<Usage[]> =>
-      usagesAt(from, [{ kind: 'page', space: from.space, id: page.id, page }]),
+    /** The links of a page. */
+    ofPage: async (from: RevisionSnapshot, page: PageNode): Promise<LinkUsage[]> =>
+      usagesIn(from, [{ kind: 'page', space: from.space, id: page.id, page }]),
 
-    /** The places from where something in a space is referred to, each block once: in it first, then in others. */
+    /** The positions of links to a page or file, each block once: in its own space first, then in others. */
     backlinks: async (
       userId: string,
       from: RevisionSnapshot,
       kind: 'page' | 'file',
       id: string,
-    ): Promise<{ key: string; place: Place }[]> => {
+    ): Promise<{ key: string; source: LinkSource }[]> => {
       const key = kind === 'page' ? keys.page(id) : keys.file(id);
       if (!(await from.view.getMany([key])).has(key)) throw notFound(kind);
       const { space } = from;
       const target = `${kind}:${id}`;
-      const [near, far] = await Promise.all([
-        placesIn(from),
+      const [own, external] = await Promise.all([
+        sourcesIn(from),
         references.findBacklinks(userId, space, target),
       ]);
-      const found = await linksAt(space.organization_id, [...near, ...far], { target, space: space.id });
-      const places = new Map<string, Place>();
-      for (const { block, place } of found) {
-        const where = place.space.id === space.id ? '' : place.space.id;
-        places.set(`${where} ${place.kind} ${place.id} ${block ?? ''}`, { ...place, block });
+      const found = await linksIn(space.organization_id, [...own, ...external], { target, space: space.id });
+      const sources = new Map<string, LinkSource>();
+      for (const { block, source } of found) {
+        const otherSpace = source.space.id === space.id ? '' : source.space.id;
+        sources.set(`${otherSpace} ${source.kind} ${source.id} ${block ?? ''}`, { ...source, block });
       }
-      return [...places].map(([at, place]) => ({ key: at, place })).sort((a, b) => (a.key < b.key ? -1 : 1));
+      return [...sources]
+        .map(([at, source]) => ({ key: at, source }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
     },
 
-    /** What can be linked to inside of bodies, by body; null where that is not known. */
+    /** The anchors in bodies, by body; null where they are not known. */
     anchorsOf: async (organizationId: string, bodies: readonly string[]) => {
       if (bodies.length === 0) return new Map<string, readonly string[] | null>();
-      await ensureKnown(organizationId, bodies);
+      await ensureStored(organizationId, bodies);
       return findAnchors(db, organizationId, DOCUMENT_VERSION, bodies);
     },
   };
 };
 
-/** References of content. */
+/** Lists links and backlinks. */
 export type LinksService = ReturnType<typeof createLinksService>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** What a body refers to, to be kept. */
+/** The links of a body, to be stored. */
 export interface NewBodyLinks {
   readonly body: string;
   readonly links: string;
@@ -9,7 +9,7 @@ export interface NewBodyLinks {
   readonly anchors: readonly string[] | undefined;
 }
 
-// A statement has room for some 10,000 of them; others come in between.
+// Short statements, so that concurrent writers are not blocked for long.
 const INSERTED_AT_ONCE = 500;
 
 const linksOf = (db: Database, organizationId: string, version: number, bodies: readonly string[]) =>
@@ -19,8 +19,8 @@ const linksOf = (db: Database, organizationId: string, version: number, bodies: 
     .where('version', '=', version)
     .where('body', '=', sql<string>`any(${bodies})`);
 
-/** The bodies among these whose references are known. */
-export const findKnownBodies = async (
+/** Which of these bodies have their links stored. */
+export const findBodiesWithLinks = async (
   db: Database,
   organizationId: string,
   version: number,
@@ -30,7 +30,7 @@ export const findKnownBodies = async (
   return new Set(rows.map(({ body }) => body));
 };
 
-/** The references of bodies as JSON, by body; of those only that refer to a target, if one is given. */
+/** The links of bodies as JSON, by body; optionally only of bodies with a link to a target. */
 export const findBodyLinks = async (
   db: Database,
   organizationId: string,
@@ -45,7 +45,7 @@ export const findBodyLinks = async (
   return new Map(rows.map(({ body, links }) => [body, links]));
 };
 
-/** What can be linked to inside of bodies, by body; null where that is not known. */
+/** The anchors in bodies, by body; null where they are not known. */
 export const findAnchors = async (
   db: Database,
   organizationId: string,
@@ -56,20 +56,20 @@ export const findAnchors = async (
   return new Map(rows.map(({ body, anchors }) => [body, anchors]));
 };
 
-/** Keeps the references of bodies; those that are known already stay. */
+/** Stores the links of bodies that are not stored yet. */
 export const insertBodyLinks = async (
   db: Database,
   organizationId: string,
   version: number,
   rows: readonly NewBodyLinks[],
 ): Promise<void> => {
-  // In one order for everybody, as bodies are written: who keeps the same at the same time waits.
-  const inOrder = [...rows].sort((a, b) => (a.body < b.body ? -1 : 1));
-  for (let from = 0; from < inOrder.length; from += INSERTED_AT_ONCE)
+  // Always in the same order, so that concurrent writers do not deadlock.
+  const sorted = [...rows].sort((a, b) => (a.body < b.body ? -1 : 1));
+  for (let from = 0; from < sorted.length; from += INSERTED_AT_ONCE)
     await db
       .insertInto('body_links')
       .values(
-        inOrder.slice(from, from + INSERTED_AT_ONCE).map(({ body, links, targets, anchors }) => ({
+        sorted.slice(from, from + INSERTED_AT_ONCE).map(({ body, links, targets, anchors }) => ({
           organization_id: organizationId,
           body,
           version,

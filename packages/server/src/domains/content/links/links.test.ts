@@ -4,7 +4,7 @@ import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { findKnownBodies, insertBodyLinks } from './links.store.ts';
+import { findBodiesWithLinks, insertBodyLinks } from './links.store.ts';
 
 interface Shown {
   readonly status: string;
@@ -55,7 +55,7 @@ describe('references of content', () => {
       DOCUMENT_VERSION,
       bodies.map((body) => ({ body, links: '[]', targets: [], anchors: [] })),
     );
-    expect((await findKnownBodies(db, org.id, DOCUMENT_VERSION, bodies)).size).toBe(bodies.length);
+    expect((await findBodiesWithLinks(db, org.id, DOCUMENT_VERSION, bodies)).size).toBe(bodies.length);
   });
 
   test('what a body refers to is known once it is written, as if it had been read', async () => {

@@ -11,7 +11,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import { type LocatedPage, locatePages } from '../history/changes.service.ts';
+import { type LocatedPage, locatePages } from '../pages/locate-pages.ts';
 import { type BodyLinksService, targetKeyOf } from './body-links.service.ts';
 import {
   findReferences,
@@ -26,42 +26,42 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs'> & {
   readonly bodyLinks: BodyLinksService;
 };
 
-/** A page or a reusable content in which a reference stands. */
+/** A page or reusable content that contains a reference. */
 export type ReferringContent =
   | { readonly kind: 'page'; readonly id: string; readonly page: LocatedPage }
   | { readonly kind: 'reusable-content'; readonly id: string; readonly content: ReusableRecord };
 
-/** A place where a reference stands, with its space as a reader meets it. */
+/** A content that contains a reference, with its space as the reader may see it. */
 export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject };
 
 type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 
-/** The job that reads the references of a space as a whole. */
+/** Name of the job that rebuilds the references of a space. */
 export const REBUILD_REFERENCES = 'content.fill-references';
 
 const MAX_CHANGES = 500;
-// How an address begins that leads into a named space, and a block that shows an API: bodies without these are not even parsed.
+// Links into other spaces and API blocks contain one of these: bodies without them are not parsed.
 const EXTERNAL_LINK_MARKERS = ['/spaces/', '{% openapi'];
-// Specifications belong to the organization, and stand in no space.
+// Specifications belong to the organization, not to a space.
 const NO_SPACE = '';
 
 const isRef = (value: unknown): value is ContentRef =>
   typeof (value as { kind?: unknown } | null | undefined)?.kind === 'string';
 
-/** The specification that a computed page is made from. */
+/** The OpenAPI specification that a page is computed from. */
 export const specificationRefOf = ({ computed }: Partial<PageRecord>): ContentRef | undefined => {
   const { spec } = (computed?.dependencies ?? {}) as { spec?: { ref?: unknown } | null };
   const ref = spec?.ref;
   return isRef(ref) && ref.kind === 'openapi' && typeof ref.spec === 'string' ? ref : undefined;
 };
 
-/** What a page refers to outside its body: where it leads, and its cover. */
+/** The references of a page outside its body: its target and its cover. */
 export const refsBesideBody = ({ target, cover }: Partial<PageRecord>) => ({
   links: target ? [target] : [],
   images: [cover?.ref, cover?.refDark].filter(isRef),
 });
 
-/** References between spaces: kept as each space moves on, so that nobody reads whole organizations to find them. */
+/** Maintains the table of references between spaces, which backlinks are read from. */
 export const createReferencesService = ({
   db,
   transaction,
@@ -77,9 +77,9 @@ export const createReferencesService = ({
   ): Promise<NewReference[]> => {
     const bodies = [...new Set(entries.flatMap(([, { body }]) => body ?? []))];
     const refs = new Map<string, readonly ContentRef[]>();
-    const wanted = { executor: tx, containing: EXTERNAL_LINK_MARKERS };
-    for await (const read of bodyLinks.read(space.organization_id, bodies, wanted))
-      for (const { body, links } of read)
+    const options = { executor: tx, containing: EXTERNAL_LINK_MARKERS };
+    for await (const found of bodyLinks.read(space.organization_id, bodies, options))
+      for (const { body, links } of found)
         refs.set(
           body,
           links.map(({ ref }) => ref),
@@ -100,7 +100,7 @@ export const createReferencesService = ({
   const isPlace = (key: string) => key.startsWith('p/') || key.startsWith('r/');
 
   return {
-    /** Follows a space from one snapshot to the next, in the transaction that moves it. */
+    /** Updates the references of a space in the transaction that moves it to another revision. */
     onHeadMoved: async (
       tx: DatabaseTransaction,
       space: SpaceKey,
@@ -108,7 +108,7 @@ export const createReferencesService = ({
       to: string,
     ): Promise<void> => {
       const map = revisions.merkleMap(space.organization_id, tx);
-      // As with the index of search: a large copy is read in the background.
+      // Like the search index: a large copy is read in the background.
       const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
       const changes = isLarge ? [] : (await map.diff(from, to)).filter(({ key }) => isPlace(key));
       if (isLarge || changes.length > MAX_CHANGES) {
@@ -116,8 +116,8 @@ export const createReferencesService = ({
         return jobs.enqueue(tx, REBUILD_REFERENCES, { organization_id, id });
       }
       if (changes.length === 0) return;
-      const left = changes.filter(({ after }) => after !== undefined);
-      const entries = left.map(({ key, after }): Entry => [key, after as PageRecord]);
+      const remaining = changes.filter(({ after }) => after !== undefined);
+      const entries = remaining.map(({ key, after }): Entry => [key, after as PageRecord]);
       await replaceReferences(
         tx,
         space,
@@ -126,7 +126,7 @@ export const createReferencesService = ({
       );
     },
 
-    /** Reads the references of a space as a whole: after a copy or an import. */
+    /** Rebuilds all references of a space, after a copy or an import. */
     rebuild: (space: SpaceKey): Promise<void> =>
       transaction(async (tx) => {
         const head = await revisions.lockHead(tx, space);
@@ -137,7 +137,7 @@ export const createReferencesService = ({
         await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
       }),
 
-    /** The spaces that show something of a specification, among some if these are named. */
+    /** The spaces that use an OpenAPI specification, optionally limited to some spaces. */
     findSpacesUsingSpecification: (
       organizationId: string,
       slug: string,
@@ -145,7 +145,7 @@ export const createReferencesService = ({
     ): Promise<string[]> =>
       findSpacesReferring(db, { organization_id: organizationId, id: NO_SPACE }, `openapi:${slug}`, among),
 
-    /** The places in other spaces that refer to something in a space, among those that a reader may see. */
+    /** The contents of other spaces, visible to the reader, that link to a target in this space. */
     findBacklinks: async (userId: string, space: SpaceKey, target: string): Promise<ReferringPlace[]> => {
       const rows = await findReferences(db, space, target, userId);
       const ids = [...new Set(rows.map((row) => row.space_id))];
@@ -179,5 +179,5 @@ export const createReferencesService = ({
   };
 };
 
-/** References between spaces. */
+/** Maintains references between spaces. */
 export type ReferencesService = ReturnType<typeof createReferencesService>;

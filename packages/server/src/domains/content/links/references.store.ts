@@ -3,14 +3,14 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { visibleContents } from '../../access/index.ts';
 import type { SpaceKey } from '../../revisions/index.ts';
 
-/** A reference from a place of a space into another space, or to something that stands in none. */
+/** A reference from a page or reusable content to an object of another space or of the organization. */
 export interface NewReference {
   readonly place: string;
   readonly toSpace: string;
   readonly target: string;
 }
 
-/** Replaces what places of a space refer to in other spaces; of all its places, if none are named. */
+/** Replaces the references of some contents of a space, or of all its contents. */
 export const replaceReferences = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
@@ -35,7 +35,7 @@ export const replaceReferences = async (
     on conflict do nothing`.execute(tx);
 };
 
-/** The places in other spaces, among those that a reader may see, that refer to something in a space. */
+/** The contents of spaces visible to a reader that refer to a target in this space. */
 export const findReferences = (
   db: Database,
   space: SpaceKey,
@@ -55,7 +55,7 @@ export const findReferences = (
     )
     .execute();
 
-/** The spaces that refer to something, among some if these are named. */
+/** The spaces that refer to a target, optionally limited to some spaces. */
 export const findSpacesReferring = async (
   db: Database,
   to: SpaceKey,

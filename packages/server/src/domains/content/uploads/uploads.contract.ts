@@ -3,7 +3,7 @@ import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { spacePolicy } from '../../spaces/index.ts';
 import { MAX_FILE_BYTES } from '../files/files.service.ts';
-import { RevisionFile } from '../pages/pages.contract.ts';
+import { RevisionFile } from '../pages/content.contract.ts';
 
 /** File uploads. */
 export const uploadsContract = {

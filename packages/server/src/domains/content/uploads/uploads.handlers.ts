@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import { type Presenter, toFile } from '../pages/pages.handlers.ts';
+import { type Presenter, toFile } from '../pages/present-pages.ts';
 import type { uploadsContract } from './uploads.contract.ts';
 import type { UploadsService } from './uploads.service.ts';
 

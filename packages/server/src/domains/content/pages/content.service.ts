@@ -23,27 +23,27 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
 
-/** A space as it is at one moment, whoever reads it. */
+/** The content of a space at one moment, independent of the reader. */
 export interface Snapshot {
   readonly space: Pick<SpaceSubject, 'organization_id' | 'id'>;
   readonly view: SnapshotView;
 }
 
-/** What is read from: a space at one of its revisions, or at one of a change request. */
+/** The content of a space at one of its revisions, or at a revision of a change request. */
 export interface RevisionSnapshot extends Snapshot {
   readonly space: SpaceSubject;
   readonly revision: RevisionRow;
-  /** For whom it is read, where not all of it is for everybody. */
+  /** The audience, where parts of the content are restricted; part of cache keys. */
   readonly audience?: string;
 }
 
-/** A page with its body's name, found in a revision. */
+/** A page of a revision, with its subtree and its record. */
 export interface FoundPage {
   readonly node: PageNode;
   readonly record: PageRecord;
 }
 
-/** RevisionSnapshot content: every answer is about one snapshot, which never changes. */
+/** Reads content; every call is about one snapshot, which never changes. */
 export const createContentService = ({ revisions }: { revisions: RevisionsService }) => {
   const ofRevision = (space: SpaceSubject, revision: RevisionRow): RevisionSnapshot => ({
     space,
@@ -51,7 +51,7 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     view: revisions.view(space.organization_id, revision.root),
   });
 
-  // A page with all that stands below it, without looking at the rest of the space.
+  // Reads a page and its descendants, without the rest of the space.
   const subtree = async (
     view: SnapshotView,
     id: string,
@@ -76,21 +76,21 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     return { node: await subtree(view, id, record, pathOf(lineage)), record };
   };
 
-  const one = async <T>(view: SnapshotView, key: string, what: string): Promise<T> => {
+  const findOne = async <T>(view: SnapshotView, key: string, kind: string): Promise<T> => {
     const found = (await view.getMany([key])).get(key);
-    if (found === undefined) throw notFound(what);
+    if (found === undefined) throw notFound(kind);
     return found as T;
   };
 
   return {
-    /** A space as it is now. */
+    /** The current content of a space. */
     head: async (space: SpaceSubject): Promise<RevisionSnapshot> => {
       const revision = await revisions.find(space, space.revision_id);
       if (!revision) throw notFound('revision');
       return ofRevision(space, revision);
     },
 
-    /** A space as it was. */
+    /** The content of a space at a revision. */
     at: async (space: SpaceSubject, revisionId: string): Promise<RevisionSnapshot> => {
       const revision = await revisions.find(space, revisionId);
       if (!revision) throw notFound('revision');
@@ -99,7 +99,7 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
 
     ofRevision,
 
-    /** A space at a snapshot of its own. */
+    /** The content of a space at the snapshot with this root hash. */
     snapshot: (space: Snapshot['space'], root: string): Snapshot => ({
       space,
       view: revisions.view(space.organization_id, root),
@@ -108,14 +108,14 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
     tree: ({ view }: Snapshot): Promise<PageNode[]> => readTree(view),
     variables: ({ view }: Snapshot) => readVariables(view),
 
-    /** The fields that nobody decided yet; only what a change request has can have such. */
+    /** Unresolved conflicts; only revisions of change requests can have them. */
     conflicts: async ({ view, revision }: RevisionSnapshot): Promise<OpenConflict[]> =>
       revision.change_request_id === null ? [] : readConflicts(view),
 
     reusables: ({ view }: RevisionSnapshot) => readReusables(view),
     allFiles: ({ view }: RevisionSnapshot) => readFiles(view),
 
-    /** Files by id: ids grow with time. */
+    /** Files sorted by id, and therefore by age. */
     files: async ({ view }: RevisionSnapshot, page: PageRequest) => {
       const all = [...(await readFiles(view))].map(([id, file]) => ({ id, file }));
       const after = page.after && String(page.after[0]);
@@ -131,9 +131,9 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
       return page(from, found.id);
     },
 
-    file: ({ view }: RevisionSnapshot, id: string) => one<FileRecord>(view, keys.file(id), 'file'),
+    file: ({ view }: RevisionSnapshot, id: string) => findOne<FileRecord>(view, keys.file(id), 'file'),
     reusable: ({ view }: RevisionSnapshot, id: string) =>
-      one<ReusableRecord>(view, keys.reusable(id), 'reusable content'),
+      findOne<ReusableRecord>(view, keys.reusable(id), 'reusable content'),
 
     /** The Markdown of a body. */
     markdown: ({ space }: Snapshot, body: string | undefined) =>
@@ -148,5 +148,5 @@ export const createContentService = ({ revisions }: { revisions: RevisionsServic
   };
 };
 
-/** RevisionSnapshot content. */
+/** Reads content. */
 export type ContentService = ReturnType<typeof createContentService>;

@@ -25,10 +25,10 @@ export const ReusableContent = Type.Object({
   git: Type.Optional(Git),
 });
 
-/** The kinds of things on whose fields a change request and its space can disagree. */
+/** Objects whose fields can be in conflict between a change request and its space. */
 export const ConflictedKind = OneOf(['page', 'file', 'reusable-content', 'variable']);
 
-/** A field that a change request and its space decided differently; a side that is absent has no value for it. */
+/** A field with different values in a change request and its space; a missing side has no value. */
 const FieldConflict = Type.Object({
   kind: ConflictedKind,
   id: Type.String(),
@@ -38,7 +38,7 @@ const FieldConflict = Type.Object({
 });
 const conflicts = Type.Optional(Type.Array(FieldConflict, { minItems: 1 }));
 
-// Pages hold pages: a schema that refers to itself cannot be inlined into the OpenAPI document.
+// Pages contain pages: a recursive schema cannot be inlined into the OpenAPI document.
 const Pages = Type.Array(
   Type.Object({ id: Id, title: Type.String(), type: Type.String() }, { additionalProperties: true }),
 );
@@ -105,7 +105,7 @@ export const RevisionPage = Type.Union([
   }),
 ]);
 
-/** All content of a space at one moment. */
+/** The content of a space at one revision. */
 export const Revision = Type.Object({
   object: Type.Literal('revision'),
   id: Id,
@@ -131,13 +131,13 @@ export const Revision = Type.Object({
   urls: Type.Object({ app: Url }),
 });
 
-/** Content can be asked for without what git knows of it, and without computing what is computed. */
+/** Query parameters that leave out git metadata and computed pages. */
 export const contentQuery = {
   metadata: Type.Optional(Type.Boolean({ default: true })),
   computed: Type.Optional(Type.Boolean({ default: true })),
 };
 
-/** How a page's body is given, and whether its expressions are worked out. */
+/** Query parameters for the format of a page's body and the evaluation of its expressions. */
 export const bodyQuery = {
   format: Type.Optional(OneOf(['document', 'markdown'])),
   evaluated: Type.Optional(OneOf(['true', 'false', 'deterministic-only'], { default: 'false' })),
@@ -147,12 +147,12 @@ export const bodyQuery = {
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 const query = <P extends TProperties>(more: P = {} as P) => Type.Object({ ...contentQuery, ...more });
 
-/** RevisionSnapshot the content of a space, as it is and as it was. */
+/** Operations that read the content of a space, now and at earlier revisions. */
 export const contentContract = {
   getCurrentRevision: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content',
-    summary: 'All content of a space, as it is now',
+    summary: 'Get the current content of a space',
     permission: onSpace,
     query: query(),
     responses: { 200: Revision },
@@ -160,7 +160,7 @@ export const contentContract = {
   listPages: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/pages',
-    summary: 'The pages of a space, as a tree',
+    summary: 'List the pages of a space, as a tree',
     permission: onSpace,
     query: query(),
     responses: { 200: Type.Object({ pages: Pages }) },
@@ -168,7 +168,7 @@ export const contentContract = {
   listFiles: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/files',
-    summary: 'The files of a space, oldest first',
+    summary: 'List the files of a space, oldest first',
     permission: onSpace,
     query: pagedQuery(contentQuery),
     responses: { 200: List(RevisionFile) },
@@ -176,7 +176,7 @@ export const contentContract = {
   getFileById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/files/{fileId}',
-    summary: 'A file of a space',
+    summary: 'Get a file of a space',
     permission: onSpace,
     query: query(),
     responses: { 200: RevisionFile },
@@ -184,7 +184,7 @@ export const contentContract = {
   getPageById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}',
-    summary: 'A page of a space',
+    summary: 'Get a page of a space',
     permission: onSpace,
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
@@ -192,8 +192,8 @@ export const contentContract = {
   getPageByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/path/{pagePath}',
-    takesRest: true,
-    summary: 'The page at a path, or the one that was there',
+    hasRestParameter: true,
+    summary: 'Get the page at a path, or the page that used to have it',
     permission: onSpace,
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
@@ -201,7 +201,7 @@ export const contentContract = {
   getReusableContentById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
-    summary: 'A reusable content of a space',
+    summary: 'Get a reusable content of a space',
     permission: onSpace,
     query: query(),
     responses: { 200: ReusableContent },
@@ -209,16 +209,16 @@ export const contentContract = {
   getDocumentById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/documents/{documentId}',
-    summary: 'A document by the id that pages and reusable contents carry',
+    summary: 'Get a document by its id, as given by pages and reusable contents',
     permission: onSpace,
-    // There is one schema of documents: both names are its.
+    // Both names stand for the only schema.
     query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
     responses: { 200: RichTextDocument },
   }),
   getRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}',
-    summary: 'All content of a space at one moment',
+    summary: 'Get the content of a space at a revision',
     permission: onSpace,
     visitors: true,
     query: query(),
@@ -227,7 +227,7 @@ export const contentContract = {
   listPagesInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/pages',
-    summary: 'The pages of a revision, as a tree',
+    summary: 'List the pages of a revision, as a tree',
     permission: onSpace,
     query: query(),
     responses: { 200: Type.Object({ pages: Pages }) },
@@ -235,7 +235,7 @@ export const contentContract = {
   listFilesInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/files',
-    summary: 'The files of a revision, oldest first',
+    summary: 'List the files of a revision, oldest first',
     permission: onSpace,
     query: pagedQuery(contentQuery),
     responses: { 200: List(RevisionFile) },
@@ -243,7 +243,7 @@ export const contentContract = {
   getFileInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
-    summary: 'A file of a revision',
+    summary: 'Get a file of a revision',
     permission: onSpace,
     query: query(),
     responses: { 200: RevisionFile },
@@ -260,7 +260,7 @@ export const contentContract = {
   getPageInRevisionByPath: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
-    takesRest: true,
+    hasRestParameter: true,
     summary: 'The page at a path of a revision, or the one that was there',
     permission: onSpace,
     visitors: true,
