@@ -243,7 +243,7 @@ export const integrationsContract = {
     path: '/integrations',
     summary: 'The integrations that are public, and those of the organizations of the caller',
     permission: 'authenticated',
-    strangers: true,
+    anonymous: true,
     scope: 'integration',
     query: pagedQuery(integrationFilters),
     responses: { 200: List(Integration) },
@@ -253,7 +253,7 @@ export const integrationsContract = {
     path: '/integrations/{integrationName}',
     summary: 'An integration',
     permission: onIntegration('view'),
-    strangers: true,
+    anonymous: true,
     responses: { 200: Integration },
   }),
   publishIntegration: operation({

@@ -52,7 +52,7 @@ export const systemContract = {
     method: 'GET',
     path: '/app/{kind}/{id}',
     kind: 'content',
-    takesRest: true,
+    hasRestParameter: true,
     summary: 'Where the `app` links of objects lead: how to reach the object through the API',
     permission: 'public',
     responses: { 200: Text },

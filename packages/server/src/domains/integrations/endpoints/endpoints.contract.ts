@@ -8,7 +8,7 @@ const endpoint = <const M extends Method>(method: M) =>
     method,
     path: '/~integrations/{integrationName}/{endpoint}',
     kind: 'relay',
-    takesRest: true,
+    hasRestParameter: true,
     summary: 'What an integration answers to the world: in general, or for one of its installations',
     permission: 'public',
     bodyLimit: LARGEST_BODY,
