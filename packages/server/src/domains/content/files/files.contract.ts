@@ -2,6 +2,9 @@ import Type from 'typebox';
 import { Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
+/** The largest file that is accepted, in bytes. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
 /** The largest file that can be sent inside a request body, in bytes; larger ones are fetched from a URL. */
 export const MAX_INLINE_BYTES = 1024 * 1024;
 

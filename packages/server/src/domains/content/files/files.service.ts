@@ -12,12 +12,9 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import { DAY_MS, parseDownloadToken } from './download-urls.ts';
-import { type fileSource, MAX_INLINE_BYTES } from './files.contract.ts';
+import { type fileSource, MAX_FILE_BYTES, MAX_INLINE_BYTES } from './files.contract.ts';
 import type { ThumbnailsService } from './thumbnails.service.ts';
 
-const MB = 1024 * 1024;
-/** The largest file that is accepted, in bytes. */
-export const MAX_FILE_BYTES = 100 * MB;
 const FETCHED_AT_ONCE = 4;
 const FETCH_MS = 60_000;
 // The client waits for all files of a request.

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { spacePolicy } from '../../spaces/index.ts';
-import { MAX_FILE_BYTES } from '../files/files.service.ts';
+import { MAX_FILE_BYTES } from '../files/files.contract.ts';
 import { RevisionFile } from '../pages/content.contract.ts';
 
 /** File uploads. */
@@ -10,7 +10,7 @@ export const uploadsContract = {
   uploadFile: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/files',
-    summary: 'Put a file into a space that is edited live, or into one of its change requests: an extension',
+    summary: 'Upload a file to a space with live edits, or to one of its change requests (extension)',
     permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
     form: {
       maxBytes: MAX_FILE_BYTES,
