@@ -12,7 +12,7 @@ import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
 import { createInsights } from './domains/insights/index.ts';
-import { createIntegrations, mayCall } from './domains/integrations/index.ts';
+import { createIntegrations, mayCallOperation } from './domains/integrations/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
@@ -104,7 +104,7 @@ export const createDomains = (
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
     follow: reassignClusters,
-    sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
+    sourceOf: (accountId) => integrations.serviceAccounts.conversationSourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
     clusters: conversations.clusters,
@@ -203,14 +203,15 @@ export const createDomains = (
   const computed = createComputed(kernel, {
     revisions,
     references: content.references,
-    sources: integrations.sources,
+    sources: integrations.contentSources,
     specificationPages: openapi.pagesOf,
     mergedFrom: changeRequests.mergedFrom,
   });
   const webhooks = createWebhooks(kernel, { organizations: organizations.service });
   const insights = createInsights(kernel, {
-    listens: async (...topic) =>
-      (await webhooks.service.listens(...topic)) || (await integrations.events.listens(...topic)),
+    hasSubscribers: async (...topic) =>
+      (await webhooks.service.hasSubscribers(...topic)) ||
+      (await integrations.events.hasSubscribers(...topic)),
   });
   const publishing = createPublishing(kernel, {
     insights: insights.service,
@@ -230,7 +231,7 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     findSiteScripts: sites.findSiteScripts,
-    signInAt: integrations.signInAt,
+    signInAt: integrations.loginUrlOf,
     blocks: integrations.blocks,
     specificationNamed: openapi.named,
     specVersions: openapi.versions,
@@ -293,12 +294,12 @@ export const createDomains = (
     comments: comments.service,
     conversationProcessing: conversations.processing,
     translationRuns: translations.runs,
-    integrationEnvironments: integrations.environment,
+    scriptEnvironments: integrations.environment,
     integrationEvents: integrations.events,
-    integrationDelivering: integrations.delivering,
+    eventDelivery: integrations.eventDelivery,
     computed: computed.service,
     webhookDeliveries: webhooks.deliveries,
-    webhookSending: webhooks.sending,
+    webhookSender: webhooks.sender,
   };
   return {
     domains,
@@ -307,7 +308,7 @@ export const createDomains = (
     siteHostnames: publishing.hostnames,
     findVisitor: publishing.findVisitor,
     findProvider: scim.findProvider,
-    mayCall,
+    mayCall: mayCallOperation,
   };
 };
 

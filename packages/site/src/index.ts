@@ -25,6 +25,7 @@ export { renderDocument } from './document/render.ts';
 export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/table.ts';
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
+export { escapeText } from './html/html.ts';
 export { isBeside, isPolicyHost, safeUrl } from './html/url.ts';
 export { dateIn, directionOf, type Messages, messagesFor } from './language/messages.ts';
 export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { examineMail } from '../adapters/mail/index.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
 import { examineScripts } from '../adapters/workerd/index.ts';
-import { countMails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
+import { countEmails, EXPIRY_DAYS } from '../domains/notifications/index.ts';
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts';
 import { checkDatabase } from '../kernel/database/check-database.ts';
 import { openDatabase } from '../kernel/database/database.ts';
@@ -114,7 +114,7 @@ const checkScripts = async ({ scripts }: Config): Promise<Finding[]> => {
 const checkMails = async (connectionString: string): Promise<Finding[]> => {
   const database = openDatabase({ connectionString, maxConnections: 1 });
   try {
-    const counts = await countMails(database.db);
+    const counts = await countEmails(database.db);
     const of = (state: 'due' | 'sending' | 'refused' | 'unknown' | 'expired') => counts.get(state) ?? 0;
     const told = (what: string, count: number, detail: string) =>
       count === 0 ? [] : [good(what, `${count}: ${detail}`)];

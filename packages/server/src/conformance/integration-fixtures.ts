@@ -34,7 +34,7 @@ export const INTEGRATION_FIXTURES = {
   eventId: {
     needs: ['integrationName'],
     make: async ({ app: { kernel, services } }, _, { integrationName }) => {
-      const { integration } = (await services.integrationEnvironments.place(integrationName!))!;
+      const { integration } = (await services.scriptEnvironments.integrationRecipient(integrationName!))!;
       const id = kernel.newId();
       await kernel.db
         .insertInto('integration_events')

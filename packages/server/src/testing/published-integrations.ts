@@ -46,11 +46,11 @@ export const install = async (
 
 /** The tokens that scripts of an integration are given, and calls with them. */
 export const agentsOf = async (server: TestServer, integrationName: string, installationId?: string) => {
-  const { integrationEnvironments } = server.app.services;
-  const [place] = installationId
-    ? await integrationEnvironments.places({ integrationName, installationId })
-    : [await integrationEnvironments.place(integrationName)];
-  const environment = await integrationEnvironments.of(place!);
+  const { scriptEnvironments } = server.app.services;
+  const [recipient] = installationId
+    ? await scriptEnvironments.recipients({ integrationName, installationId })
+    : [await scriptEnvironments.integrationRecipient(integrationName)];
+  const environment = await scriptEnvironments.environmentOf(recipient!);
   const { integration, installation } = environment.apiTokens;
   return {
     environment,

@@ -66,8 +66,8 @@ export const queueOf = (server: Pick<TestServer, 'app'>, name: string) =>
 
 /** Gives an integration now what is due by the server's clock. */
 export const deliverNow = async (server: Pick<TestServer, 'app'>, name: string): Promise<void> => {
-  const { integration } = (await server.app.services.integrationEnvironments.place(name))!;
-  await server.app.services.integrationDelivering.run({
+  const { integration } = (await server.app.services.scriptEnvironments.integrationRecipient(name))!;
+  await server.app.services.eventDelivery.run({
     organization_id: integration.organization_id,
     integration_id: integration.id,
   });

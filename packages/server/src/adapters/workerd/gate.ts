@@ -133,6 +133,8 @@ const refuse = (request: IncomingMessage, response: ServerResponse, error: unkno
   const isPublic =
     error instanceof Refusal || error instanceof EgressError || error instanceof NotAllowedError;
   response.writeHead(502, { 'x-lectern-refused': '1', 'content-type': 'text/plain' });
-  response.end(isPublic ? error.message : 'The address could not be reached or did not send a valid HTTP response.');
+  response.end(
+    isPublic ? error.message : 'The address could not be reached or did not send a valid HTTP response.',
+  );
   request.resume();
 };

@@ -8,7 +8,7 @@ import { spacePolicy } from '../spaces/index.ts';
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 const seed = Type.String({ maxLength: 200, description: 'What ids are made from: the same ids each time' });
 
-/** Content that is computed when somebody asks: it is kept nowhere. */
+/** Operations that compute pages and documents on request, without storing them. */
 export const computedContract = {
   getComputedRevision: operation({
     method: 'POST',

@@ -3,19 +3,19 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { deterministicId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type Presenter, toPage } from '../content/index.ts';
+import { createRelocateRef, fileKey, toPageTree } from './built-pages.ts';
 import type { computedContract } from './computed.contract.ts';
-import { fileKey, locatedBy, treeOf } from './computed.policy.ts';
-import type { MakingService } from './making/making.service.ts';
+import type { PageBuilderService } from './page-builder.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const computedHandlers = (
-  making: MakingService,
+  pageBuilder: PageBuilderService,
   { markdown, ...present }: Presenter & Pick<Kernel, 'markdown'>,
 ): Handlers<typeof computedContract> => ({
   getComputedRevision: async ({ subject, body: { source, seed } }) => {
-    const { pages, files } = await making.pagesOf(subject, source);
+    const { pages, files } = await pageBuilder.pagesOf(subject, source);
     return {
-      pages: treeOf(seed, pages).map((node) => toPage(present, subject.id, node, { seed }) as never),
+      pages: toPageTree(seed, pages).map((node) => toPage(present, subject.id, node, { seed }) as never),
       files: files.map(({ id, ...file }) => ({
         ...file,
         id: deterministicId(seed, fileKey(id ?? file.name)),
@@ -24,5 +24,7 @@ export const computedHandlers = (
     };
   },
   getComputedDocument: async ({ subject, body: { source, seed } }) =>
-    jsonText<never>(await markdown.document(await making.bodyOf(subject, source, locatedBy(seed)))),
+    jsonText<never>(
+      await markdown.document(await pageBuilder.bodyOf(subject, source, createRelocateRef(seed))),
+    ),
 });

@@ -1,28 +1,28 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
-import { ASK_INTEGRATIONS, type ComputedService, MAKE_PAGES } from './computed.service.ts';
+import { AFFECTING_ACTIONS } from './affected-spaces.ts';
+import { BUILD_INTEGRATION_PAGES, BUILD_PAGES, type ComputedService } from './computed.service.ts';
 import type { SpaceKey } from './computed.store.ts';
-import { FOLLOWED_ACTIONS } from './following/following.policy.ts';
 
 const spaceOf = ({ organization_id, id }: Record<string, unknown>): SpaceKey => ({
   organization_id: String(organization_id),
   id: String(id),
 });
 
-/** Pages are made when what they are made of changes, and those that integrations have every now and then. */
+/** Jobs that build computed pages when their sources change, and those of integrations periodically. */
 export const computedJobs = (computed: ComputedService): JobDefinition[] => [
   {
     name: 'computed.happened',
-    on: FOLLOWED_ACTIONS,
-    run: (event) => computed.happened(event as unknown as RecordedEvent),
+    on: AFFECTING_ACTIONS,
+    run: (event) => computed.handleEvent(event as unknown as RecordedEvent),
   },
-  { name: MAKE_PAGES, run: (data) => computed.make(spaceOf(data)) },
+  { name: BUILD_PAGES, run: (data) => computed.buildPages(spaceOf(data)) },
   {
-    name: ASK_INTEGRATIONS,
+    name: BUILD_INTEGRATION_PAGES,
     concurrency: 4,
     retryLimit: 3,
     run: ({ since, ...space }) =>
-      computed.ask(spaceOf(space), typeof since === 'string' ? new Date(since) : undefined),
+      computed.buildIntegrationPages(spaceOf(space), typeof since === 'string' ? new Date(since) : undefined),
   },
-  { name: 'computed.refresh', cron: '*/5 * * * *', retryLimit: 0, run: () => computed.refresh() },
+  { name: 'computed.refresh', cron: '*/5 * * * *', retryLimit: 0, run: () => computed.refreshDue() },
 ];

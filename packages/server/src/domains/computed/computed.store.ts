@@ -8,10 +8,10 @@ export interface SpaceKey {
   readonly id: string;
 }
 
-/** What a computed page was made from the last time. */
+/** The last build of a computed page. */
 export type ComputedRow = Omit<Selectable<ComputedPages>, 'organization_id' | 'space_id'>;
 
-/** What the computed pages of a space were made from, by page. */
+/** The last builds of the computed pages of a space, by page. */
 export const findComputed = async (
   db: Database,
   { organization_id, id }: SpaceKey,
@@ -25,11 +25,11 @@ export const findComputed = async (
   return new Map(rows.map((row) => [row.page_id, row]));
 };
 
-/** Notes what computed pages were made from, and forgets those that are gone. */
+/** Stores builds of computed pages, and deletes those of other pages than `left`. */
 export const saveComputed = async (
   tx: DatabaseTransaction,
   { organization_id, id }: SpaceKey,
-  made: readonly ComputedRow[],
+  built: readonly ComputedRow[],
   left: readonly string[],
 ): Promise<void> => {
   await tx
@@ -38,10 +38,10 @@ export const saveComputed = async (
     .where('space_id', '=', id)
     .where('page_id', '<>', sql<string>`all(${left}::text[])`)
     .execute();
-  if (made.length === 0) return;
+  if (built.length === 0) return;
   await tx
     .insertInto('computed_pages')
-    .values(made.map((row) => ({ organization_id, space_id: id, ...row })))
+    .values(built.map((row) => ({ organization_id, space_id: id, ...row })))
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'space_id', 'page_id']).doUpdateSet((set) => ({
         integration: set.ref('excluded.integration'),
@@ -55,20 +55,20 @@ export const saveComputed = async (
     .execute();
 };
 
-/** What spaces are looked for by: all that is named must be so. */
-export interface Concerned {
+/** Filter of spaces with computed pages; all given fields must match. */
+export interface SpaceFilter {
   readonly organizationId?: string;
   readonly spaceId?: string;
-  /** By its name, whatever the case. */
+  /** The case-insensitive name. */
   readonly integration?: string;
   /** `space:id` or `openapi:slug`. */
   readonly dependency?: string;
 }
 
-/** The spaces with computed pages that something concerns; those in the trash wait. */
-export const findConcerned = (
+/** The spaces with computed pages that match a filter, except those in the trash. */
+export const findSpaces = (
   db: Database,
-  { organizationId, spaceId, integration, dependency }: Concerned,
+  { organizationId, spaceId, integration, dependency }: SpaceFilter,
 ): Promise<SpaceKey[]> =>
   db
     .selectFrom('computed_pages as p')
@@ -86,20 +86,20 @@ export const findConcerned = (
     )
     .execute();
 
-/** The spaces with computed pages that are due, some at a time; they are due again later, whatever becomes of it. */
-export const takeDue = async (
+/** Claims a batch of spaces with pages due for a refresh, and sets their next refresh. */
+export const claimDue = async (
   tx: DatabaseTransaction,
   now: Date,
-  again: Date,
-  most: number,
+  next: Date,
+  max: number,
 ): Promise<SpaceKey[]> => {
   const { rows } = await sql<SpaceKey>`
     with due as (
       select p.organization_id, p.space_id, p.page_id from computed_pages p
       join contents c on c.organization_id = p.organization_id and c.id = p.space_id and c.deleted_at is null
-      where p.due_at <= ${now} order by p.due_at limit ${most} for update of p skip locked
+      where p.due_at <= ${now} order by p.due_at limit ${max} for update of p skip locked
     ), moved as (
-      update computed_pages p set due_at = ${again} from due
+      update computed_pages p set due_at = ${next} from due
       where p.organization_id = due.organization_id and p.space_id = due.space_id and p.page_id = due.page_id
       returning p.organization_id, p.space_id
     )

@@ -172,11 +172,11 @@ describe('pages that an integration has', () => {
     await expect.poll(stays, PATIENCE).toBe(true);
     const first = await now();
     const { computed } = server.app.services;
-    await computed.refresh();
+    await computed.refreshDue();
     const rows = server.app.kernel.db.updateTable('computed_pages').where('space_id', '=', space);
     await rows.set({ due_at: new Date(0) }).execute();
     expect(await now()).toBe(first);
-    await computed.refresh();
+    await computed.refreshDue();
     await expect.poll(now, PATIENCE).not.toBe(first);
     const after = (await org.read.call('GET', `/spaces/${space}/content`)).body;
     expect(after.parents).toEqual([head]);
@@ -212,7 +212,7 @@ describe('pages that an integration has', () => {
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
     await publish(org, manifest({ script: 'export default { fetch: () => new Response("?") }' }), name);
     await expect.poll(outlined, PATIENCE).toEqual([...SHELF, 'hidden document Library']);
-    expect(await markdownOf('Library')).toContain('answered something that cannot be kept');
+    expect(await markdownOf('Library')).toContain('returned content that cannot be used');
     await publish(org, manifest(), name);
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
   });
@@ -319,7 +319,7 @@ describe('asking for what is computed', () => {
     'a computed page without a source': [{ pages: [page({ type: 'computed' })] }, 'pages.0.computed'],
   };
   // What is passed on is short: longer answers come from a script of their own.
-  const answering = async (answer: unknown) => {
+  const respondWith = async (answer: unknown) => {
     const text = JSON.stringify(answer);
     await publish(
       org,
@@ -334,7 +334,7 @@ describe('asking for what is computed', () => {
   for (const [what, [answer, where]] of Object.entries(HOSTILE))
     test(`is a 502 where a script answers with ${what}`, async () => {
       const text = JSON.stringify(answer);
-      const computed = text.length > 1500 ? await answering(answer) : parrot(answer);
+      const computed = text.length > 1500 ? await respondWith(answer) : parrot(answer);
       const { status, body } = await asked('revision', computed);
       expect([status, body.error.message]).toEqual([502, expect.stringContaining(where)]);
     });
@@ -352,7 +352,7 @@ describe('asking for what is computed', () => {
       { markdown: '---\ntitle: x\n---\n' },
     ]) {
       const { status, body } = await asked('document', parrot(answer));
-      expect([status, body.error.message]).toEqual([502, expect.stringContaining('cannot be kept')]);
+      expect([status, body.error.message]).toEqual([502, expect.stringContaining('cannot be used')]);
     }
     const { body } = await asked('document', parrot({ markdown: 'Fine [link](https://a.example)' }));
     expect(JSON.stringify(body)).toContain('Fine');

@@ -1,32 +1,34 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Presenter, ReferencesService } from '../content/index.ts';
-import type { SourcesService } from '../integrations/index.ts';
+import type { ContentSourcesService } from '../integrations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
+import { createBuildResultsService } from './build-results.service.ts';
 import { computedContract } from './computed.contract.ts';
 import { computedHandlers } from './computed.handlers.ts';
 import { computedJobs } from './computed.jobs.ts';
 import { createComputedService } from './computed.service.ts';
-import { createMakingService } from './making/making.service.ts';
+import { createPageBuilderService } from './page-builder.service.ts';
 
-/** Content that is computed: from specifications, and from what integrations have. */
+/** Pages computed from OpenAPI specifications and from content sources of integrations. */
 export const createComputed = (
   kernel: Kernel,
   more: {
     revisions: RevisionsService;
     references: ReferencesService;
-    sources: SourcesService;
-    specificationPages: Parameters<typeof createMakingService>[0]['specificationPages'];
+    sources: ContentSourcesService;
+    specificationPages: Parameters<typeof createPageBuilderService>[0]['specificationPages'];
   } & Pick<Presenter, 'mergedFrom'>,
 ) => {
-  const making = createMakingService(more);
-  const service = createComputedService({ ...kernel, ...more, making });
+  const pageBuilder = createPageBuilderService({ ...more, contentSources: more.sources });
+  const buildResults = createBuildResultsService({ ...kernel, contentSources: more.sources, pageBuilder });
+  const service = createComputedService({ ...kernel, ...more, buildResults });
   return {
     service,
     domain: domain({
       name: 'computed',
       contract: computedContract,
-      handlers: computedHandlers(making, { ...kernel, ...more }),
+      handlers: computedHandlers(pageBuilder, { ...kernel, ...more }),
       jobs: computedJobs(service),
     }),
   };

@@ -115,9 +115,7 @@ test('remarks name the files that somebody has, not what was made of them', asyn
   ]);
   const cut = await docxOf({ title: 'Report', heading: 'Part', text: 'Words' }, PIXEL.subarray(0, -8));
   const docx = await runImport(org, await file('r.docx', cut), { space });
-  expect(docx.report).toEqual([
-    { path: 'r.docx/picture-1.png', message: 'is a truncated image' },
-  ]);
+  expect(docx.report).toEqual([{ path: 'r.docx/picture-1.png', message: 'is a truncated image' }]);
 });
 
 test('a folder that takes the place of a space goes out as it came in, with its configuration', async () => {

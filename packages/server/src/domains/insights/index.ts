@@ -2,12 +2,12 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { insightsContract } from './insights.contract.ts';
 import { insightsHandlers } from './insights.handlers.ts';
-import { createInsightsService, type Listens } from './insights.service.ts';
+import { createInsightsService, type HasSubscribers } from './insights.service.ts';
 
 export type { InsightsService } from './insights.service.ts';
 
-/** What visitors of sites do, for those who asked to be told. */
-export const createInsights = (kernel: Kernel, more: { listens: Listens }) => {
+/** Events of site visitors, for webhooks and integrations that subscribe to them. */
+export const createInsights = (kernel: Kernel, more: { hasSubscribers: HasSubscribers }) => {
   const service = createInsightsService({ ...kernel, ...more });
   return {
     service,

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/contract/operation.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
-// Only the first three are told of to anybody; the others are known, and taken without a word.
+// Only the first three are published; the others are accepted and ignored.
 const EventType = OneOf([
   'page_view',
   'page_post_feedback',
@@ -23,7 +23,7 @@ const EventType = OneOf([
   'trademark_click',
 ]);
 const Name = Type.String({ maxLength: 256 });
-const Place = Nullable(Id);
+const NullableId = Nullable(Id);
 
 const Session = Type.Object({
   visitorId: Name,
@@ -38,15 +38,15 @@ const Session = Type.Object({
 const Location = Type.Object({
   url: Url,
   displayContext: Type.Optional(OneOf(['site', 'embed'])),
-  siteSection: Place,
-  siteSpace: Place,
+  siteSection: NullableId,
+  siteSpace: NullableId,
   siteShareKey: Nullable(Name),
-  space: Place,
-  revision: Place,
-  page: Place,
+  space: NullableId,
+  revision: NullableId,
+  page: NullableId,
 });
 
-/** Something that a visitor of a site did. */
+/** An event of a site visitor. */
 export const InsightsEvent = Type.Object({
   type: EventType,
   session: Session,
@@ -60,7 +60,7 @@ export const InsightsEvent = Type.Object({
   ),
 });
 
-/** What visitors of sites do. */
+/** Operations that track events of site visitors. */
 export const insightsContract = {
   trackEventsInSiteById: operation({
     method: 'POST',

@@ -3,20 +3,21 @@ import type { Static } from 'typebox';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { createPromiseCache } from '../../kernel/promise-cache.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
-import { UNLOGGED } from '../announcements/index.ts';
+import { UNLOGGED_ACTIONS } from '../public-events/index.ts';
 import type { InsightsEvent } from './insights.contract.ts';
-import { isMachine, problemOf, type Sighting, sightingOf, type Visitor } from './insights.policy.ts';
-import { findVisitedSite } from './insights.store.ts';
+import { findTrackedSite } from './insights.store.ts';
+import { isBot, toVisitorEvent, type Visitor, type VisitorEvent, validateEvent } from './visitor-events.ts';
 
-/** Whether anybody wants to be told of something that happens on a site. */
-export type Listens = (
+/** Whether a webhook or integration subscribes to an event of a site. */
+export type HasSubscribers = (
   organizationId: string,
   topic: { readonly type: string; readonly siteId: string; readonly spaceId?: string | undefined },
 ) => Promise<boolean>;
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'signing'> & {
-  readonly listens: Listens;
+  readonly hasSubscribers: HasSubscribers;
 };
 
 interface SiteKey {
@@ -24,35 +25,44 @@ interface SiteKey {
   readonly id: string;
 }
 
-/** What a browser says of itself that looks at a site. */
-export interface Browser {
+/** The request of a browser that visits a site. */
+export interface VisitorRequest {
   readonly address: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-// Many readers may come by one address.
-const MOST_A_MINUTE = 600;
-const LONGEST_AGENT = 1024;
-const ACTIONS = { site_view: UNLOGGED.siteViewed, page_feedback: UNLOGGED.pageFeedback } as const;
+// Many readers may share an IP address.
+const MAX_PER_MINUTE = 600;
+const MAX_AGENT_LENGTH = 1024;
+const ACTIONS = {
+  site_view: UNLOGGED_ACTIONS.siteViewed,
+  page_feedback: UNLOGGED_ACTIONS.pageFeedback,
+} as const;
 
-/** Telling of what visitors of sites do, where somebody asked for it. */
-export const createInsightsService = ({ db, transaction, clock, events, signing, listens }: Dependencies) => {
-  const limit = createRateLimit(MOST_A_MINUTE, () => clock.now().getTime());
+/** Publishes events of site visitors to subscribers; nothing is stored. */
+export const createInsightsService = ({
+  db,
+  transaction,
+  clock,
+  events,
+  signing,
+  hasSubscribers,
+}: Dependencies) => {
+  const limit = createRateLimit(MAX_PER_MINUTE, () => clock.now().getTime());
 
-  const tell = async (site: SiteKey, all: readonly Sighting[]): Promise<void> => {
-    // Sites have many views: where nobody listens, they cost one question and leave nothing behind.
-    const asked = new Map<string, Promise<boolean>>();
-    const isHeard = ({ type, spaceId }: Sighting) => {
-      const key = `${type} ${spaceId}`;
-      const answer = asked.get(key) ?? listens(site.organization_id, { type, siteId: site.id, spaceId });
-      asked.set(key, answer);
-      return answer;
+  const publish = async (site: SiteKey, all: readonly VisitorEvent[]): Promise<void> => {
+    // Sites have many views: without subscribers they cost one query.
+    const subscriptions = createPromiseCache<boolean>();
+    const isSubscribed = ({ type, spaceId }: VisitorEvent) => {
+      return subscriptions.get(`${type} ${spaceId}`, () =>
+        hasSubscribers(site.organization_id, { type, siteId: site.id, spaceId }),
+      );
     };
-    const heard: Sighting[] = [];
-    for (const one of all) if (await isHeard(one)) heard.push(one);
-    if (heard.length === 0) return;
+    const subscribed: VisitorEvent[] = [];
+    for (const one of all) if (await isSubscribed(one)) subscribed.push(one);
+    if (subscribed.length === 0) return;
     await transaction(async (tx) => {
-      for (const { type, ...payload } of heard)
+      for (const { type, ...payload } of subscribed)
         await events.publish(tx, SYSTEM, {
           organizationId: site.organization_id,
           action: ACTIONS[type],
@@ -62,11 +72,11 @@ export const createInsightsService = ({ db, transaction, clock, events, signing,
     });
   };
 
-  /** Somebody at a browser that keeps nothing: the same within a day, and on this site, alone. */
-  const visitorAt = (site: SiteKey, { address, headers }: Browser): Visitor | undefined => {
-    const userAgent = String(headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);
-    const isUnwilling = headers.dnt === '1' || headers['sec-gpc'] === '1';
-    if (isMachine(userAgent) || isUnwilling) return undefined;
+  /** The visitor without cookies: the same id within a day and a site; undefined for bots and opt-outs. */
+  const visitorOf = (site: SiteKey, { address, headers }: VisitorRequest): Visitor | undefined => {
+    const userAgent = String(headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH);
+    const hasOptedOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
+    if (isBot(userAgent) || hasOptedOut) return undefined;
     const day = clock.now().toISOString().slice(0, 10);
     const key = signing.keyFor(`visitors of ${site.organization_id}/${site.id} on ${day}`);
     const anonymousId = createHmac('sha256', key)
@@ -77,40 +87,41 @@ export const createInsightsService = ({ db, transaction, clock, events, signing,
   };
 
   return {
-    /** Takes what the browser of a visitor, or the renderer in between, says that happened. */
+    /** Validates and publishes events that browsers or external renderers send. */
     track: async (
       organizationId: string,
       siteId: string,
       all: readonly Static<typeof InsightsEvent>[],
       address: string,
     ): Promise<void> => {
-      const site = await findVisitedSite(db, organizationId, siteId);
+      const site = await findTrackedSite(db, organizationId, siteId);
       if (!site) throw notFound('site');
       limit.consume(`${site.id} ${address}`);
       for (const [at, event] of all.entries()) {
-        const problem = problemOf(event, clock.now());
-        if (problem) throw invalid({ ...problem, path: `body.events.${at}.${problem.path}` });
+        const validationError = validateEvent(event, clock.now());
+        if (validationError)
+          throw invalid({ ...validationError, path: `body.events.${at}.${validationError.path}` });
       }
-      await tell(
+      await publish(
         site,
-        all.flatMap((event) => sightingOf(event, site.spaceOf, address) ?? []),
+        all.flatMap((event) => toVisitorEvent(event, site.spaceOf, address) ?? []),
       );
     },
 
-    /** Tells of what somebody did on a page that this server showed. */
-    seen: async (
+    /** Publishes an event of a page that this server rendered. */
+    trackVisit: async (
       site: SiteKey,
-      browser: Browser,
-      { referrer, ...sighting }: Omit<Sighting, 'visitor'>,
+      request: VisitorRequest,
+      { referrer, ...event }: Omit<VisitorEvent, 'visitor'>,
     ): Promise<void> => {
-      const visitor = visitorAt(site, browser);
+      const visitor = visitorOf(site, request);
       if (!visitor) return;
-      limit.consume(`${site.id} ${browser.address}`);
+      limit.consume(`${site.id} ${request.address}`);
       const from = /^https?:\/\//i.test(referrer) && URL.canParse(referrer) ? referrer.slice(0, 2048) : '';
-      await tell(site, [{ ...sighting, referrer: from, visitor }]);
+      await publish(site, [{ ...event, referrer: from, visitor }]);
     },
   };
 };
 
-/** Telling of what visitors of sites do. */
+/** Service that publishes events of site visitors. */
 export type InsightsService = ReturnType<typeof createInsightsService>;

@@ -1,18 +1,18 @@
 import type { Database } from '../../kernel/database/database.ts';
 
-/** A site that visitors see, and the spaces that it shows, by what they are in it. */
-export interface VisitedSite {
+/** A published site, and its spaces by site space. */
+export interface TrackedSite {
   readonly organization_id: string;
   readonly id: string;
   readonly spaceOf: ReadonlyMap<string, string>;
 }
 
-/** A site, if it is published. */
-export const findVisitedSite = async (
+/** A site; undefined if it is not published. */
+export const findTrackedSite = async (
   db: Database,
   organizationId: string,
   id: string,
-): Promise<VisitedSite | undefined> => {
+): Promise<TrackedSite | undefined> => {
   const rows = await db
     .selectFrom('sites')
     .leftJoin('site_spaces', (join) =>
@@ -26,6 +26,6 @@ export const findVisitedSite = async (
     .where('sites.published', '=', true)
     .execute();
   if (rows.length === 0) return undefined;
-  const shown = rows.flatMap((row) => (row.id && row.space_id ? [[row.id, row.space_id] as const] : []));
-  return { organization_id: organizationId, id, spaceOf: new Map(shown) };
+  const siteSpaces = rows.flatMap((row) => (row.id && row.space_id ? [[row.id, row.space_id] as const] : []));
+  return { organization_id: organizationId, id, spaceOf: new Map(siteSpaces) };
 };

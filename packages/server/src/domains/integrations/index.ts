@@ -5,65 +5,68 @@ import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SitesService } from '../sites/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createAgentsService } from './agents/agents.service.ts';
 import { assetsContract } from './assets/assets.contract.ts';
 import { assetsHandlers } from './assets/assets.handlers.ts';
 import { createAssetsService } from './assets/assets.service.ts';
-import { createAuthenticatingService } from './authenticating/authenticating.service.ts';
-import { createBlocksService } from './blocks/blocks.service.ts';
-import { createCallsService } from './calls/calls.service.ts';
-import { contentsContract } from './contents/contents.contract.ts';
-import { contentsHandlers } from './contents/contents.handlers.ts';
-import { createContentsService } from './contents/contents.service.ts';
-import type { ContentKind } from './contents/contents.store.ts';
-import { createDeliveringService } from './delivering/delivering.service.ts';
+import { createContentSourcesService } from './content-sources/content-sources.service.ts';
 import { developmentContract } from './development/development.contract.ts';
 import { developmentHandlers } from './development/development.handlers.ts';
 import { createDevelopmentService } from './development/development.service.ts';
 import { endpointsContract } from './endpoints/endpoints.contract.ts';
 import { endpointsHandlers } from './endpoints/endpoints.handlers.ts';
 import { createEndpointsService } from './endpoints/endpoints.service.ts';
-import { createEnvironmentService } from './environment/environment.service.ts';
+import { createVisitorAuthenticationService } from './endpoints/visitor-authentication.service.ts';
+import { createContentDeletionService } from './events/content-deletion.service.ts';
+import { createEventDeliveryService } from './events/event-delivery.service.ts';
 import { eventsContract } from './events/events.contract.ts';
 import { eventsHandlers } from './events/events.handlers.ts';
 import { createEventsService } from './events/events.service.ts';
+import { createScriptCallsService } from './events/script-calls.service.ts';
+import { contentInstallationsContract } from './installations/content-installations.contract.ts';
+import { contentInstallationsHandlers } from './installations/content-installations.handlers.ts';
+import { createContentInstallationsService } from './installations/content-installations.service.ts';
+import type { ContentKind } from './installations/content-installations.store.ts';
+import type { InstallationListener } from './installations/installation-changes.ts';
 import { installationsContract } from './installations/installations.contract.ts';
 import { installationsHandlers } from './installations/installations.handlers.ts';
 import { installationPolicy } from './installations/installations.policy.ts';
-import {
-  createInstallationsService,
-  type InstallationFollower,
-} from './installations/installations.service.ts';
-import { installedContract } from './installed/installed.contract.ts';
-import { installedHandlers } from './installed/installed.handlers.ts';
-import { createInstalledService } from './installed/installed.service.ts';
+import { createInstallationsService } from './installations/installations.service.ts';
+import { installedIntegrationsContract } from './installations/installed-integrations.contract.ts';
+import { installedIntegrationsHandlers } from './installations/installed-integrations.handlers.ts';
+import { createInstalledIntegrationsService } from './installations/installed-integrations.service.ts';
 import { integrationsContract } from './integrations.contract.ts';
 import { integrationsHandlers } from './integrations.handlers.ts';
 import { integrationsJobs } from './integrations.jobs.ts';
 import { integrationPolicy } from './integrations.policy.ts';
 import { createIntegrationsService } from './integrations.service.ts';
-import { findBlobsOf } from './integrations.store.ts';
+import { findBlobs } from './integrations.store.ts';
+import { createBlocksService } from './rendering/blocks.service.ts';
 import { renderingContract } from './rendering/rendering.contract.ts';
 import { renderingHandlers } from './rendering/rendering.handlers.ts';
 import { createRenderingService } from './rendering/rendering.service.ts';
-import { createSourcesService } from './sources/sources.service.ts';
+import { createScriptEnvironmentService } from './scripts/script-environment.service.ts';
+import { createServiceAccountsService } from './service-accounts/service-accounts.service.ts';
 
-export { mayCall } from './agents/agents.policy.ts';
-export type { BlocksService } from './blocks/blocks.service.ts';
-export type { EnvironmentService } from './environment/environment.service.ts';
-export type { Place, PlaceFilter } from './environment/environment.store.ts';
-export type { IntegrationScope } from './integrations.contract.ts';
-export type { renderingContract } from './rendering/rendering.contract.ts';
-export { uncompressed } from './rendering/rendering.service.ts';
+export type {
+  ContentSource,
+  ContentSourcesService,
+  RelocateRef,
+} from './content-sources/content-sources.service.ts';
 export {
-  dependenciesOf,
+  parseSourceType,
   type SourceContent,
   type SourcePage,
-  sourceNamed,
-} from './sources/sources.policy.ts';
-export type { FoundSource, Located, SourcesService } from './sources/sources.service.ts';
+  sourceDependencies,
+} from './content-sources/parse-source-content.ts';
+export type { IntegrationScope } from './integration-schemas.ts';
+export type { BlocksService } from './rendering/blocks.service.ts';
+export type { renderingContract } from './rendering/rendering.contract.ts';
+export { decompressRequest } from './rendering/rendering.service.ts';
+export type { Recipient, RecipientFilter } from './scripts/recipients.store.ts';
+export type { ScriptEnvironmentService } from './scripts/script-environment.service.ts';
+export { mayCallOperation } from './service-accounts/token-access.policy.ts';
 
-/** Integrations: what is published, where it is installed, and by which tokens it uses the API. */
+/** Integrations: publishing, installations, scripts, events and endpoints. */
 export const createIntegrations = (
   kernel: Kernel,
   more: {
@@ -71,30 +74,46 @@ export const createIntegrations = (
     revisions: RevisionsService;
     spaces: SpacesService;
     sites: SitesService;
-    specificationOf: Parameters<typeof createSourcesService>[0]['specificationOf'];
+    specificationOf: Parameters<typeof createContentSourcesService>[0]['specificationOf'];
   },
 ) => {
   const { db, links } = kernel;
-  const agents = createAgentsService(kernel);
+  const serviceAccounts = createServiceAccountsService(kernel);
   const assets = createAssetsService({ ...kernel, ...more });
-  // What integrations are told of themselves needs to know what they are.
-  const follow: InstallationFollower = (...change) => events.follow(...change);
-  const installations = createInstallationsService({ ...kernel, ...more, agents, follow });
-  const service = createIntegrationsService({ ...kernel, ...more, agents, assets, installations });
-  const contents = createContentsService({ ...kernel, ...more, follow });
-  const installed = createInstalledService({ db, integrations: service, installations });
+  // Events are created below, from services that depend on installations.
+  const onChange: InstallationListener = (...change) => events.queueInstallationEvents(...change);
+  const installations = createInstallationsService({ ...kernel, ...more, serviceAccounts, onChange });
+  const service = createIntegrationsService({ ...kernel, ...more, serviceAccounts, assets, installations });
+  const contentInstallations = createContentInstallationsService({ ...kernel, ...more, onChange });
+  const installedIntegrations = createInstalledIntegrationsService({
+    db,
+    integrations: service,
+    installations,
+  });
 
-  const environment = createEnvironmentService({ ...kernel, ...more, integrations: service, agents, assets });
+  const environment = createScriptEnvironmentService({
+    ...kernel,
+    ...more,
+    integrations: service,
+    serviceAccounts,
+    assets,
+  });
   const development = createDevelopmentService(kernel);
-  const calls = createCallsService({ ...kernel, environment, development });
+  const scriptCalls = createScriptCallsService({ ...kernel, environment, development });
   const events = createEventsService({ ...kernel, environment });
-  const delivering = createDeliveringService({ ...kernel, environment, calls });
-  const endpoints = createEndpointsService({ links, environment, calls });
-  const blocks = createBlocksService({ ...kernel, environment, calls });
-  const { signInAt } = createAuthenticatingService({ environment, calls });
-  const rendering = createRenderingService({ ...more, environment, calls, installations, contents });
+  const eventDelivery = createEventDeliveryService({ ...kernel, environment, calls: scriptCalls });
+  const endpoints = createEndpointsService({ links, environment, calls: scriptCalls });
+  const blocks = createBlocksService({ ...kernel, environment, calls: scriptCalls });
+  const { loginUrlOf } = createVisitorAuthenticationService({ environment, calls: scriptCalls });
+  const rendering = createRenderingService({
+    ...more,
+    environment,
+    calls: scriptCalls,
+    installations,
+    contentInstallations,
+  });
 
-  const sources = createSourcesService({ ...kernel, ...more, environment, calls });
+  const contentSources = createContentSourcesService({ ...kernel, ...more, environment, calls: scriptCalls });
 
   type Params = Readonly<Record<string, string>>;
   const installationOf = async (userId: string, { integrationName, installationId }: Params) => {
@@ -107,31 +126,31 @@ export const createIntegrations = (
     async ({ userId }: { userId: string }, params: Params) => {
       const installation = await installationOf(userId, params);
       if (!installation || !installationPolicy.can.view(installation)) throw notFound('installation');
-      return contents.find(userId, kind, installation, params[`${kind}Id`]!);
+      return contentInstallations.find(userId, kind, installation, params[`${kind}Id`]!);
     };
 
   return {
     service,
-    agents,
+    serviceAccounts,
     environment,
-    calls,
-    sources,
+    scriptCalls,
+    contentSources,
     findSiteScripts: endpoints.findSiteScripts,
-    signInAt,
+    loginUrlOf,
     blocks,
-    beforeRemoval: contents.leaving,
+    beforeRemoval: createContentDeletionService({ events }).beforeRemoval,
     events,
-    delivering,
-    /** The blobs that integrations of an organization are made of. */
-    blobsOf: (organizationId: string) => findBlobsOf(db, organizationId),
+    eventDelivery,
+    /** Hashes of the blobs of an organization's integrations. */
+    blobsOf: (organizationId: string) => findBlobs(db, organizationId),
     domain: domain({
       name: 'integrations',
       contract: {
         ...integrationsContract,
         ...assetsContract,
         ...installationsContract,
-        ...contentsContract,
-        ...installedContract,
+        ...contentInstallationsContract,
+        ...installedIntegrationsContract,
         ...endpointsContract,
         ...renderingContract,
         ...eventsContract,
@@ -141,8 +160,8 @@ export const createIntegrations = (
         ...integrationsHandlers(service, links),
         ...assetsHandlers(assets),
         ...installationsHandlers(installations, links),
-        ...contentsHandlers(contents, links),
-        ...installedHandlers(installed, links),
+        ...contentInstallationsHandlers(contentInstallations, links),
+        ...installedIntegrationsHandlers(installedIntegrations, links),
         ...endpointsHandlers(endpoints),
         ...renderingHandlers(rendering),
         ...eventsHandlers(events),
@@ -154,7 +173,7 @@ export const createIntegrations = (
         'space installation': contentOf('space'),
         'site installation': contentOf('site'),
       },
-      jobs: integrationsJobs(agents, events, delivering),
+      jobs: integrationsJobs(serviceAccounts, events, eventDelivery),
     }),
   };
 };

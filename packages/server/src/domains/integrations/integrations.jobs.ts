@@ -1,32 +1,37 @@
 import type { RecordedEvent } from '../../kernel/events/events.ts';
 import { MAX_CONCURRENT } from '../../kernel/jobs/fair-dispatcher.ts';
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
-import { ANNOUNCED_ACTIONS } from '../announcements/index.ts';
-import type { AgentsService } from './agents/agents.service.ts';
-import type { DeliveringService } from './delivering/delivering.service.ts';
-import { DELIVER, type EventsService } from './events/events.service.ts';
+import { PUBLIC_ACTIONS } from '../public-events/index.ts';
+import type { EventDeliveryService } from './events/event-delivery.service.ts';
+import { DELIVERY_JOB, type EventsService } from './events/events.service.ts';
 import type { QueueKey } from './events/events.store.ts';
+import type { ServiceAccountsService } from './service-accounts/service-accounts.service.ts';
 
-/** Telling integrations what happens, and forgetting what they were told and the tokens they had. */
+/** Jobs that queue and deliver events, and delete old events and expired tokens. */
 export const integrationsJobs = (
-  agents: AgentsService,
+  serviceAccounts: ServiceAccountsService,
   events: EventsService,
-  delivering: DeliveringService,
+  delivery: EventDeliveryService,
 ): JobDefinition[] => [
   {
     name: 'integrations.announce',
-    on: ANNOUNCED_ACTIONS,
+    on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,
-    run: (event) => events.announce(event as unknown as RecordedEvent),
+    run: (event) => events.queueForSubscribers(event as unknown as RecordedEvent),
   },
   {
-    name: DELIVER,
+    name: DELIVERY_JOB,
     concurrency: MAX_CONCURRENT,
     expireInSeconds: 120,
-    run: (key) => delivering.run(key as unknown as QueueKey),
+    run: (key) => delivery.run(key as unknown as QueueKey),
   },
-  { name: 'integrations.resume', cron: '* * * * *', retryLimit: 0, run: () => delivering.resume() },
-  { name: 'integrations.remove-old-events', cron: '41 2 * * *', run: () => delivering.removeOld() },
-  { name: 'integrations.tidy-tokens', cron: '17 * * * *', retryLimit: 0, run: () => agents.tidy() },
+  { name: 'integrations.resume', cron: '* * * * *', retryLimit: 0, run: () => delivery.resume() },
+  { name: 'integrations.remove-old-events', cron: '41 2 * * *', run: () => delivery.removeOld() },
+  {
+    name: 'integrations.tidy-tokens',
+    cron: '17 * * * *',
+    retryLimit: 0,
+    run: () => serviceAccounts.deleteExpiredTokens(),
+  },
 ];

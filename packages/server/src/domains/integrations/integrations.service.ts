@@ -6,12 +6,10 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../organizations/index.ts';
-import type { AgentsService } from './agents/agents.service.ts';
 import type { AssetsService } from './assets/assets.service.ts';
-import { checkDeclaration } from './configuration/configuration.policy.ts';
+import { checkDeclaration } from './installations/configuration.ts';
 import type { InstallationsService } from './installations/installations.service.ts';
-import { PublishedIntegration } from './integrations.contract.ts';
-import type { IntegrationSubject } from './integrations.policy.ts';
+import { PublishedIntegration } from './integration-schemas.ts';
 import {
   deleteIntegration,
   findIntegration,
@@ -19,46 +17,49 @@ import {
   type IntegrationFilter,
   type IntegrationKey,
   type IntegrationRow,
+  type IntegrationSubject,
   type IntegrationValues,
   insertIntegration,
   listIntegrations,
   lockIntegration,
   updateIntegration,
 } from './integrations.store.ts';
+import type { ServiceAccountsService } from './service-accounts/service-accounts.service.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'secrets' | 'scripts'> {
   readonly organizations: Pick<OrganizationsService, 'findByName'>;
-  readonly agents: AgentsService;
+  readonly serviceAccounts: ServiceAccountsService;
   readonly assets: AssetsService;
-  readonly installations: Pick<InstallationsService, 'askForScopes' | 'uninstallAll'>;
+  readonly installations: Pick<InstallationsService, 'requestScopes' | 'uninstallAll'>;
 }
 
 type Manifest = Static<typeof PublishedIntegration>;
 
 const NAME = /^[a-zA-Z0-9-_.]+$/;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const SECRETS = 'integration secrets';
 
-// Path segments that mean something else to whoever resolves an address.
-const isName = (name: string) => NAME.test(name) && name.length <= LONGEST_NAME && !/^\.+$/.test(name);
+// `.` and `..` are relative path segments.
+const isValidName = (name: string) =>
+  NAME.test(name) && name.length <= MAX_NAME_LENGTH && !/^\.+$/.test(name);
 
-/** The host of an address that becomes a block; patterns have wildcards, which hosts of addresses do not. */
-const hostOf = (pattern: string): string | undefined =>
+/** The host in a URL pattern of a block; it may have wildcards. */
+const blockHostOf = (pattern: string): string | undefined =>
   /^(?:https?:\/\/)?([a-z0-9*_.-]+)/i.exec(pattern)?.[1]?.toLowerCase();
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+const toOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-const policyOf = (policy: Manifest['contentSecurityPolicy']) => {
+const normalizePolicy = (policy: Manifest['contentSecurityPolicy']) => {
   if (policy === undefined) return null;
-  if (typeof policy === 'string') return oneLine(policy);
-  return Object.fromEntries(Object.entries(policy).map(([name, value]) => [name, oneLine(String(value))]));
+  if (typeof policy === 'string') return toOneLine(policy);
+  return Object.fromEntries(Object.entries(policy).map(([name, value]) => [name, toOneLine(String(value))]));
 };
 
-/** Integrations: published, found and withdrawn. */
+/** Service to publish, find and unpublish integrations. */
 export const createIntegrationsService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, secrets, scripts } = deps;
-  const { organizations, agents, assets, installations } = deps;
+  const { organizations, serviceAccounts, assets, installations } = deps;
 
   const record = (
     tx: DatabaseTransaction,
@@ -75,39 +76,40 @@ export const createIntegrationsService = (deps: Dependencies) => {
       payload,
     });
 
-  /** Whether somebody may publish for an organization, and under that name. */
-  const admit = async (caller: Caller, name: string, named: string) => {
+  /** Checks that the caller may publish for the organization, and that the name is valid and free. */
+  const checkPublisher = async (caller: Caller, name: string, organizationName: string) => {
     const { userId } = caller.principal;
-    if (!isName(name))
+    if (!isValidName(name))
       throw invalid({
         path: 'params.integrationName',
-        message: `must be at most ${LONGEST_NAME} letters, digits, hyphens, underscores and dots`,
+        message: `must be at most ${MAX_NAME_LENGTH} letters, digits, hyphens, underscores and dots`,
       });
-    const organization = await organizations.findByName(named, userId);
+    const organization = await organizations.findByName(organizationName, userId);
     if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
     if (!organizationPolicy.can.admin(organization))
       throw forbidden('You do not have permission to publish integrations for this organization');
     const before = await findIntegration(db, name, userId);
     if (before && before.organization_id !== organization.id)
-      throw conflict(`An integration is called ${name} already`);
+      throw conflict(`The name ${name} is taken by another integration`);
     return { organization, before };
   };
 
-  /** Loads a script once where scripts run, so that a broken one is refused while its author looks. */
-  const tryScript = async (name: string, version: number, owner: string, manifest: Manifest) => {
-    const fault = await scripts.check({
+  /** Loads the script once, so that publishing a broken one fails with its error. */
+  const checkScript = async (name: string, version: number, owner: string, manifest: Manifest) => {
+    const failure = await scripts.check({
       id: `${name}@${version}`,
       owner,
       runtime: manifest.runtime ?? 'v1',
       text: async () => manifest.script,
     });
-    if (fault && fault.kind !== 'unavailable') throw invalid({ path: 'body.script', message: fault.message });
+    if (failure && failure.kind !== 'unavailable')
+      throw invalid({ path: 'body.script', message: failure.message });
   };
 
-  const valuesOf = (
+  const toValues = (
     name: string,
     manifest: Manifest,
-    kept: ReadonlyMap<string, string>,
+    assetHashes: ReadonlyMap<string, string>,
   ): IntegrationValues => {
     const { blocks, contentSources, configurations, contentSecurityPolicy } = withoutUnknownFields(
       PublishedIntegration,
@@ -116,7 +118,7 @@ export const createIntegrationsService = (deps: Dependencies) => {
         script: '',
       },
     );
-    const hosts = (blocks ?? []).flatMap(({ urlUnfurl = [] }) => urlUnfurl.map(hostOf));
+    const hosts = (blocks ?? []).flatMap(({ urlUnfurl = [] }) => urlUnfurl.map(blockHostOf));
     return {
       runtime: manifest.runtime ?? 'v1',
       title: manifest.title,
@@ -131,10 +133,12 @@ export const createIntegrationsService = (deps: Dependencies) => {
       content_sources: contentSources ?? null,
       configurations: configurations ?? null,
       external_links: (manifest.externalLinks ?? []).map(({ url, label }) => ({ url, label })),
-      content_security_policy: policyOf(contentSecurityPolicy),
-      script: kept.get('body.script')!,
-      icon: kept.get('body.icon') ?? null,
-      previews: (manifest.previewImages ?? []).map((_, index) => kept.get(`body.previewImages.${index}`)!),
+      content_security_policy: normalizePolicy(contentSecurityPolicy),
+      script: assetHashes.get('body.script')!,
+      icon: assetHashes.get('body.icon') ?? null,
+      previews: (manifest.previewImages ?? []).map(
+        (_, index) => assetHashes.get(`body.previewImages.${index}`)!,
+      ),
       secrets: manifest.secrets
         ? secrets.encrypt(SECRETS, name.toLowerCase(), JSON.stringify(manifest.secrets))
         : null,
@@ -143,64 +147,64 @@ export const createIntegrationsService = (deps: Dependencies) => {
   };
 
   return {
-    /** An integration as the caller meets it. */
+    /** An integration with the caller's relation to it. */
     find: (userId: string, name: string): Promise<IntegrationSubject | undefined> =>
       findIntegration(db, name, userId),
 
     /** These integrations, by id. */
-    among: (userId: string, ids: readonly string[]) => findIntegrations(db, ids, userId),
+    findByIds: (userId: string, ids: readonly string[]) => findIntegrations(db, ids, userId),
 
     list: (caller: Caller, filter: IntegrationFilter, page: PageRequest) =>
       listIntegrations(db, caller.principal.userId, filter, page),
 
     publish: async (caller: Caller, name: string, manifest: Manifest): Promise<IntegrationSubject> => {
-      const { organization, before } = await admit(caller, name, manifest.organization);
+      const { organization, before } = await checkPublisher(caller, name, manifest.organization);
       for (const level of ['account', 'space', 'site'] as const)
         checkDeclaration(manifest.configurations?.[level], `body.configurations.${level}`);
-      const wanted = assets.check(manifest);
-      await tryScript(before?.name ?? name, (before?.version ?? 0) + 1, organization.id, manifest);
-      const values = valuesOf(name, manifest, await assets.keep(organization.id, wanted));
+      const uploads = assets.parseAssets(manifest);
+      await checkScript(before?.name ?? name, (before?.version ?? 0) + 1, organization.id, manifest);
+      const values = toValues(name, manifest, await assets.storeAssets(organization.id, uploads));
       return transaction(async (tx) => {
         const { scopes, title, visibility } = values;
         const key = { organization_id: organization.id, id: before?.id ?? newId() };
-        const last = before && (await updateIntegration(tx, key, values));
-        const differ = last && [...last.scopes].sort().join() !== [...scopes].sort().join();
+        const previous = before && (await updateIntegration(tx, key, values));
+        const scopesChanged = previous && [...previous.scopes].sort().join() !== [...scopes].sort().join();
         if (before) {
-          if (!last) throw conflict(`${name} was withdrawn meanwhile`);
-          await agents.follow(tx, key, title, differ === true);
+          if (!previous) throw conflict(`${name} was unpublished in the meantime`);
+          await serviceAccounts.renameAccounts(tx, key, title, scopesChanged === true);
         } else {
           const isNew = await insertIntegration(
             tx,
             {
               ...key,
               name,
-              account_id: await agents.open(tx, title),
+              account_id: await serviceAccounts.createAccount(tx, title),
               created_by: caller.principal.userId,
               created_at: values.updated_at,
             },
             values,
           );
-          if (!isNew) throw conflict(`An integration is called ${name} already`);
+          if (!isNew) throw conflict(`The name ${name} is taken by another integration`);
         }
         const published = (await findIntegration(tx, name, caller.principal.userId))!;
         const { version } = published;
-        if (differ) await installations.askForScopes(tx, caller, published, last.scopes);
+        if (scopesChanged) await installations.requestScopes(tx, caller, published, previous.scopes);
         await record(tx, caller, 'integration.published', key, name, { version, visibility, scopes });
         return published;
       });
     },
 
-    /** Withdraws an integration; it goes wherever it is installed. */
+    /** Unpublishes an integration, and uninstalls it everywhere. */
     unpublish: (caller: Caller, integration: IntegrationSubject): Promise<void> =>
       transaction(async (tx) => {
         await lockIntegration(tx, integration);
         await installations.uninstallAll(tx, caller, integration);
-        await agents.retire(tx, [integration.account_id]);
+        await serviceAccounts.revokeTokens(tx, [integration.account_id]);
         if (await deleteIntegration(tx, integration))
           await record(tx, caller, 'integration.unpublished', integration, integration.name);
       }),
 
-    /** The secrets that an integration was published with, in clear: for its scripts alone. */
+    /** The decrypted secrets of an integration, for its script only. */
     secretsOf: ({
       name,
       secrets: sealed,
@@ -209,5 +213,5 @@ export const createIntegrationsService = (deps: Dependencies) => {
   };
 };
 
-/** Integrations. */
+/** Service to publish, find and unpublish integrations. */
 export type IntegrationsService = ReturnType<typeof createIntegrationsService>;

@@ -6,37 +6,48 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { Integrations, Organizations } from '../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../kernel/database/text-search.ts';
-import type { Integration, PublishedIntegration } from './integrations.contract.ts';
-import type { IntegrationSubject } from './integrations.policy.ts';
+import type { Integration, PublishedIntegration } from './integration-schemas.ts';
 
-type Shown = Static<typeof Integration>;
+type IntegrationObject = Static<typeof Integration>;
 
-/** What names an integration inside: its owner, and its id. */
+/** Key of an integration: its owner and its id. */
 export interface IntegrationKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** The parts of an integration that are lists and trees. */
-interface Parts {
+/** The columns with narrower types than the generated ones. */
+interface JsonColumns {
   readonly runtime: NonNullable<Static<typeof PublishedIntegration>['runtime']>;
-  readonly visibility: Shown['visibility'];
-  readonly target: Shown['target'];
-  readonly scopes: Shown['scopes'];
-  readonly categories: Shown['categories'];
-  readonly blocks: NonNullable<Shown['blocks']> | null;
-  readonly content_sources: NonNullable<Shown['contentSources']> | null;
-  readonly configurations: NonNullable<Shown['configurations']> | null;
-  readonly external_links: Shown['externalLinks'];
-  readonly content_security_policy: NonNullable<Shown['contentSecurityPolicy']> | null;
+  readonly visibility: IntegrationObject['visibility'];
+  readonly target: IntegrationObject['target'];
+  readonly scopes: IntegrationObject['scopes'];
+  readonly categories: IntegrationObject['categories'];
+  readonly blocks: NonNullable<IntegrationObject['blocks']> | null;
+  readonly content_sources: NonNullable<IntegrationObject['contentSources']> | null;
+  readonly configurations: NonNullable<IntegrationObject['configurations']> | null;
+  readonly external_links: IntegrationObject['externalLinks'];
+  readonly content_security_policy: NonNullable<IntegrationObject['contentSecurityPolicy']> | null;
 }
 
 /** An integration's row. */
-export interface IntegrationRow extends Omit<Selectable<Integrations>, keyof Parts>, Parts {
+export interface IntegrationRow extends Omit<Selectable<Integrations>, keyof JsonColumns>, JsonColumns {
   readonly owner: Selectable<Organizations>;
 }
 
-/** What publishing writes. */
+/** The token that a request came with: the integration's own or that of an installation; null for users. */
+export type IntegrationToken = 'integration' | 'installation' | null;
+
+/** An integration with the caller's relation to it. */
+export interface IntegrationSubject extends IntegrationRow {
+  /** The caller's role in the organization that published it. */
+  readonly ownerRole: Role | null;
+  readonly agent: IntegrationToken;
+  /** Whether an organization of the caller has installed it. */
+  readonly isInstalled: boolean;
+}
+
+/** The columns that publishing writes. */
 export type IntegrationValues = Omit<
   IntegrationRow,
   'owner' | 'organization_id' | 'id' | 'name' | 'version' | 'account_id' | 'created_at' | 'created_by'
@@ -55,7 +66,7 @@ const columnsOf = (values: IntegrationValues) => ({
   content_security_policy: json(values.content_security_policy),
 });
 
-/** Those that an account does things for, in one of the organizations that have them. */
+/** Whether an account is the service account of an installation of the integration. */
 const hasInstallationOf = (accountId: string) =>
   sql<boolean>`exists (select from installations where installations.owner_id = integrations.organization_id
     and installations.integration_id = integrations.id and installations.account_id = ${accountId})`;
@@ -107,7 +118,7 @@ const asSubject = (
   agent: row.account_id === readerId ? 'integration' : is_agent ? 'installation' : null,
 });
 
-/** An integration by its name, whatever its case, as a reader meets it. */
+/** An integration by its case-insensitive name, with the reader's relation to it. */
 export const findIntegration = async (
   db: Database,
   name: string,
@@ -119,7 +130,7 @@ export const findIntegration = async (
   return row && asSubject(row as Found, readerId);
 };
 
-/** These integrations, by id, as a reader meets them. */
+/** Integrations by id, with the reader's relation to them. */
 export const findIntegrations = async (
   db: Database,
   ids: readonly string[],
@@ -132,7 +143,7 @@ export const findIntegrations = async (
   return new Map(rows.map((row) => [row.id, asSubject(row as Found, readerId)]));
 };
 
-/** Which integrations are listed. */
+/** Filters of lists of integrations. */
 export interface IntegrationFilter {
   readonly search?: string;
   readonly category?: string;
@@ -144,42 +155,42 @@ export interface IntegrationFilter {
   readonly target?: string;
 }
 
-// The host itself, or any host below one that it lies in.
-const domainsAround = (host: string): string[] => {
+// The host itself, and wildcards for its parent domains.
+const blockDomainsFor = (host: string): string[] => {
   const steps = host.toLowerCase().split('.');
   return [steps.join('.'), ...steps.map((_, index) => `*.${steps.slice(index).join('.')}`)];
 };
 
 const contains = (column: string, value: string) =>
   sql<boolean>`${sql.ref(`integrations.${column}`)} @> array[${value}]::text[]`;
-const isThere = (column: 'blocks' | 'content_sources', wanted: boolean) =>
+const isNonEmpty = (column: 'blocks' | 'content_sources', wanted: boolean) =>
   sql<boolean>`(jsonb_array_length(coalesce(${sql.ref(`integrations.${column}`)}, '[]')) > 0) = ${wanted}`;
-/** Those whose name, title or description contains a text. */
-export const mentions = (text: string) => {
+/** Whether the name, title or description contains a text. */
+export const matchesText = (text: string) => {
   const pattern = likePattern(text);
   return sql<boolean>`(integrations.name ilike ${pattern} or integrations.title ilike ${pattern}
     or integrations.description ilike ${pattern})`;
 };
 
-const filtered = (query: ReturnType<typeof integrationsFor>, filter: IntegrationFilter) => {
+const applyFilter = (query: ReturnType<typeof integrationsFor>, filter: IntegrationFilter) => {
   let matching = query;
-  if (filter.search) matching = matching.where(mentions(filter.search));
+  if (filter.search) matching = matching.where(matchesText(filter.search));
   if (filter.category) matching = matching.where(contains('categories', filter.category));
   if (filter.scope) matching = matching.where(contains('scopes', filter.scope));
   if (filter.owner) matching = matching.where('integrations.organization_id', '=', filter.owner);
   if (filter.target)
     matching = matching.where('integrations.target', 'in', [...new Set(['all', filter.target])]);
-  if (filter.blocks !== undefined) matching = matching.where(isThere('blocks', filter.blocks));
+  if (filter.blocks !== undefined) matching = matching.where(isNonEmpty('blocks', filter.blocks));
   if (filter.contentSources !== undefined)
-    matching = matching.where(isThere('content_sources', filter.contentSources));
+    matching = matching.where(isNonEmpty('content_sources', filter.contentSources));
   if (filter.blockDomain)
     matching = matching.where(
-      sql<boolean>`integrations.block_domains && ${domainsAround(filter.blockDomain)}::text[]`,
+      sql<boolean>`integrations.block_domains && ${blockDomainsFor(filter.blockDomain)}::text[]`,
     );
   return matching;
 };
 
-const listed = async (
+const fetchIntegrations = async (
   matching: ReturnType<typeof integrationsFor>,
   readerId: string,
   page: PageRequest,
@@ -195,15 +206,15 @@ const listed = async (
   return { rows: rows.map((row) => asSubject(row as Found, readerId)), count };
 };
 
-/** What is public, what organizations of the reader have published, and for an integration itself. */
+/** Public integrations, those of the reader's organizations, and the one that the reader is an account of. */
 export const listIntegrations = (
   db: Database,
   readerId: string,
   filter: IntegrationFilter,
   page: PageRequest,
 ): Promise<Page<IntegrationSubject>> =>
-  listed(
-    filtered(integrationsFor(db, readerId), filter).where(({ or, eb }) =>
+  fetchIntegrations(
+    applyFilter(integrationsFor(db, readerId), filter).where(({ or, eb }) =>
       or([
         eb('integrations.visibility', '=', 'public'),
         eb('members.role', 'is not', null),
@@ -215,7 +226,7 @@ export const listIntegrations = (
     page,
   );
 
-/** What an organization can install or has: what is public, its own, and what is installed. */
+/** The integrations an organization has installed or can install: public ones, its own, and installed ones. */
 export const listIntegrationsFor = (
   db: Database,
   organizationId: string,
@@ -223,8 +234,8 @@ export const listIntegrationsFor = (
   filter: IntegrationFilter,
   page: PageRequest,
 ): Promise<Page<IntegrationSubject>> =>
-  listed(
-    filtered(integrationsFor(db, readerId), filter).where(({ or, eb, exists, selectFrom }) =>
+  fetchIntegrations(
+    applyFilter(integrationsFor(db, readerId), filter).where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('integrations.visibility', '=', 'public'),
         eb('integrations.organization_id', '=', organizationId),
@@ -241,7 +252,7 @@ export const listIntegrationsFor = (
     page,
   );
 
-/** Stores a new integration; false when its name is taken. */
+/** Stores a new integration; false if its name is taken. */
 export const insertIntegration = async (
   tx: DatabaseTransaction,
   key: IntegrationKey & { name: string; account_id: string; created_by: string; created_at: Date },
@@ -255,7 +266,7 @@ export const insertIntegration = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Makes an integration its next version; what it was before, or undefined when it is gone. */
+/** Stores the next version of an integration; returns the previous scopes, or undefined if it was deleted. */
 export const updateIntegration = async (
   tx: DatabaseTransaction,
   key: IntegrationKey,
@@ -278,7 +289,7 @@ export const updateIntegration = async (
   return before;
 };
 
-/** Holds an integration until the transaction ends: nobody installs it meanwhile. */
+/** Locks an integration until the transaction ends, so that it cannot be installed meanwhile. */
 export const lockIntegration = async (tx: DatabaseTransaction, key: IntegrationKey): Promise<void> => {
   await tx
     .selectFrom('integrations')
@@ -289,7 +300,7 @@ export const lockIntegration = async (tx: DatabaseTransaction, key: IntegrationK
     .execute();
 };
 
-/** Withdraws an integration with all that hangs on it. */
+/** Deletes an integration with its installations. */
 export const deleteIntegration = async (tx: DatabaseTransaction, key: IntegrationKey): Promise<boolean> =>
   (
     await tx
@@ -299,8 +310,8 @@ export const deleteIntegration = async (tx: DatabaseTransaction, key: Integratio
       .executeTakeFirst()
   ).numDeletedRows > 0n;
 
-/** The blobs that integrations of an organization are made of. */
-export const findBlobsOf = async (db: Database, organizationId: string): Promise<string[]> => {
+/** Hashes of the blobs of an organization's integrations. */
+export const findBlobs = async (db: Database, organizationId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('integrations')
     .select(['script', 'icon', 'previews'])

@@ -94,7 +94,7 @@ describe('publishing', () => {
     const taken = await other.admin.call('POST', at(name.toLowerCase()), manifestOf(other.id));
     expect([taken.status, taken.body.error.message]).toEqual([
       409,
-      `An integration is called ${name.toLowerCase()} already`,
+      `The name ${name.toLowerCase()} is taken by another integration`,
     ]);
   });
 
@@ -192,8 +192,9 @@ describe('publishing', () => {
     expect(JSON.stringify([body, (await org.admin.call('GET', at(name))).body])).not.toContain(secret);
     const row = await rowOf(name);
     expect(JSON.stringify(row)).not.toContain(secret);
-    const { integrationEnvironments: environments } = server.app.services;
-    const environment = async (of: string) => environments.of((await environments.place(of))!);
+    const { scriptEnvironments: environments } = server.app.services;
+    const environment = async (of: string) =>
+      environments.environmentOf((await environments.integrationRecipient(of))!);
     expect((await environment(name)).secrets).toEqual({ API_KEY: secret });
     const thief = await publish(org, {});
     await server.app.kernel.db

@@ -1,6 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { createMailsService } from './mails/mails.service.ts';
+import { type Comments, createDispatchService } from './dispatch/dispatch.service.ts';
+import { createEmailsService } from './emails/emails.service.ts';
 import { notificationsContract } from './notifications.contract.ts';
 import { notificationsHandlers } from './notifications.handlers.ts';
 import { notificationsJobs } from './notifications.jobs.ts';
@@ -8,18 +9,17 @@ import { createNotificationsService } from './notifications.service.ts';
 import { settingsContract } from './settings/settings.contract.ts';
 import { settingsHandlers } from './settings/settings.handlers.ts';
 import { createSettingsService } from './settings/settings.service.ts';
-import { type Comments, createTellingService } from './telling/telling.service.ts';
 
-export { EXPIRY_DAYS } from './mails/mails.service.ts';
-export { countMails } from './mails/mails.store.ts';
-export { CHANNELS, KINDS } from './notifications.policy.ts';
+export { EXPIRY_DAYS } from './emails/emails.service.ts';
+export { countEmails } from './emails/emails.store.ts';
+export { CHANNELS, KINDS } from './notification-kinds.ts';
 export type { SettingsService } from './settings/settings.service.ts';
 
-/** Who is told of what happens, in the app and by e-mail. */
+/** Notifications in the app and by e-mail. */
 export const createNotifications = (kernel: Kernel, more: { comments: Comments }) => {
   const notifications = createNotificationsService(kernel);
-  const telling = createTellingService({ ...kernel, ...more });
-  const mails = createMailsService(kernel);
+  const dispatch = createDispatchService({ ...kernel, ...more });
+  const emails = createEmailsService(kernel);
   const settings = createSettingsService(kernel);
   return {
     settings,
@@ -30,7 +30,7 @@ export const createNotifications = (kernel: Kernel, more: { comments: Comments }
         ...notificationsHandlers(notifications, kernel.links),
         ...settingsHandlers(settings, kernel.emails !== undefined),
       },
-      jobs: notificationsJobs({ notifications, telling, mails }),
+      jobs: notificationsJobs({ notifications, dispatch, emails }),
     }),
   };
 };

@@ -2,13 +2,13 @@ import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { User } from '../identity/index.ts';
-import { KINDS } from './notifications.policy.ts';
+import { KINDS } from './notification-kinds.ts';
 
 const Status = OneOf(['unread', 'read']);
 
 const Unread = Type.Integer({ description: 'How many of all your notifications are not read yet' });
 
-/** Something that somebody was told. */
+/** A notification of the caller. */
 export const Notification = Type.Object({
   object: Type.Literal('notification'),
   id: Id,
@@ -30,7 +30,7 @@ export const Notification = Type.Object({
   urls: Type.Object({ location: Url, app: Url }),
 });
 
-/** What somebody is told; the notifications of others are not there. */
+/** Operations on the caller's own notifications. */
 export const notificationsContract = {
   listUserNotifications: operation({
     method: 'GET',

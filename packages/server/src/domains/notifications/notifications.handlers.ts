@@ -3,17 +3,17 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { toUserFor } from '../identity/index.ts';
+import { notificationPath } from './notification-path.ts';
 import type { Notification, notificationsContract } from './notifications.contract.ts';
-import { appPathOf } from './notifications.policy.ts';
 import type { NotificationsService } from './notifications.service.ts';
 import type { NotificationRow } from './notifications.store.ts';
 
-type Shown = Static<typeof Notification>;
+type NotificationObject = Static<typeof Notification>;
 
-const toNotification = (links: Links, row: NotificationRow): Shown => ({
+const toNotification = (links: Links, row: NotificationRow): NotificationObject => ({
   object: 'notification',
   id: row.id,
-  kind: row.kind as Shown['kind'],
+  kind: row.kind as NotificationObject['kind'],
   status: row.read_at ? 'read' : 'unread',
   createdAt: row.created_at.toISOString(),
   ...(row.read_at && { readAt: row.read_at.toISOString() }),
@@ -31,31 +31,31 @@ const toNotification = (links: Links, row: NotificationRow): Shown => ({
   ...(row.review_id && {
     review: { id: row.review_id, ...(row.verdict && { status: row.verdict as 'approved' }) },
   }),
-  ...(row.said_in && { comment: row.said_in }),
+  ...(row.linked_comment_id && { comment: row.linked_comment_id }),
   ...(row.reply_id && { reply: row.reply_id }),
   ...(row.page_id && { page: row.page_id }),
   ...(row.excerpt && { excerpt: row.excerpt }),
   urls: {
     location: links.apiUrl(`/user/notifications/${row.id}`),
-    app: links.appUrl(appPathOf(row)),
+    app: links.appUrl(notificationPath(row)),
   },
 });
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const notificationsHandlers = (
   notifications: NotificationsService,
   links: Links,
 ): Handlers<typeof notificationsContract> => {
-  const show = (row: NotificationRow) => toNotification(links, row);
+  const present = (row: NotificationRow) => toNotification(links, row);
   return {
     listUserNotifications: async ({ caller, query, page }) => {
       const { found, unread } = await notifications.list(caller, query, page);
-      return { ...listOf(page, found, (row) => [row.id], show), unread };
+      return { ...listOf(page, found, (row) => [row.id], present), unread };
     },
     getUserNotification: async ({ caller, params }) =>
-      show(await notifications.get(caller, params.notificationId)),
+      present(await notifications.get(caller, params.notificationId)),
     updateUserNotification: async ({ caller, params, body }) =>
-      show(await notifications.mark(caller, params.notificationId, body.status)),
+      present(await notifications.mark(caller, params.notificationId, body.status)),
     readUserNotifications: async ({ caller, body }) => ({
       unread: await notifications.markAll(caller, body.until),
     }),

@@ -17,10 +17,10 @@ import {
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const KEPT_MS = 90 * DAY_MS;
-const REMOVED_AT_ONCE = 5000;
+const RETENTION_MS = 90 * DAY_MS;
+const DELETE_BATCH = 5000;
 
-/** What people were told, read and marked by them. */
+/** Reads notifications, and marks them as read. */
 export const createNotificationsService = ({ db, transaction, clock }: Dependencies) => {
   const get = async (caller: Caller, id: string, executor: Database = db): Promise<NotificationRow> => {
     const found = await findNotification(executor, caller.principal.userId, id);
@@ -46,20 +46,20 @@ export const createNotificationsService = ({ db, transaction, clock }: Dependenc
         return get(caller, id, tx);
       }),
 
-    /** Marks everything up to a notification as read, or everything; how many are left. */
+    /** Marks all notifications as read, or those up to one; returns the number of unread ones. */
     markAll: ({ principal: { userId } }: Caller, until?: string): Promise<number> =>
       transaction(async (tx) => {
         await markAllRead(tx, userId, until, clock.now());
         return countUnread(tx, userId);
       }),
 
-    /** Removes what was read long ago. */
+    /** Deletes notifications that were read before the retention period. */
     removeOld: async (): Promise<void> => {
-      const before = new Date(clock.now().getTime() - KEPT_MS);
-      while ((await deleteOldNotifications(db, before, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+      const before = new Date(clock.now().getTime() - RETENTION_MS);
+      while ((await deleteOldNotifications(db, before, DELETE_BATCH)) === DELETE_BATCH);
     },
   };
 };
 
-/** What people were told. */
+/** Service for the notifications of a user. */
 export type NotificationsService = ReturnType<typeof createNotificationsService>;

@@ -5,10 +5,10 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import { contentsVisibleTo } from '../access/index.ts';
 import { userColumns } from '../identity/index.ts';
-import type { Kind } from './notifications.policy.ts';
+import type { NotificationKind } from './notification-kinds.ts';
 
-/** What somebody was told, as far as they may see the space that it is about, with what is shown of it. */
-export const toldTo = (db: Database, userId: string) =>
+/** The notifications of a user about spaces that they can still see, with the data to show them. */
+export const notificationsOf = (db: Database, userId: string) =>
   contentsVisibleTo(db, userId)
     .clearSelect()
     .innerJoin('notifications', (join) =>
@@ -36,7 +36,7 @@ export const toldTo = (db: Database, userId: string) =>
         .onRef('reply.organization_id', '=', 'notifications.organization_id')
         .onRef('reply.id', '=', 'notifications.reply_id'),
     )
-    // A verdict stands without its words, and is told with them.
+    // A review is shown with its comment, which may have been deleted.
     .leftJoin('comments as words', (join) =>
       join
         .onRef('words.organization_id', '=', 'notifications.organization_id')
@@ -46,9 +46,9 @@ export const toldTo = (db: Database, userId: string) =>
     .where('notifications.user_id', '=', userId)
     .selectAll('notifications')
     .select(({ selectFrom }) => [
-      sql<string | null>`coalesce(notifications.comment_id, words.id)`.as('said_in'),
+      sql<string | null>`coalesce(notifications.comment_id, words.id)`.as('linked_comment_id'),
       sql<string | null>`case when notifications.reply_id is null
-        then coalesce(remark.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
+        then coalesce(serverLogLine.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
       'members.role as member_role',
       'spaces.title as space_title',
       'change_requests.number as change_request_number',
@@ -58,18 +58,21 @@ export const toldTo = (db: Database, userId: string) =>
       ).as('actor'),
     ]);
 
-/** A notification, with what is shown of it. */
-export type NotificationRow = Awaited<ReturnType<ReturnType<typeof toldTo>['executeTakeFirstOrThrow']>>;
+/** A notification with the data to show it. */
+export type NotificationRow = Awaited<
+  ReturnType<ReturnType<typeof notificationsOf>['executeTakeFirstOrThrow']>
+>;
 
-/** What a list of notifications is limited to. */
+/** Filter of notifications. */
 export interface NotificationFilter {
   readonly status?: 'all' | 'unread' | 'read' | undefined;
-  readonly kind?: Kind | undefined;
+  readonly kind?: NotificationKind | undefined;
 }
 
-const inbox = (db: Database, userId: string) => toldTo(db, userId).where('notifications.in_app', '=', true);
+const inbox = (db: Database, userId: string) =>
+  notificationsOf(db, userId).where('notifications.in_app', '=', true);
 
-/** The notifications of somebody, newest first. */
+/** The notifications of a user, newest first. */
 export const listNotifications = (
   db: Database,
   userId: string,
@@ -88,7 +91,7 @@ export const listNotifications = (
   return fetchPage(page, rows, matching);
 };
 
-/** How many notifications somebody has not read. */
+/** The number of unread notifications of a user. */
 export const countUnread = async (db: Database, userId: string): Promise<number> => {
   const { count } = await inbox(db, userId)
     .where('notifications.read_at', 'is', null)
@@ -98,7 +101,7 @@ export const countUnread = async (db: Database, userId: string): Promise<number>
   return Number(count);
 };
 
-/** A notification of somebody. */
+/** A notification of a user. */
 export const findNotification = (
   db: Database,
   userId: string,
@@ -106,7 +109,7 @@ export const findNotification = (
 ): Promise<NotificationRow | undefined> =>
   inbox(db, userId).where('notifications.id', '=', id).executeTakeFirst();
 
-/** Notes that a notification was read, or that it counts as unread again; one that was read keeps its time. */
+/** Marks a notification as read or unread; the time of the first reading stays. */
 export const markNotification = async (
   tx: DatabaseTransaction,
   userId: string,
@@ -122,7 +125,7 @@ export const markNotification = async (
     .execute();
 };
 
-/** Notes that all notifications that somebody sees were read, or all up to one, which may be gone. */
+/** Marks all visible notifications as read, or those up to one, which may be deleted. */
 export const markAllRead = async (
   tx: DatabaseTransaction,
   userId: string,
@@ -145,7 +148,7 @@ export const markAllRead = async (
     .execute();
 };
 
-/** Removes some of what was read, or was for the mail alone, before a moment; how many. */
+/** Deletes a batch of notifications read, or only e-mailed, before a time; returns their number. */
 export const deleteOldNotifications = async (db: Database, before: Date, limit: number): Promise<number> => {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')

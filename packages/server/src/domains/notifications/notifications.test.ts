@@ -9,7 +9,7 @@ describe('notifications', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
-  let telling: NotificationJobs;
+  let notificationJobs: NotificationJobs;
   let space: string;
   withOrganization(
     (fresh) => {
@@ -18,15 +18,15 @@ describe('notifications', () => {
     { clock },
   );
   beforeEach(async () => {
-    telling = notificationJobsOf(server);
+    notificationJobs = notificationJobsOf(server);
     space = await org.space('Handbook');
   });
 
   /** Tells `read` of so many mentions, which say their number. */
   const mention = async (count: number, where = space) => {
     for (let n = 1; n <= count; n++)
-      await telling.tell(
-        await telling.write(org.review, { space: where, mentions: [org.read.id], text: String(n) }),
+      await notificationJobs.tell(
+        await notificationJobs.write(org.review, { space: where, mentions: [org.read.id], text: String(n) }),
       );
   };
   const list = async (query = '') => (await org.read.call('GET', `/user/notifications${query}`)).body;
@@ -155,10 +155,10 @@ describe('notifications', () => {
     clock.advance(2 * DAY);
     await mark(late.id, 'read');
     clock.advance(88 * DAY + 1000);
-    await telling.run('remove-old');
+    await notificationJobs.run('remove-old');
     expect((await list()).items.map(({ id }: { id: string }) => id)).toEqual([unread.id, late.id]);
     clock.advance(365 * DAY);
-    await telling.run('remove-old');
+    await notificationJobs.run('remove-old');
     expect((await list()).items).toEqual([unread]);
   });
 });

@@ -6,8 +6,8 @@ import { openapiHandlers } from './openapi.handlers.ts';
 import { openapiJobs } from './openapi.jobs.ts';
 import { createOpenapiService } from './openapi.service.ts';
 import { findSpec } from './openapi.store.ts';
-import { createSpecificationPagesService } from './pages/pages.service.ts';
-import { createProcessingService } from './processing/processing.service.ts';
+import { createProcessingService } from './processing.service.ts';
+import { createSpecificationPagesService } from './specification-pages.service.ts';
 import { versionsContract } from './versions/versions.contract.ts';
 import { versionsHandlers } from './versions/versions.handlers.ts';
 import { createVersionsService } from './versions/versions.service.ts';
@@ -16,17 +16,17 @@ export type { versionsContract } from './versions/versions.contract.ts';
 export { toContent } from './versions/versions.handlers.ts';
 export type { VersionsService } from './versions/versions.service.ts';
 
-/** OpenAPI specifications: kept in versions, and read again where they come from. */
+/** OpenAPI specifications, stored in versions and refreshed from their URLs. */
 export const createOpenapi = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
   const service = createOpenapiService({ ...kernel, ...more });
   const versions = createVersionsService(kernel);
   return {
     versions,
-    /** The pages that a specification has for itself, by what they are computed from. */
+    /** The pages generated from a specification. */
     pagesOf: createSpecificationPagesService(kernel).of,
     /** A specification of an organization. */
     find: (organizationId: string, slug: string) => findSpec(kernel.db, organizationId, slug),
-    /** A specification by its name, as pages show it. */
+    /** The latest version of a specification, for pages that show it. */
     named: versions.named,
     domain: domain({
       name: 'openapi',

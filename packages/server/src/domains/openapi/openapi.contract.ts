@@ -14,8 +14,8 @@ import { inOrganization } from '../organizations/index.ts';
 import { specPolicy } from './openapi.policy.ts';
 
 // In characters.
-const LONGEST_TEXT = 10 * 1024 * 1024;
-// Of JSON, in which lines and quotes take two bytes, and letters of some scripts three.
+const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
+// Larger than the text, because JSON escapes take two bytes and some characters three.
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 const Slug = Type.String({
@@ -26,11 +26,11 @@ const Slug = Type.String({
 });
 const Source = Type.Union([
   Type.Object({ url: Url }),
-  Type.Object({ text: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }) }),
+  Type.Object({ text: Type.String({ minLength: 1, maxLength: MAX_TEXT_LENGTH }) }),
 ]);
 const Visibility = OneOf(['private', 'public']);
 
-/** A specification with the state of its processing. */
+/** A specification and its processing state. */
 export const OpenAPISpec = Type.Object({
   object: Type.Literal('openapi-spec'),
   id: Id,
@@ -54,7 +54,7 @@ export const OpenAPISpec = Type.Object({
 export const onSpec = <const Can extends keyof typeof specPolicy.can>(can: Can) =>
   ({ policy: specPolicy, can, on: 'specSlug' }) as const;
 
-/** Specifications of an organization. */
+/** Operations on the specifications of an organization. */
 export const openapiContract = {
   listOpenAPISpecs: operation({
     method: 'GET',

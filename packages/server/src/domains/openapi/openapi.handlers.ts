@@ -4,12 +4,9 @@ import type { Links } from '../../kernel/links.ts';
 import type { openapiContract } from './openapi.contract.ts';
 import { type SpecSubject, specPolicy } from './openapi.policy.ts';
 import type { OpenapiService } from './openapi.service.ts';
+import { publishedPath } from './published-path.ts';
 
-/** Where everybody reads a specification that is public. */
-export const publishedPath = ({ organization_id, slug }: Pick<SpecSubject, 'organization_id' | 'slug'>) =>
-  `/openapi/${organization_id}/${slug}`;
-
-/** A specification as the API shows it. */
+/** The API object of a specification. */
 const toSpec = (links: Links, spec: SpecSubject) => ({
   object: 'openapi-spec' as const,
   id: spec.id,
@@ -31,7 +28,7 @@ const toSpec = (links: Links, spec: SpecSubject) => ({
   },
 });
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const openapiHandlers = (openapi: OpenapiService, links: Links): Handlers<typeof openapiContract> => ({
   listOpenAPISpecs: async ({ subject, page }) =>
     listOf(
@@ -44,7 +41,7 @@ export const openapiHandlers = (openapi: OpenapiService, links: Links): Handlers
     toSpec(links, await openapi.create(caller, subject, body)),
   getOpenAPISpecBySlug: async ({ subject }) => toSpec(links, subject),
   createOrUpdateOpenAPISpecBySlug: async ({ caller, subject, params, body }) => {
-    const { spec, isNew } = await openapi.put(caller, subject, params.specSlug, body.source);
+    const { spec, isNew } = await openapi.upsert(caller, subject, params.specSlug, body.source);
     return { status: isNew ? 201 : 200, body: toSpec(links, spec) };
   },
   updateOpenAPISpecBySlug: async ({ caller, subject, body }) =>

@@ -10,13 +10,13 @@ import {
 } from '../organizations/index.ts';
 import { type SpecSubject, specPolicy } from './openapi.policy.ts';
 import {
+  claimDue,
   deleteSpec,
   findSpec,
   insertSpec,
   listSpecs,
   type SpecRow,
   type SpecSource,
-  takeDue,
   updateSource,
   updateSpec,
 } from './openapi.store.ts';
@@ -25,34 +25,34 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly organizations: Pick<OrganizationsService, 'find'>;
 }
 
-/** The job that reads a specification that was sent and makes a version of it. */
+/** The job that processes a specification sent as text. */
 export const PROCESS_SENT = 'openapi.process-sent';
 
-/** The job that does so with one at an address: whoever answers slowly holds up no specification that is there. */
+/** The job that processes a specification at a URL; separate, because servers may be slow. */
 export const PROCESS_FETCHED = 'openapi.process-fetched';
 
-/** The job that processes a specification. */
+/** The job for a specification. */
 export const processingJob = ({ source_url }: Pick<SpecRow, 'source_url'>) =>
   source_url === null ? PROCESS_SENT : PROCESS_FETCHED;
 
-/** After how long somebody looks whether whoever processes a specification is still there. */
+/** The time after which a specification in processing is processed again. */
 export const LEASE_MS = 15 * 60 * 1000;
 
-const MOST_AT_ONCE = 200;
+const REFRESH_BATCH = 200;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-const LONGEST_SLUG = 100;
+const MAX_SLUG_LENGTH = 100;
 
-const canonical = (slug: string) => slug.toLowerCase();
+const normalizeSlug = (slug: string) => slug.toLowerCase();
 
-/** What is wrong with an address that a specification is to be read from. */
-const faultOfUrl = (address: string): string | undefined => {
-  if (!URL.canParse(address)) return 'is no address';
+/** The validation error of the URL of a specification. */
+const validateUrl = (address: string): string | undefined => {
+  if (!URL.canParse(address)) return 'is not a valid URL';
   const { username, password } = new URL(address);
-  // It is shown to everybody who may read the specification, and never asked with them.
-  return username || password ? 'must have neither a name nor a password in it' : undefined;
+  // The URL is visible to everyone who can read the specification.
+  return username || password ? 'must not contain a user name or password' : undefined;
 };
 
-/** Specifications of organizations: added, given another source, shown and removed. */
+/** Specifications of organizations. */
 export const createOpenapiService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, jobs, organizations } = deps;
   const asSubject = (row: SpecRow, { role }: Pick<OrganizationSubject, 'role'>): SpecSubject => ({
@@ -66,10 +66,10 @@ export const createOpenapiService = (deps: Dependencies) => {
       target: { type: 'openapi', id: spec.id, label: spec.slug },
       payload,
     });
-  const begin = (tx: DatabaseTransaction, { organization_id, id, round, source_url }: SpecRow) =>
+  const enqueueProcessing = (tx: DatabaseTransaction, { organization_id, id, round, source_url }: SpecRow) =>
     jobs.enqueue(tx, processingJob({ source_url }), { organization_id, id, round });
   const leaseEnd = () => new Date(clock.now().getTime() + LEASE_MS);
-  const kindOf = (source: SpecSource) => ('url' in source ? { url: source.url } : { text: true });
+  const sourcePayload = (source: SpecSource) => ('url' in source ? { url: source.url } : { text: true });
 
   const add = async (
     tx: DatabaseTransaction,
@@ -79,9 +79,9 @@ export const createOpenapiService = (deps: Dependencies) => {
     source: SpecSource,
   ): Promise<SpecSubject | undefined> => {
     if ('url' in source && 'text' in source)
-      throw invalid({ path: 'body.source', message: 'is a url or a text, not both' });
-    const fault = 'url' in source ? faultOfUrl(source.url) : undefined;
-    if (fault) throw invalid({ path: 'body.source.url', message: fault });
+      throw invalid({ path: 'body.source', message: 'must have either url or text, not both' });
+    const urlError = 'url' in source ? validateUrl(source.url) : undefined;
+    if (urlError) throw invalid({ path: 'body.source.url', message: urlError });
     const row = await insertSpec(tx, {
       organization_id: organization.id,
       id: newId(),
@@ -91,25 +91,25 @@ export const createOpenapiService = (deps: Dependencies) => {
       dueAt: leaseEnd(),
     });
     if (!row) return undefined;
-    await begin(tx, row);
-    await record(tx, caller, 'openapi.created', row, kindOf(source));
+    await enqueueProcessing(tx, row);
+    await record(tx, caller, 'openapi.created', row, sourcePayload(source));
     return asSubject(row, organization);
   };
 
   return {
-    /** A specification as the caller meets it; an organization that is not theirs does not exist. */
+    /** A specification with the caller's role; throws 404 if the caller cannot see the organization. */
     find: async (userId: string, organizationId: string, slug: string): Promise<SpecSubject | undefined> => {
       const organization = await organizations.find(organizationId, userId);
       if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
-      const row = await findSpec(db, organizationId, canonical(slug));
+      const row = await findSpec(db, organizationId, normalizeSlug(slug));
       return row && asSubject(row, organization);
     },
 
-    /** The specifications that the caller may see: all or none. */
+    /** The specifications that the caller can see: all or none. */
     list: async (organization: OrganizationSubject, page: PageRequest): Promise<Page<SpecSubject>> => {
       const { rows, count } = await listSpecs(db, organization.id, page);
-      const shown = rows.map((row) => asSubject(row, organization)).filter(specPolicy.can.view);
-      return { rows: shown, count: shown.length < rows.length ? 0 : count };
+      const visible = rows.map((row) => asSubject(row, organization)).filter(specPolicy.can.view);
+      return { rows: visible, count: visible.length < rows.length ? 0 : count };
     },
 
     create: (
@@ -118,37 +118,37 @@ export const createOpenapiService = (deps: Dependencies) => {
       { slug, source }: { slug: string; source: SpecSource },
     ): Promise<SpecSubject> =>
       transaction(async (tx) => {
-        const added = await add(tx, caller, organization, canonical(slug), source);
-        if (!added) throw conflict(`A specification is called ${canonical(slug)} already`);
+        const added = await add(tx, caller, organization, normalizeSlug(slug), source);
+        if (!added) throw conflict(`The slug ${normalizeSlug(slug)} is taken by another specification`);
         return added;
       }),
 
-    /** Adds a specification, or gives the one of that name a source; whether it is new. */
-    put: (
+    /** Creates a specification, or changes the source of the one with that slug. */
+    upsert: (
       caller: Caller,
       organization: OrganizationSubject,
-      given: string,
+      slugParameter: string,
       source: SpecSource,
     ): Promise<{ spec: SpecSubject; isNew: boolean }> => {
-      const slug = canonical(given);
-      if (!SLUG.test(slug) || slug.length > LONGEST_SLUG)
+      const slug = normalizeSlug(slugParameter);
+      if (!SLUG.test(slug) || slug.length > MAX_SLUG_LENGTH)
         throw invalid({
           path: 'params.specSlug',
-          message: `must be at most ${LONGEST_SLUG} letters, digits and single hyphens between them`,
+          message: `must have at most ${MAX_SLUG_LENGTH} letters and digits, separated by single hyphens`,
         });
       return transaction(async (tx) => {
         const added = await add(tx, caller, organization, slug, source);
         if (added) return { spec: added, isNew: true };
         const before = await findSpec(tx, organization.id, slug);
         const row = before && (await updateSource(tx, before, source, clock.now(), leaseEnd()));
-        if (!row) throw conflict(`The specification ${slug} was deleted meanwhile`);
-        await begin(tx, row);
-        await record(tx, caller, 'openapi.source-changed', row, kindOf(source));
+        if (!row) throw conflict(`The specification ${slug} was deleted in the meantime`);
+        await enqueueProcessing(tx, row);
+        await record(tx, caller, 'openapi.source-changed', row, sourcePayload(source));
         return { spec: asSubject(row, organization), isNew: false };
       });
     },
 
-    /** Shows a specification to everybody, or to members only. */
+    /** Makes a specification public or private. */
     setVisibility: (
       caller: Caller,
       spec: SpecSubject,
@@ -167,10 +167,10 @@ export const createOpenapiService = (deps: Dependencies) => {
         if (await deleteSpec(tx, spec)) await record(tx, caller, 'openapi.deleted', spec);
       }),
 
-    /** Lets those specifications be processed that are due: their addresses are read anew, and what a process left behind is begun again. */
+    /** Enqueues specifications that are due: refreshes, and those that a dead process left behind. */
     refresh: (): Promise<void> =>
       transaction(async (tx) => {
-        const due = await takeDue(tx, clock.now(), leaseEnd(), MOST_AT_ONCE);
+        const due = await claimDue(tx, clock.now(), leaseEnd(), REFRESH_BATCH);
         for (const job of [PROCESS_SENT, PROCESS_FETCHED])
           await jobs.enqueueAll(
             tx,
@@ -181,5 +181,5 @@ export const createOpenapiService = (deps: Dependencies) => {
   };
 };
 
-/** Specifications of organizations. */
+/** Service for specifications. */
 export type OpenapiService = ReturnType<typeof createOpenapiService>;

@@ -5,10 +5,10 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { OpenapiSpecs } from '../../kernel/database/schema.gen.ts';
 import type { SpecificationError } from '../../kernel/openapi/specifications.ts';
 
-/** Why a specification could not be processed. */
+/** The error codes of failed processing. */
 export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
 
-/** A specification as it is stored, without the text that somebody may have sent. */
+/** A row of a specification, without its source text. */
 export interface SpecRow
   extends Omit<Selectable<OpenapiSpecs>, 'source_text' | 'state' | 'visibility' | 'error_code' | 'errors'> {
   readonly state: 'pending' | 'progress' | 'complete';
@@ -17,10 +17,10 @@ export interface SpecRow
   readonly errors: readonly SpecificationError[];
 }
 
-/** What names a specification. */
+/** Key of a specification. */
 export type SpecKey = Pick<SpecRow, 'organization_id' | 'id'>;
 
-/** Where a specification comes from. */
+/** The source of a specification. */
 export type SpecSource = { readonly url: string } | { readonly text: string };
 
 const COLUMNS = [
@@ -44,9 +44,9 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof OpenapiSpecs)[];
 
 const specs = (db: Database) => db.selectFrom('openapi_specs');
-const keyed = ({ organization_id, id }: SpecKey) =>
+const byKey = ({ organization_id, id }: SpecKey) =>
   sql<boolean>`organization_id = ${organization_id} and id = ${id}`;
-const columnsOf = (source: SpecSource) =>
+const sourceColumns = (source: SpecSource) =>
   'url' in source
     ? { source_url: source.url, source_text: null }
     : { source_url: null, source_text: source.text };
@@ -63,9 +63,9 @@ export const findSpec = async (
     .where('slug', '=', slug)
     .executeTakeFirst()) as SpecRow | undefined;
 
-/** The text that somebody sent as a specification. */
+/** The source text of a specification. */
 export const findSourceText = async (db: Database, key: SpecKey): Promise<string | undefined> =>
-  (await specs(db).select('source_text').where(keyed(key)).executeTakeFirst())?.source_text ?? undefined;
+  (await specs(db).select('source_text').where(byKey(key)).executeTakeFirst())?.source_text ?? undefined;
 
 /** The specifications of an organization, oldest first. */
 export const listSpecs = async (
@@ -82,7 +82,7 @@ export const listSpecs = async (
   return (await fetchPage(page, rows, matching)) as unknown as Page<SpecRow>;
 };
 
-/** Stores a specification that is to be processed; undefined where its slug is taken. */
+/** Stores a new specification; undefined if its slug is taken. */
 export const insertSpec = async (
   tx: DatabaseTransaction,
   spec: SpecKey & { slug: string; source: SpecSource; at: Date; dueAt: Date },
@@ -93,7 +93,7 @@ export const insertSpec = async (
       organization_id: spec.organization_id,
       id: spec.id,
       slug: spec.slug,
-      ...columnsOf(spec.source),
+      ...sourceColumns(spec.source),
       due_at: spec.dueAt,
       created_at: spec.at,
       updated_at: spec.at,
@@ -102,7 +102,7 @@ export const insertSpec = async (
     .returning(COLUMNS)
     .executeTakeFirst()) as SpecRow | undefined;
 
-/** Gives a specification a source, and lets its processing begin anew. */
+/** Changes the source of a specification, and resets its processing. */
 export const updateSource = async (
   tx: DatabaseTransaction,
   key: SpecKey,
@@ -113,21 +113,21 @@ export const updateSource = async (
   (await tx
     .updateTable('openapi_specs')
     .set((eb) => ({
-      ...columnsOf(source),
+      ...sourceColumns(source),
       state: 'pending',
       round: eb('round', '+', 1),
       attempts: 0,
       due_at: dueAt,
-      // Whoever sends a source wants it read, whatever its address says of it.
+      // A changed source is always fetched, without conditional requests.
       etag: null,
       modified: null,
       updated_at: at,
     }))
-    .where(keyed(key))
+    .where(byKey(key))
     .returning(COLUMNS)
     .executeTakeFirst()) as SpecRow | undefined;
 
-/** Changes what is known of a specification: of this round alone, or of any. */
+/** Updates a specification, if its processing round is still the given one, or in any round. */
 export const updateSpec = async (
   db: Database,
   key: SpecKey & { readonly round: number },
@@ -152,29 +152,29 @@ export const updateSpec = async (
   return (await db
     .updateTable('openapi_specs')
     .set({ ...columns, ...(errors && { errors: JSON.stringify(errors) }) })
-    .where(keyed(key))
+    .where(byKey(key))
     .$if(rounds === 'this', (query) => query.where('round', '=', key.round))
     .returning(COLUMNS)
     .executeTakeFirst()) as SpecRow | undefined;
 };
 
-/** Takes specifications that are due, each for a while: who takes them processes them. */
-export const takeDue = (
+/** Claims due specifications until a time, and starts a new processing round. */
+export const claimDue = (
   tx: DatabaseTransaction,
   now: Date,
   until: Date,
-  most: number,
+  max: number,
 ): Promise<(SpecKey & { round: number; source_url: string | null })[]> =>
   tx
     .updateTable('openapi_specs')
     .set((eb) => ({ round: eb('round', '+', 1), attempts: 0, due_at: until }))
     .where(
       sql<boolean>`(organization_id, id) in (
-        select organization_id, id from openapi_specs where due_at <= ${now} order by due_at limit ${most} for update skip locked)`,
+        select organization_id, id from openapi_specs where due_at <= ${now} order by due_at limit ${max} for update skip locked)`,
     )
     .returning(['organization_id', 'id', 'round', 'source_url'])
     .execute();
 
-/** Removes a specification with its versions. */
+/** Deletes a specification with its versions. */
 export const deleteSpec = async (tx: DatabaseTransaction, key: SpecKey): Promise<boolean> =>
-  (await tx.deleteFrom('openapi_specs').where(keyed(key)).executeTakeFirst()).numDeletedRows > 0n;
+  (await tx.deleteFrom('openapi_specs').where(byKey(key)).executeTakeFirst()).numDeletedRows > 0n;

@@ -3,13 +3,13 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ContentService, EvaluationService } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { createBooksService } from './books/books.service.ts';
+import { createBookBuilderService } from './book-builder.service.ts';
 import { pdfsContract } from './pdfs.contract.ts';
 import { pdfsHandlers } from './pdfs.handlers.ts';
 import { pdfsJobs } from './pdfs.jobs.ts';
 import { createPdfsService } from './pdfs.service.ts';
 
-/** Content as PDF. */
+/** PDFs of spaces and change requests. */
 export const createPdfs = (
   kernel: Kernel,
   more: {
@@ -22,7 +22,7 @@ export const createPdfs = (
   const service = createPdfsService({
     ...kernel,
     ...more,
-    books: createBooksService({ ...kernel, ...more }),
+    bookBuilder: createBookBuilderService({ ...kernel, ...more }),
   });
   return {
     domain: domain({

@@ -14,7 +14,7 @@ const query = Type.Object({
 });
 const PdfUrl = Type.Object({ url: Url });
 
-/** Content as PDF. */
+/** Operations on PDFs of spaces and change requests. */
 export const pdfsContract = {
   getSpacePDF: operation({
     method: 'GET',
@@ -37,7 +37,7 @@ export const pdfsContract = {
     path: '/pdfs/{pdfSeal}/{pdfName}',
     kind: 'file',
     summary: 'A PDF: waits until it is made, and sends those who waited long to the same address again',
-    // Browsers come without a token: the address itself says who was given it.
+    // Browsers send no token; the signed URL grants access.
     permission: 'public',
     responses: { 200: Type.String() },
   }),

@@ -5,7 +5,7 @@ import type { ContentService } from '../content/index.ts';
 import type { pdfsContract } from './pdfs.contract.ts';
 import type { PdfsService } from './pdfs.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const pdfsHandlers = (
   pdfs: PdfsService,
   content: ContentService,
@@ -15,14 +15,18 @@ export const pdfsHandlers = (
     const from = await content.head(subject);
     return {
       url: links.fileUrl(
-        await pdfs.ask(from, `${messagesFor(subject.language ?? 'en').version} ${from.revision.id}`, query),
+        await pdfs.request(
+          from,
+          `${messagesFor(subject.language ?? 'en').version} ${from.revision.id}`,
+          query,
+        ),
       ),
     };
   },
   getChangeRequestPDF: async ({ subject, query }) => {
     const from = await content.at(subject.space, subject.revision_id);
     const note = `#${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
-    return { url: links.fileUrl(await pdfs.ask(from, note, query)) };
+    return { url: links.fileUrl(await pdfs.request(from, note, query)) };
   },
   downloadPDF: ({ params }) => pdfs.download(params.pdfSeal, params.pdfName),
 });

@@ -1,20 +1,20 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
-import { type PdfsService, PRINT } from './pdfs.service.ts';
+import { type PdfsService, RENDER_JOBS } from './pdfs.service.ts';
 import type { PdfKey } from './pdfs.store.ts';
 
-/** Making PDFs, one of each lane after the other, and forgetting them. */
+/** Jobs that render PDFs, one queue for short and one for long ones, and delete unused ones. */
 export const pdfsJobs = (pdfs: PdfsService): JobDefinition[] => [
-  ...(['short', 'long'] as const).map((lane) => ({
-    name: PRINT[lane],
-    // Once more where a process is gone; what failed says so itself.
+  ...(['short', 'long'] as const).map((queue) => ({
+    name: RENDER_JOBS[queue],
+    // One retry if the process dies; failed renderings are recorded and not retried.
     retryLimit: 1,
-    run: (data: object) => pdfs.print(data as PdfKey, lane),
+    run: (data: object) => pdfs.render(data as PdfKey, queue),
   })),
   {
     name: 'pdfs.forget',
     cron: '23 4 * * *',
     run: async () => {
-      await pdfs.forget();
+      await pdfs.deleteUnused();
     },
   },
 ];

@@ -2,17 +2,17 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Pdfs } from '../../kernel/database/schema.gen.ts';
 
-/** What finds a PDF. */
+/** Key of a PDF. */
 export interface PdfKey {
   readonly organization_id: string;
   readonly space_id: string;
   readonly name: string;
 }
 
-/** All that a PDF depends on. */
-export interface PdfWish {
+/** Everything that a PDF depends on; its hash is the name of the PDF. */
+export interface PdfRequest {
   readonly root: string;
-  /** The version of how books are made: those of others are made again. */
+  /** The version of the layout. */
   readonly version: number;
   readonly page?: string;
   readonly only: boolean;
@@ -25,17 +25,17 @@ export interface PdfWish {
   readonly date: string;
 }
 
-/** A PDF that was asked for. */
-export type PdfRow = Omit<Selectable<Pdfs>, 'wish'> & { readonly wish: PdfWish };
+/** A requested PDF. */
+export type PdfRow = Omit<Selectable<Pdfs>, 'wish'> & { readonly wish: PdfRequest };
 
-const keyed = ({ organization_id, space_id, name }: PdfKey) =>
+const byKey = ({ organization_id, space_id, name }: PdfKey) =>
   sql<boolean>`organization_id = ${organization_id} and space_id = ${space_id} and name = ${name}`;
 
-/** A PDF; undefined when nobody asked for it, or when its space is gone. */
+/** A PDF; undefined if it was not requested or its space is deleted. */
 export const findPdf = async (db: Database, key: PdfKey): Promise<PdfRow | undefined> =>
-  (await db.selectFrom('pdfs').selectAll().where(keyed(key)).executeTakeFirst()) as PdfRow | undefined;
+  (await db.selectFrom('pdfs').selectAll().where(byKey(key)).executeTakeFirst()) as PdfRow | undefined;
 
-/** How many PDFs of an organization are still to be made. */
+/** The number of PDFs of an organization that wait to be rendered. */
 export const countWaiting = async (db: Database, organizationId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('pdfs')
@@ -46,16 +46,16 @@ export const countWaiting = async (db: Database, organizationId: string): Promis
   return Number(count);
 };
 
-/** Notes that somebody asks; the PDF as it is now, and whether it is the first time. */
+/** Stores a request; returns the PDF, and whether it is new. */
 export const insertPdf = async (
   db: Database,
   key: PdfKey,
-  wish: PdfWish,
+  request: PdfRequest,
   at: Date,
 ): Promise<{ row: PdfRow; isNew: boolean }> => {
   const row = await db
     .insertInto('pdfs')
-    .values({ ...key, wish: JSON.stringify(wish), asked_at: at, changed_at: at })
+    .values({ ...key, wish: JSON.stringify(request), asked_at: at, changed_at: at })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'space_id', 'name']).doUpdateSet({ asked_at: at }),
     )
@@ -67,16 +67,16 @@ export const insertPdf = async (
   return { row: found as unknown as PdfRow, isNew: is_new };
 };
 
-/** Says what became of a PDF. */
+/** Updates the state of a PDF. */
 export const updatePdf = async (
   db: Database,
   key: PdfKey,
   change: { state: PdfRow['state']; hash: string | null; message: string | null; changed_at: Date },
 ): Promise<void> => {
-  await db.updateTable('pdfs').set(change).where(keyed(key)).execute();
+  await db.updateTable('pdfs').set(change).where(byKey(key)).execute();
 };
 
-/** The name of an organization and the address of its picture. */
+/** The title and logo of an organization. */
 export const findPublisher = (db: Database, organizationId: string) =>
   db
     .selectFrom('organizations')
@@ -84,8 +84,8 @@ export const findPublisher = (db: Database, organizationId: string) =>
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
 
-/** Forgets PDFs that nobody asked for since a while. */
-export const deleteUnasked = async (db: Database, before: Date): Promise<number> => {
+/** Deletes PDFs that were last requested before a time; returns their number. */
+export const deleteNotRequestedSince = async (db: Database, before: Date): Promise<number> => {
   const { numDeletedRows } = await db.deleteFrom('pdfs').where('asked_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
 };

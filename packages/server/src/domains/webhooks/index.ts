@@ -4,21 +4,21 @@ import type { OrganizationsService } from '../organizations/index.ts';
 import { deliveriesContract } from './deliveries/deliveries.contract.ts';
 import { deliveriesHandlers } from './deliveries/deliveries.handlers.ts';
 import { createDeliveriesService } from './deliveries/deliveries.service.ts';
-import { createSendingService } from './sending/sending.service.ts';
+import { createSenderService } from './deliveries/sender.service.ts';
 import { webhooksContract } from './webhooks.contract.ts';
 import { webhooksHandlers } from './webhooks.handlers.ts';
 import { webhooksJobs } from './webhooks.jobs.ts';
 import { createWebhooksService } from './webhooks.service.ts';
 
-/** Webhooks: addresses that are told of what happens. */
+/** Webhooks: URLs that receive events of an organization. */
 export const createWebhooks = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
   const service = createWebhooksService({ ...kernel, ...more });
   const deliveries = createDeliveriesService(kernel);
-  const sending = createSendingService(kernel);
+  const sender = createSenderService(kernel);
   return {
     service,
     deliveries,
-    sending,
+    sender,
     domain: domain({
       name: 'webhooks',
       contract: { ...webhooksContract, ...deliveriesContract },
@@ -33,7 +33,7 @@ export const createWebhooks = (kernel: Kernel, more: { organizations: Organizati
           return webhook && deliveries.find(webhook, params.deliveryId!);
         },
       },
-      jobs: webhooksJobs(deliveries, sending),
+      jobs: webhooksJobs(deliveries, sender),
     }),
   };
 };

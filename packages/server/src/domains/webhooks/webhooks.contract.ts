@@ -10,27 +10,27 @@ import {
   Url,
 } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { BROADCAST_TYPES } from '../announcements/index.ts';
 import { inOrganization } from '../organizations/index.ts';
+import { PUBLIC_EVENT_TYPES } from '../public-events/index.ts';
 import { webhookPolicy } from './webhooks.policy.ts';
 
-/** All types of events, whichever there will be. */
-export const EVERYTHING = '*';
+/** Subscribes to all types of events, including future ones. */
+export const ALL_EVENTS = '*';
 
-const Events = Type.Array(OneOf([EVERYTHING, ...BROADCAST_TYPES]), {
+const Events = Type.Array(OneOf([ALL_EVENTS, ...PUBLIC_EVENT_TYPES]), {
   minItems: 1,
-  maxItems: BROADCAST_TYPES.length + 1,
+  maxItems: PUBLIC_EVENT_TYPES.length + 1,
   description: 'The types of events that are sent; `*` is all',
 });
-const Among = Type.Array(Id, { minItems: 1, maxItems: 100 });
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 100 });
 const Description = Type.String({ maxLength: 500 });
 
 const fields = {
   url: Url,
   description: Description,
   events: Events,
-  spaces: Type.Optional(Among),
-  sites: Type.Optional(Among),
+  spaces: Type.Optional(Ids),
+  sites: Type.Optional(Ids),
   enabled: Type.Boolean(),
 };
 
@@ -57,7 +57,7 @@ const WebhookWithSecret = Type.Object({
 /** The permission of an operation on a webhook. */
 export const onWebhook = { policy: webhookPolicy, can: 'view', on: 'webhookId' } as const;
 
-/** Where organizations want to be told of what happens. */
+/** Operations on webhooks. */
 export const webhooksContract = {
   listWebhooks: operation({
     method: 'GET',
@@ -78,8 +78,8 @@ export const webhooksContract = {
       url: Url,
       events: Events,
       description: Type.Optional(Description),
-      spaces: Type.Optional(Among),
-      sites: Type.Optional(Among),
+      spaces: Type.Optional(Ids),
+      sites: Type.Optional(Ids),
       enabled: Type.Optional(Type.Boolean()),
     }),
     responses: { 201: WebhookWithSecret },
@@ -100,8 +100,8 @@ export const webhooksContract = {
       url: Type.Optional(Url),
       events: Type.Optional(Events),
       description: Type.Optional(Description),
-      spaces: Type.Optional(Nullable(Among)),
-      sites: Type.Optional(Nullable(Among)),
+      spaces: Type.Optional(Nullable(Ids)),
+      sites: Type.Optional(Nullable(Ids)),
       enabled: Type.Optional(Type.Boolean()),
     }),
     responses: { 200: Webhook },

@@ -6,26 +6,28 @@ import type { webhooksContract } from './webhooks.contract.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 import type { WebhookRow } from './webhooks.store.ts';
 
-type Shown = Static<(typeof webhooksContract)['getWebhook']['responses'][200]>;
+type WebhookObject = Static<(typeof webhooksContract)['getWebhook']['responses'][200]>;
 
-/** A webhook as the API shows it. */
-const toWebhook = (links: Links, row: WebhookRow): Shown => ({
+/** The API object of a webhook. */
+const toWebhook = (links: Links, row: WebhookRow): WebhookObject => ({
   object: 'webhook',
   id: row.id,
   url: row.url,
   description: row.description,
-  events: row.events as Shown['events'],
+  events: row.events as WebhookObject['events'],
   ...(row.spaces && { spaces: row.spaces }),
   ...(row.sites && { sites: row.sites }),
   enabled: row.enabled,
-  ...(row.disabled_reason && { disabledReason: row.disabled_reason as NonNullable<Shown['disabledReason']> }),
+  ...(row.disabled_reason && {
+    disabledReason: row.disabled_reason as NonNullable<WebhookObject['disabledReason']>,
+  }),
   ...(row.failing_since_at && { failingSince: row.failing_since_at.toISOString() }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   urls: { location: links.apiUrl(`/orgs/${row.organization_id}/webhooks/${row.id}`) },
 });
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const webhooksHandlers = (
   webhooks: WebhooksService,
   links: Links,

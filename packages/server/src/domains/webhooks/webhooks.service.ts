@@ -12,20 +12,20 @@ import {
   type OrganizationsService,
   organizationPolicy,
 } from '../organizations/index.ts';
-import { abandonDeliveries } from './deliveries/deliveries.store.ts';
+import { failPendingDeliveries } from './deliveries/deliveries.store.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
 import type { webhooksContract } from './webhooks.contract.ts';
 import type { WebhookSubject } from './webhooks.policy.ts';
 import {
   countWebhooks,
   deleteWebhook,
-  findUnknown,
+  type EventTopic,
+  findUnknownIds,
   findWebhook,
+  hasSubscribers,
   insertWebhook,
-  isAnyListening,
   listWebhooks,
-  type Topic,
   updateWebhook,
-  type WebhookKey,
   type WebhookRow,
 } from './webhooks.store.ts';
 
@@ -33,10 +33,10 @@ type Dependencies = Pick<
   Kernel,
   'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'secrets' | 'egress'
 > & { readonly organizations: Pick<OrganizationsService, 'find'> };
-type Wish = Static<(typeof webhooksContract)['createWebhook']['body']>;
+type NewWebhook = Static<(typeof webhooksContract)['createWebhook']['body']>;
 type Changes = Static<(typeof webhooksContract)['updateWebhook']['body']>;
 
-const MOST_WEBHOOKS = 50;
+const MAX_WEBHOOKS = 50;
 const SECRET_LENGTH = 40;
 const FIELDS = {
   url: 'url',
@@ -47,21 +47,12 @@ const FIELDS = {
   enabled: 'enabled',
 };
 
-/** The secret of a webhook, as it is kept. */
-export const createSafe = ({ secrets }: Pick<Kernel, 'secrets'>) => {
-  const associated = ({ organization_id, id }: WebhookKey) => `${organization_id}/${id}`;
-  return {
-    close: (key: WebhookKey, secret: string) => secrets.encrypt('webhooks', associated(key), secret),
-    open: (row: WebhookRow) => secrets.decrypt('webhooks', associated(row), row.secret),
-  };
-};
-
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
-/** Where organizations want to be told of what happens. */
-export const createWebhooksService = (parts: Dependencies) => {
-  const { db, transaction, clock, newId, events, egress, organizations } = parts;
-  const safe = createSafe(parts);
+/** Webhooks of organizations. */
+export const createWebhooksService = (deps: Dependencies) => {
+  const { db, transaction, clock, newId, events, egress, organizations } = deps;
+  const webhookSecrets = createWebhookSecrets(deps);
   const newSecret = () => `whsec_${randomText(SECRET_LENGTH)}`;
   const record = (
     tx: DatabaseTransaction,
@@ -77,18 +68,18 @@ export const createWebhooksService = (parts: Dependencies) => {
       payload,
     });
 
-  // Names are looked up when something is sent: what they lead to changes. What is written out is refused at once.
+  // Rejects private addresses in the URL; hostnames are checked on each delivery, since DNS can change.
   const checkUrl = async (url: string | undefined): Promise<void> => {
     if (url === undefined) return;
-    const fault = await checkCallbackUrl(egress, url);
-    if (fault) throw invalid({ path: 'body.url', message: fault.message });
+    const urlError = await checkCallbackUrl(egress, url);
+    if (urlError) throw invalid({ path: 'body.url', message: urlError.message });
   };
 
-  const checkFilters = async (organizationId: string, wish: Pick<Changes, 'spaces' | 'sites'>) => {
+  const checkFilters = async (organizationId: string, webhook: Pick<Changes, 'spaces' | 'sites'>) => {
     for (const field of ['spaces', 'sites'] as const) {
-      const ids = wish[field] ?? [];
+      const ids = webhook[field] ?? [];
       if (ids.length === 0) continue;
-      const unknown = await findUnknown(db, organizationId, field, ids);
+      const unknown = await findUnknownIds(db, organizationId, field, ids);
       const at = ids.findIndex((id) => unknown.has(id));
       if (at >= 0)
         throw invalid({ path: `body.${field}.${at}`, message: `is not one of the organization's ${field}` });
@@ -96,7 +87,7 @@ export const createWebhooksService = (parts: Dependencies) => {
   };
 
   return {
-    /** A webhook as the caller meets it; an organization that is not theirs does not exist. */
+    /** A webhook with the caller's role; throws 404 if the caller cannot see the organization. */
     find: async (
       userId: string,
       organizationId: string,
@@ -111,33 +102,33 @@ export const createWebhooksService = (parts: Dependencies) => {
     list: (organization: OrganizationSubject, page: PageRequest): Promise<Page<WebhookRow>> =>
       listWebhooks(db, organization.id, page),
 
-    /** Whether anybody wants to be told of something. */
-    listens: (organizationId: string, topic: Topic): Promise<boolean> =>
-      isAnyListening(db, organizationId, topic),
+    /** Whether any enabled webhook subscribes to an event. */
+    hasSubscribers: (organizationId: string, topic: EventTopic): Promise<boolean> =>
+      hasSubscribers(db, organizationId, topic),
 
     create: async (
       caller: Caller,
       organization: OrganizationSubject,
-      wish: Wish,
+      webhook: NewWebhook,
     ): Promise<{ row: WebhookRow; secret: string }> => {
-      await checkUrl(wish.url);
-      await checkFilters(organization.id, wish);
+      await checkUrl(webhook.url);
+      await checkFilters(organization.id, webhook);
       const key = { organization_id: organization.id, id: newId() };
       const secret = newSecret();
       return transaction(async (tx) => {
-        if ((await countWebhooks(tx, organization.id)) >= MOST_WEBHOOKS)
-          throw conflict(`An organization has ${MOST_WEBHOOKS} webhooks at most`);
+        if ((await countWebhooks(tx, organization.id)) >= MAX_WEBHOOKS)
+          throw conflict(`An organization can have at most ${MAX_WEBHOOKS} webhooks`);
         const at = clock.now();
         const row = await insertWebhook(tx, {
           ...key,
-          url: wish.url,
-          description: wish.description ?? '',
-          events: unique(wish.events),
-          spaces: wish.spaces ? unique(wish.spaces) : null,
-          sites: wish.sites ? unique(wish.sites) : null,
-          enabled: wish.enabled ?? true,
+          url: webhook.url,
+          description: webhook.description ?? '',
+          events: unique(webhook.events),
+          spaces: webhook.spaces ? unique(webhook.spaces) : null,
+          sites: webhook.sites ? unique(webhook.sites) : null,
+          enabled: webhook.enabled ?? true,
           disabled_reason: null,
-          secret: safe.close(key, secret),
+          secret: webhookSecrets.encrypt(key, secret),
           failing_since_at: null,
           created_by: caller.principal.userId,
           created_at: at,
@@ -148,7 +139,7 @@ export const createWebhooksService = (parts: Dependencies) => {
       });
     },
 
-    /** Changes a webhook; one that is enabled again begins with a clean slate, and one that is disabled sends nothing more. */
+    /** Updates a webhook. Enabling resets its failures; disabling fails its pending deliveries. */
     update: async (caller: Caller, webhook: WebhookSubject, changes: Changes): Promise<WebhookRow> => {
       await checkUrl(changes.url);
       await checkFilters(webhook.organization_id, changes);
@@ -166,9 +157,9 @@ export const createWebhooksService = (parts: Dependencies) => {
         });
         const values = newValues(changed);
         if (!values) return now;
-        const fresh = values.enabled === undefined ? {} : { disabled_reason: null, failing_since_at: null };
-        const row = await updateWebhook(tx, webhook, { ...values, ...fresh });
-        if (values.enabled === false) await abandonDeliveries(tx, webhook, at);
+        const reset = values.enabled === undefined ? {} : { disabled_reason: null, failing_since_at: null };
+        const row = await updateWebhook(tx, webhook, { ...values, ...reset });
+        if (values.enabled === false) await failPendingDeliveries(tx, webhook, at);
         await record(tx, caller, 'updated', now, changedFields(changed, FIELDS));
         return row!;
       });
@@ -183,7 +174,7 @@ export const createWebhooksService = (parts: Dependencies) => {
       transaction(async (tx) => {
         const secret = newSecret();
         const row = await updateWebhook(tx, webhook, {
-          secret: safe.close(webhook, secret),
+          secret: webhookSecrets.encrypt(webhook, secret),
           updated_at: clock.now(),
         });
         if (!row) throw notFound('webhook');
@@ -193,5 +184,5 @@ export const createWebhooksService = (parts: Dependencies) => {
   };
 };
 
-/** Where organizations want to be told of what happens. */
+/** Service for webhooks. */
 export type WebhooksService = ReturnType<typeof createWebhooksService>;

@@ -4,18 +4,18 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { Webhooks } from '../../kernel/database/schema.gen.ts';
 
-/** A webhook as it is stored. */
+/** A row of a webhook. */
 export type WebhookRow = Selectable<Webhooks>;
 
-/** What names a webhook. */
+/** Key of a webhook. */
 export type WebhookKey = Pick<WebhookRow, 'organization_id' | 'id'>;
 
-const keyed = ({ organization_id, id }: WebhookKey) =>
+const byKey = ({ organization_id, id }: WebhookKey) =>
   sql<boolean>`organization_id = ${organization_id} and id = ${id}`;
 
 /** A webhook by its id. */
 export const findWebhook = (db: Database, key: WebhookKey): Promise<WebhookRow | undefined> =>
-  db.selectFrom('webhooks').selectAll().where(keyed(key)).executeTakeFirst();
+  db.selectFrom('webhooks').selectAll().where(byKey(key)).executeTakeFirst();
 
 /** The webhooks of an organization, oldest first. */
 export const listWebhooks = (
@@ -32,7 +32,7 @@ export const listWebhooks = (
   return fetchPage(page, rows, matching);
 };
 
-/** Holds the list of an organization's webhooks until the transaction ends; how many there are. */
+/** Counts the webhooks of an organization, and locks it so that none is added until the transaction ends. */
 export const countWebhooks = async (tx: DatabaseTransaction, organizationId: string): Promise<number> => {
   await tx
     .selectFrom('organizations')
@@ -52,7 +52,7 @@ export const countWebhooks = async (tx: DatabaseTransaction, organizationId: str
 export const insertWebhook = (tx: DatabaseTransaction, row: WebhookRow): Promise<WebhookRow> =>
   tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow();
 
-/** Changes a webhook, if it is there and, where that is asked, enabled still. */
+/** Updates a webhook; with `only: 'enabled'`, only if it is enabled. */
 export const updateWebhook = (
   tx: DatabaseTransaction,
   key: WebhookKey,
@@ -62,38 +62,38 @@ export const updateWebhook = (
   tx
     .updateTable('webhooks')
     .set(change)
-    .where(keyed(key))
+    .where(byKey(key))
     .$if(only === 'enabled', (query) => query.where('enabled', '=', true))
     .returningAll()
     .executeTakeFirst();
 
-/** Notes since when nothing gets through to a webhook; what is noted already stays. */
-export const noteFailing = async (tx: DatabaseTransaction, key: WebhookKey, at: Date): Promise<Date> => {
+/** Sets the start of the failures of a webhook, unless it is set; returns it. */
+export const markFailing = async (tx: DatabaseTransaction, key: WebhookKey, at: Date): Promise<Date> => {
   const row = await tx
     .updateTable('webhooks')
     .set({ failing_since_at: sql`coalesce(failing_since_at, ${at})` })
-    .where(keyed(key))
+    .where(byKey(key))
     .returning('failing_since_at')
     .executeTakeFirst();
   return row?.failing_since_at ?? at;
 };
 
-/** Notes that something got through. */
-export const noteWorking = async (tx: DatabaseTransaction, key: WebhookKey): Promise<void> => {
+/** Clears the start of the failures of a webhook. */
+export const markWorking = async (tx: DatabaseTransaction, key: WebhookKey): Promise<void> => {
   await tx
     .updateTable('webhooks')
     .set({ failing_since_at: null })
-    .where(keyed(key))
+    .where(byKey(key))
     .where('failing_since_at', 'is not', null)
     .execute();
 };
 
-/** Deletes a webhook; false when there was none. */
+/** Deletes a webhook; false if there was none. */
 export const deleteWebhook = async (tx: DatabaseTransaction, key: WebhookKey): Promise<boolean> =>
-  (await tx.deleteFrom('webhooks').where(keyed(key)).executeTakeFirst()).numDeletedRows > 0n;
+  (await tx.deleteFrom('webhooks').where(byKey(key)).executeTakeFirst()).numDeletedRows > 0n;
 
-/** Those of these ids that name no space, or no site, of an organization. */
-export const findUnknown = async (
+/** The ids that are not spaces, or sites, of the organization. */
+export const findUnknownIds = async (
   db: Database,
   organizationId: string,
   table: 'spaces' | 'sites',
@@ -109,14 +109,14 @@ export const findUnknown = async (
   return new Set(ids.filter((id) => !found.has(id)));
 };
 
-/** What an event is about: filters go by it. */
-export interface Topic {
+/** The type, space and site of an event, which filters of webhooks match. */
+export interface EventTopic {
   readonly type: string;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
-const listening = (db: Database, organizationId: string, { type, spaceId = '', siteId = '' }: Topic) =>
+const subscribers = (db: Database, organizationId: string, { type, spaceId = '', siteId = '' }: EventTopic) =>
   db
     .selectFrom('webhooks')
     .select(['organization_id', 'id'])
@@ -127,24 +127,27 @@ const listening = (db: Database, organizationId: string, { type, spaceId = '', s
       sql<boolean>`(spaces is null and sites is null or ${spaceId} = any(spaces) or ${siteId} = any(sites))`,
     );
 
-/** Whether a webhook is to be told of something. */
-export const isAnyListening = async (db: Database, organizationId: string, topic: Topic): Promise<boolean> =>
-  (await listening(db, organizationId, topic).limit(1).execute()).length > 0;
+/** Whether any enabled webhook subscribes to an event. */
+export const hasSubscribers = async (
+  db: Database,
+  organizationId: string,
+  topic: EventTopic,
+): Promise<boolean> => (await subscribers(db, organizationId, topic).limit(1).execute()).length > 0;
 
-/** The webhooks that are to be told of something; until the transaction ends, none of them is disabled. */
-export const findListening = (
+/** The enabled webhooks that subscribe to an event, locked until the transaction ends. */
+export const findSubscribers = (
   tx: DatabaseTransaction,
   organizationId: string,
-  topic: Topic,
-): Promise<WebhookKey[]> => listening(tx, organizationId, topic).orderBy('id').forShare().execute();
+  topic: EventTopic,
+): Promise<WebhookKey[]> => subscribers(tx, organizationId, topic).orderBy('id').forShare().execute();
 
-/** Whether a webhook is enabled, and stays so until the transaction ends. */
-export const holdEnabled = async (tx: DatabaseTransaction, key: WebhookKey): Promise<boolean> =>
+/** Locks a webhook until the transaction ends; false if it is disabled. */
+export const lockIfEnabled = async (tx: DatabaseTransaction, key: WebhookKey): Promise<boolean> =>
   (
     await tx
       .selectFrom('webhooks')
       .select('id')
-      .where(keyed(key))
+      .where(byKey(key))
       .where('enabled', '=', true)
       .forShare()
       .execute()

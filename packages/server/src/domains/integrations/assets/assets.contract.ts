@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-/** The pictures of integrations. */
+/** Icons and preview images of integrations. */
 export const assetsContract = {
   readIntegrationAsset: operation({
     method: 'GET',

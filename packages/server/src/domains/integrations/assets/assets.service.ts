@@ -7,14 +7,14 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
-import { findAssets } from './assets.store.ts';
+import { findAssetOwner } from './assets.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'blobs'> {
   readonly revisions: Pick<RevisionsService, 'storeBlobs'>;
 }
 
-/** Something to be kept, with how much of it is allowed. */
-interface Wanted {
+/** A file of a manifest: a script or an image. */
+interface UploadedAsset {
   readonly path: string;
   readonly bytes: Buffer;
 }
@@ -24,51 +24,58 @@ const PREVIEW_BYTES = 1024 * 1024;
 const DAY_S = 24 * 60 * 60;
 const PNG = 'image/png';
 
-const picture = (path: string, base64: string, most: number): Wanted => {
+const parseImage = (path: string, base64: string, maxBytes: number): UploadedAsset => {
   const bytes = Buffer.from(base64, 'base64');
-  const refuse = (message: string) => invalid({ path, message });
-  if (bytes.length > most) throw refuse(`must not have more than ${most / 1024} KB`);
+  const invalidImage = (message: string) => invalid({ path, message });
+  if (bytes.length > maxBytes) throw invalidImage(`must not be larger than ${maxBytes / 1024} KB`);
   if (mediaTypeOf(bytes, bytes.length) !== PNG || !imageSizeOf(PNG, bytes))
-    throw refuse('must be a PNG picture in base64');
+    throw invalidImage('must be a PNG image in base64');
   return { path, bytes };
 };
 
-/** The script and the pictures of integrations, as blobs of their owner. */
+/** Scripts and images of integrations, stored as blobs of their owner. */
 export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => ({
-  /** Refuses pictures that are none; what is to be kept. */
-  check: (wish: { script: string; icon?: string; previewImages?: readonly string[] }): readonly Wanted[] => [
-    { path: 'body.script', bytes: Buffer.from(wish.script) },
-    ...(wish.previewImages ?? []).map((image, index) =>
-      picture(`body.previewImages.${index}`, image, PREVIEW_BYTES),
+  /** Validates the images of a manifest; returns its files. */
+  parseAssets: (manifest: {
+    script: string;
+    icon?: string;
+    previewImages?: readonly string[];
+  }): readonly UploadedAsset[] => [
+    { path: 'body.script', bytes: Buffer.from(manifest.script) },
+    ...(manifest.previewImages ?? []).map((image, index) =>
+      parseImage(`body.previewImages.${index}`, image, PREVIEW_BYTES),
     ),
-    ...(wish.icon === undefined ? [] : [picture('body.icon', wish.icon, ICON_BYTES)]),
+    ...(manifest.icon === undefined ? [] : [parseImage('body.icon', manifest.icon, ICON_BYTES)]),
   ],
 
-  /** Keeps them; what names each, by where it stood. */
-  keep: async (organizationId: string, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, string>> => {
+  /** Stores files; returns their hashes by path in the manifest. */
+  storeAssets: async (
+    organizationId: string,
+    assets: readonly UploadedAsset[],
+  ): Promise<ReadonlyMap<string, string>> => {
     const received: ReceivedBlob[] = [];
     try {
-      for (const { bytes } of wanted)
+      for (const { bytes } of assets)
         received.push(await blobs.receive(organizationId, Readable.from([bytes]), bytes.length));
     } catch (error) {
       await Promise.all(received.map((one) => one.discard()));
       throw error;
     }
     await revisions.storeBlobs(organizationId, received);
-    return new Map(wanted.map(({ path }, index) => [path, received[index]!.hash]));
+    return new Map(assets.map(({ path }, index) => [path, received[index]!.hash]));
   },
 
   /** The text of a script. */
-  script: async ({ organization_id, script, name }: IntegrationRow): Promise<string> => {
+  readScript: async ({ organization_id, script, name }: IntegrationRow): Promise<string> => {
     const stream = await blobs.open(organization_id, script);
-    if (!stream) throw new Error(`The script of ${name} is gone`);
+    if (!stream) throw new Error(`The script of ${name} is missing`);
     return Buffer.concat(await stream.toArray()).toString();
   },
 
-  /** A picture of an integration, for whoever has its address. */
+  /** An image of an integration. */
   download: async (name: string, file: string): Promise<FileResponse> => {
     const hash = /^([0-9a-f]{64})\.png$/.exec(file)?.[1];
-    const owner = hash && (await findAssets(db, name, hash));
+    const owner = hash && (await findAssetOwner(db, name, hash));
     const size = owner ? await blobs.sizeOf(owner, hash) : undefined;
     if (!owner || size === undefined) throw notFound('file');
     return {
@@ -82,5 +89,5 @@ export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => (
   },
 });
 
-/** The script and the pictures of integrations. */
+/** Service for the files of integrations. */
 export type AssetsService = ReturnType<typeof createAssetsService>;

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** Whose blob a picture of an integration is; undefined when the integration has no such picture. */
-export const findAssets = async (db: Database, name: string, hash: string): Promise<string | undefined> => {
+/** The organization that owns the blob of an image; undefined if the integration has no such image. */
+export const findAssetOwner = async (
+  db: Database,
+  name: string,
+  hash: string,
+): Promise<string | undefined> => {
   const row = await db
     .selectFrom('integrations')
     .select('organization_id')

@@ -3,7 +3,7 @@ import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onIntegration } from '../integrations.contract.ts';
 
-/** Working on an integration that is installed. */
+/** Development mode: events go to the author's machine. */
 export const developmentContract = {
   setIntegrationDevelopmentMode: operation({
     method: 'PUT',

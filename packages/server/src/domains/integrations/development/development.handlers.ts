@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { developmentContract } from './development.contract.ts';
 import type { DevelopmentService } from './development.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const developmentHandlers = (
   development: DevelopmentService,
 ): Handlers<typeof developmentContract> => ({

@@ -13,29 +13,41 @@ import {
   serverLogLine,
 } from '../../../kernel/scripts.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
-import { addressOf } from './development.policy.ts';
-import { deleteTunnel, noteAnswer, noteSilence, putTunnel, type Tunnel } from './development.store.ts';
+import {
+  deleteTunnel,
+  recordTunnelFailure,
+  resetTunnelFailures,
+  type Tunnel,
+  upsertTunnel,
+} from './development.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'egress'>;
 
 const HOUR_MS = 60 * 60 * 1000;
-const LONGEST_MS = 12 * HOUR_MS;
-const MOST_SILENCES = 3;
+const TUNNEL_LIFETIME_MS = 12 * HOUR_MS;
+const MAX_FAILURES = 3;
 const TIMEOUT_MS = 30_000;
-const LARGEST_ANSWER = 10 * 1024 * 1024;
-// What the provider of a tunnel answers when nobody is at its other end.
-const NOBODY_THERE = 530;
-const OF_THE_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding)$/i;
+const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
+// The status of a tunnel provider whose client is not connected.
+const TUNNEL_UNREACHABLE = 530;
+const CONNECTION_HEADERS = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding)$/i;
 
-/** What came of looking for the author: how the event went there, or what to say of why it did not. */
-type Sent = { readonly run: ScriptRun } | { readonly instead: ScriptLog };
+/** The run on the author's machine, or the log line that explains reason the published script runs instead. */
+type TunnelResult = { readonly run: ScriptRun } | { readonly fallbackLog: ScriptLog };
 
-const FAULTS: Readonly<Record<string, ScriptFailure['kind']>> = {
+const FAILURE_KINDS: Readonly<Record<string, ScriptFailure['kind']>> = {
   TIMEOUT: 'timeout',
   TOO_LARGE: 'too-large',
 };
 
-/** Events that go to where the author of an integration works on it. */
+/** The URL that events are posted to: `/v1`, as for published scripts, unless the tunnel names a path. */
+const tunnelEndpoint = ({ url }: Pick<Tunnel, 'url'>): string => {
+  const address = new URL(url);
+  if (address.pathname === '/') address.pathname = '/v1';
+  return address.href;
+};
+
+/** Sends events through a tunnel to the machine of the integration's author. */
 export const createDevelopmentService = ({ db, transaction, clock, events, egress }: Dependencies) => {
   const record = (
     tx: Parameters<Parameters<typeof transaction>[0]>[0],
@@ -51,30 +63,30 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
       payload,
     });
 
-  /** What answered at the other end; undefined when nobody was there. */
+  /** Posts an event to the tunnel; undefined if no client is connected. */
   const post = async (tunnel: Tunnel, call: ScriptCall): Promise<ScriptResponse | undefined> => {
     const { contentType, bytes } = encodeScriptCall(call);
-    const answer = await egress.fetch(addressOf(tunnel), {
+    const response = await egress.fetch(tunnelEndpoint(tunnel), {
       method: 'POST',
       headers: { 'content-type': contentType },
       body: bytes,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: LARGEST_ANSWER,
+      maxBytes: MAX_RESPONSE_BYTES,
       redirect: 'manual',
     });
-    if (answer.status === NOBODY_THERE) {
-      answer.stream.destroy();
+    if (response.status === TUNNEL_UNREACHABLE) {
+      response.stream.destroy();
       return undefined;
     }
     return {
-      status: answer.status,
-      headers: [...answer.headers].filter(([name]) => !OF_THE_CONNECTION.test(name)),
-      body: await answer.bytes(),
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => !CONNECTION_HEADERS.test(name)),
+      body: await response.bytes(),
     };
   };
 
   return {
-    /** Sends the events of an integration through a tunnel, until it is ended, or nobody is there, or nothing was heard for long. */
+    /** Starts development mode; it ends by `end`, after three failures in a row, or after twelve hours. */
     start: async (
       caller: Caller,
       integration: IntegrationRow,
@@ -86,16 +98,16 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
           path: 'body.tunnelUrl',
           message:
             fault.code === 'FORBIDDEN_ADDRESS'
-              ? 'is an address that this server may not call: its operator can list it in LECTERN_EGRESS_ALLOW'
+              ? 'is a private address: to allow it, the operator can add it to LECTERN_EGRESS_ALLOW'
               : fault.message,
         });
       await transaction(async (tx) => {
-        await putTunnel(tx, {
+        await upsertTunnel(tx, {
           organization_id: integration.organization_id,
           integration_id: integration.id,
           url: tunnelUrl,
           everyone: all,
-          expires_at: new Date(clock.now().getTime() + LONGEST_MS),
+          expires_at: new Date(clock.now().getTime() + TUNNEL_LIFETIME_MS),
         });
         await record(tx, caller, 'started', integration, { all });
       });
@@ -107,30 +119,30 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
       }),
 
     /** Sends an event through a tunnel. */
-    send: async (tunnel: Tunnel, call: ScriptCall): Promise<Sent> => {
-      const said = (level: ScriptLog['level'], what: string) =>
-        serverLogLine(level, `Sent to the tunnel ${tunnel.url}: ${what}`);
-      const ran = (outcome: ScriptRun['outcome'], log: ScriptLog): Sent => ({
+    send: async (tunnel: Tunnel, call: ScriptCall): Promise<TunnelResult> => {
+      const logLine = (level: ScriptLog['level'], message: string) =>
+        serverLogLine(level, `Sent to the tunnel ${tunnel.url}: ${message}`);
+      const toResult = (outcome: ScriptRun['outcome'], log: ScriptLog): TunnelResult => ({
         run: { outcome, logs: Promise.resolve([log]) },
       });
-      let why = 'Nobody is at its other end.';
+      let reason = 'no client is connected.';
       try {
-        const answer = await post(tunnel, call);
-        if (answer) {
-          await noteAnswer(db, tunnel);
-          return ran(answer, said('info', `it answered with the status ${answer.status}.`));
+        const response = await post(tunnel, call);
+        if (response) {
+          await resetTunnelFailures(db, tunnel);
+          return toResult(response, logLine('info', `it responded with the status ${response.status}.`));
         }
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
-        const kind = FAULTS[error.code];
-        if (kind) return ran({ kind, message: error.message }, said('error', error.message));
-        why = error.message;
+        const kind = FAILURE_KINDS[error.code];
+        if (kind) return toResult({ kind, message: error.message }, logLine('error', error.message));
+        reason = error.message;
       }
-      await noteSilence(db, tunnel, MOST_SILENCES);
-      return { instead: said('warn', `${why} What is published was asked instead.`) };
+      await recordTunnelFailure(db, tunnel, MAX_FAILURES);
+      return { fallbackLog: logLine('warn', `${reason} The published script toResult instead.`) };
     },
   };
 };
 
-/** Events that go to where the author of an integration works on it. */
+/** Service for development mode. */
 export type DevelopmentService = ReturnType<typeof createDevelopmentService>;

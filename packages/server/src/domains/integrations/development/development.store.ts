@@ -3,11 +3,14 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import type { IntegrationTunnels } from '../../../kernel/database/schema.gen.ts';
 import type { IntegrationKey } from '../integrations.store.ts';
 
-/** Where the events of an integration go while its author works on it. */
+/** The tunnel that receives the events of an integration in development mode. */
 export type Tunnel = Selectable<IntegrationTunnels>;
 
-/** Sends events there from now on. */
-export const putTunnel = async (tx: DatabaseTransaction, tunnel: Omit<Tunnel, 'failures'>): Promise<void> => {
+/** Stores the tunnel of an integration, in place of an earlier one. */
+export const upsertTunnel = async (
+  tx: DatabaseTransaction,
+  tunnel: Omit<Tunnel, 'failures'>,
+): Promise<void> => {
   const values = { ...tunnel, failures: 0 };
   await tx
     .insertInto('integration_tunnels')
@@ -16,7 +19,7 @@ export const putTunnel = async (tx: DatabaseTransaction, tunnel: Omit<Tunnel, 'f
     .execute();
 };
 
-/** Sends events there no more; false when none were. */
+/** Deletes the tunnel of an integration; false if there was none. */
 export const deleteTunnel = async (
   tx: DatabaseTransaction,
   { organization_id, id }: IntegrationKey,
@@ -29,22 +32,24 @@ export const deleteTunnel = async (
   return numDeletedRows > 0n;
 };
 
-// Another one, that was put up meanwhile, is not judged by what became of this one.
-const same = ({ organization_id, integration_id, url }: Tunnel) =>
+// A tunnel that was stored meanwhile has its own count of failures.
+const isSameTunnel = ({ organization_id, integration_id, url }: Tunnel) =>
   sql<boolean>`organization_id = ${organization_id} and integration_id = ${integration_id} and url = ${url}`;
 
-/** Notes that nobody was there; after so many times in a row, nobody is looked for any more. */
-export const noteSilence = async (db: Database, tunnel: Tunnel, most: number): Promise<void> => {
+/** Counts a failure of a tunnel, and deletes it after `max` failures in a row. */
+export const recordTunnelFailure = async (db: Database, tunnel: Tunnel, max: number): Promise<void> => {
   const { rows } = await sql<{ failures: number }>`
-    update integration_tunnels set failures = failures + 1 where ${same(tunnel)} returning failures`.execute(
+    update integration_tunnels set failures = failures + 1 where ${isSameTunnel(tunnel)} returning failures`.execute(
     db,
   );
-  if ((rows[0]?.failures ?? 0) >= most)
-    await sql`delete from integration_tunnels where ${same(tunnel)} and failures >= ${most}`.execute(db);
+  if ((rows[0]?.failures ?? 0) >= max)
+    await sql`delete from integration_tunnels where ${isSameTunnel(tunnel)} and failures >= ${max}`.execute(
+      db,
+    );
 };
 
-/** Notes that somebody was there again. */
-export const noteAnswer = async (db: Database, tunnel: Tunnel): Promise<void> => {
+/** Resets the count of failures. */
+export const resetTunnelFailures = async (db: Database, tunnel: Tunnel): Promise<void> => {
   if (tunnel.failures === 0) return;
-  await db.updateTable('integration_tunnels').set({ failures: 0 }).where(same(tunnel)).execute();
+  await db.updateTable('integration_tunnels').set({ failures: 0 }).where(isSameTunnel(tunnel)).execute();
 };

@@ -101,7 +101,7 @@ describe('while an author works on an integration', () => {
     ]);
     expect(event.status).toBe('success');
     expect((await traceOf(org, name, event.id)).map(({ message }) => message)).toEqual([
-      `Sent to the tunnel ${workshop.url}: it answered with the status 200.`,
+      `Sent to the tunnel ${workshop.url}: it responded with the status 200.`,
     ]);
     const { environment } = workshop.told[0]!;
     expect(
@@ -156,7 +156,7 @@ describe('while an author works on an integration', () => {
       expect((await traceOf(org, name, event.id))[0]).toMatchObject({
         level: 'warn',
         message: expect.stringMatching(
-          `^Sent to the tunnel ${gone.url}: .* What is published was asked instead.$`,
+          `^Sent to the tunnel ${gone.url}: .* The published script ran instead.$`,
         ),
       });
     }
@@ -186,7 +186,7 @@ describe('while an author works on an integration', () => {
     await queueTask();
     await lastEvent(2);
     expect(workshop.told).toEqual([]);
-    const { id } = (await server.app.services.integrationEnvironments.place(name))!.integration;
+    const { id } = (await server.app.services.scriptEnvironments.integrationRecipient(name))!.integration;
     const recorded = (await server.eventsOf(id)).map(({ action, payload }) => [action, payload]);
     expect(recorded.slice(1)).toEqual([
       ['integration.development-started', { all: false }],

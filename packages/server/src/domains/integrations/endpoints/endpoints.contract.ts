@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type Method, operation } from '../../../kernel/contract/operation.ts';
 
-const LARGEST_BODY = 10 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const endpoint = <const M extends Method>(method: M) =>
   operation({
@@ -11,11 +11,11 @@ const endpoint = <const M extends Method>(method: M) =>
     hasRestParameter: true,
     summary: 'What an integration answers to the world: in general, or for one of its installations',
     permission: 'public',
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     responses: { 200: Type.String() },
   });
 
-/** The addresses of integrations; whoever calls them is answered by their scripts. */
+/** Endpoints whose requests the scripts of integrations answer. */
 export const endpointsContract = {
   getFromIntegration: endpoint('GET'),
   postToIntegration: endpoint('POST'),

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { endpointsContract } from './endpoints.contract.ts';
 import type { EndpointsService } from './endpoints.service.ts';
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const endpointsHandlers = (endpoints: EndpointsService): Handlers<typeof endpointsContract> => ({
   getFromIntegration: ({ params, request }) => endpoints.answer('get', params, request),
   postToIntegration: ({ params, request }) => endpoints.answer('post', params, request),

@@ -4,7 +4,7 @@ import { install, publish } from '../../../testing/published-integrations.ts';
 import { eventsOf, traceOf, until } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { faultAsError } from './endpoints.service.ts';
+import { scriptFailureError } from '../scripts/script-responses.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -157,7 +157,7 @@ describe('the addresses of an integration', () => {
     ['unavailable', 503],
     ['stopping', 503],
   ] as const)('keep to themselves why a script is %s', (kind, status) => {
-    const error = faultAsError('echo', { kind, message: 'Error: the key is k3y' });
+    const error = scriptFailureError('echo', { kind, message: 'Error: the key is k3y' });
     expect(error).toMatchObject({ status, message: expect.not.stringContaining('k3y') });
   });
 });

@@ -28,7 +28,7 @@ const EventTrace = Type.Object({
 const TASK_LIMIT = 256 * 1024;
 const DAY = 86_400;
 
-/** What integrations were told, and what they put off. */
+/** The event log of integrations, and their tasks. */
 export const eventsContract = {
   listIntegrationEvents: operation({
     method: 'GET',

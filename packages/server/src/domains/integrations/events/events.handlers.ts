@@ -8,16 +8,16 @@ import type { LoggedEvent } from './events.store.ts';
 
 const toEvent = ({ name }: IntegrationRow, row: LoggedEvent) => ({
   id: row.id,
-  // What the API knows an integration by.
+  // The API identifies integrations by name.
   integrationId: name,
   ...(row.installation_id !== null && { installationId: row.installation_id }),
   createdAt: row.created_at.toISOString(),
   payload: { ...row.payload },
-  // One that is to be given again has failed until then.
+  // Events that await a retry are shown as failed.
   status: row.status === 'success' ? ('success' as const) : ('failed' as const),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const eventsHandlers = (events: EventsService): Handlers<typeof eventsContract> => ({
   listIntegrationEvents: async ({ subject, page }) =>
     listOf(

@@ -5,91 +5,96 @@ import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { deterministicSortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serverLogLine } from '../../../kernel/scripts.ts';
-import { announcementsOf } from '../../announcements/index.ts';
-import type { SaidEvent } from '../calls/calls.service.ts';
-import type { EnvironmentService } from '../environment/environment.service.ts';
-import type { Place } from '../environment/environment.store.ts';
-import type { InstallationChange } from '../installations/installations.service.ts';
+import { toPublicEvents } from '../../public-events/index.ts';
+import type { InstallationChange } from '../installations/installation-changes.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
-import { keptOf } from '../keeping/keeping.policy.ts';
-import { concernedBy } from './events.policy.ts';
+import type { Recipient } from '../scripts/recipients.store.ts';
+import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
+import { subscribersOf } from './event-subscriptions.ts';
 import {
-  columnsOf,
   countTasks,
-  type Deed,
-  findRecorded,
-  hasDone,
+  findEvent,
+  hasRepeated,
   insertEvents,
-  listRecorded,
+  listEvents,
   type NewEvent,
-  TASK,
+  type OwnAction,
+  recipientColumns,
+  TASK_EVENT,
   toStoredLogs,
 } from './events.store.ts';
+import { redactEvent } from './redact-event.ts';
+import type { UnsentEvent } from './script-calls.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs'> {
-  readonly environment: Pick<EnvironmentService, 'places' | 'levelsOf'>;
+  readonly environment: Pick<ScriptEnvironmentService, 'recipients' | 'installationObjects'>;
 }
 
-/** The job that gives an integration the events that are due. */
-export const DELIVER = 'integrations.deliver';
+/** The job that delivers the due events of an integration. */
+export const DELIVERY_JOB = 'integrations.deliver';
 
-/** Of the same thing that it does itself an installation is told so many times in a minute: what it does then may be that again. */
-const OWN_A_MINUTE = 20;
+/** Limits events about an installation's own actions, which could trigger the same action again, endlessly. */
+const MAX_OWN_EVENTS_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
-const NOT_TOLD = `It did this itself, and more than ${OWN_A_MINUTE} times within a minute: it was not told of it.`;
+const SUPPRESSED_MESSAGE = `Not delivered: the integration did this itself, more than ${MAX_OWN_EVENTS_PER_MINUTE} times within a minute.`;
 
-const INSERTED_AT_ONCE = 1000;
-const MOST_TASKS = 1000;
-const FULL_SECONDS = 60;
+const INSERT_BATCH = 1000;
+const MAX_PENDING_TASKS = 1000;
+const RETRY_AFTER_SECONDS = 60;
 
-/** What an integration is told of itself when an installation of it changes. */
-const saidOf = ({ happened, installation, content, previous }: InstallationChange): SaidEvent => ({
-  type: `${content ? `${content.kind}_` : ''}installation_${happened}`,
+/** The event about a change of an installation. */
+const installationEvent = ({ type, installation, content, previous }: InstallationChange): UnsentEvent => ({
+  type: `${content ? `${content.kind}_` : ''}installation_${type}`,
   installationId: installation.id,
   ...(content && { [`${content.kind}Id`]: content.content_id }),
-  ...(happened === 'setup'
+  ...(type === 'setup'
     ? { status: (content ?? installation).status, ...(previous && { previous }) }
     : { previous: { configuration: previous?.configuration ?? {} } }),
 });
 
-/** What integrations are to be told, and what became of it. */
+/** Queues events for integrations, and reads their log. */
 export const createEventsService = ({ db, transaction, clock, newId, jobs, environment }: Dependencies) => {
-  const queued = (place: Place, id: string, said: SaidEvent, more: Partial<NewEvent> = {}): NewEvent => ({
-    ...columnsOf(place),
+  const pendingEvent = (
+    recipient: Recipient,
+    id: string,
+    event: UnsentEvent,
+    more: Partial<NewEvent> = {},
+  ): NewEvent => ({
+    ...recipientColumns(recipient),
     id,
-    type: said.type,
-    payload: JSON.stringify({ ...said, eventId: id }),
+    type: event.type,
+    payload: JSON.stringify({ ...event, eventId: id }),
     status: 'pending',
     due_at: clock.now(),
     created_at: clock.now(),
     ...more,
   });
-  /** What is in the log without having been given to anybody. */
-  const untold: typeof queued = (place, id, said, more) => ({
-    ...queued(place, id, said, more),
-    payload: JSON.stringify(keptOf({ ...said, eventId: id })),
+  /** An event that is logged but not delivered. */
+  const suppressedEvent: typeof pendingEvent = (recipient, id, event, more) => ({
+    ...pendingEvent(recipient, id, event, more),
+    payload: JSON.stringify(redactEvent({ ...event, eventId: id })),
     status: 'failed',
     due_at: null,
-    logs: toStoredLogs([serverLogLine('warn', NOT_TOLD)]),
+    logs: toStoredLogs([serverLogLine('warn', SUPPRESSED_MESSAGE)]),
   });
-  const wake = (tx: DatabaseTransaction, { integration }: Place, startAfter?: Date) =>
+  const enqueueDelivery = (tx: DatabaseTransaction, { integration }: Recipient, startAfter?: Date) =>
     jobs.enqueue(
       tx,
-      DELIVER,
+      DELIVERY_JOB,
       { organization_id: integration.organization_id, integration_id: integration.id },
       startAfter && { startAfter },
     );
 
-  /** Whether the same was done by then so often within a minute that who did it is not told of it. */
-  const isRestless = (tx: Database, deed: Deed, at: Date) =>
-    hasDone(tx, deed, new Date(at.getTime() - MINUTE_MS), OWN_A_MINUTE + 1);
+  /** Whether an action was repeated too often within a minute. */
+  const isRateLimited = (tx: Database, action: OwnAction, at: Date) =>
+    hasRepeated(tx, action, new Date(at.getTime() - MINUTE_MS), MAX_OWN_EVENTS_PER_MINUTE + 1);
 
-  const isRestlessChange = async (
+  const isChangeRateLimited = async (
     tx: DatabaseTransaction,
     { integration, installation, content, ownAction }: InstallationChange,
   ): Promise<boolean> =>
     ownAction !== undefined &&
-    (await isRestless(
+    (await isRateLimited(
       tx,
       {
         organizationId: installation.organization_id,
@@ -103,27 +108,27 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     ));
 
   return {
-    list: (integration: IntegrationRow, page: PageRequest) => listRecorded(db, integration, page),
+    list: (integration: IntegrationRow, page: PageRequest) => listEvents(db, integration, page),
 
-    find: (integration: IntegrationRow, id: string) => findRecorded(db, integration, id),
+    find: (integration: IntegrationRow, id: string) => findEvent(db, integration, id),
 
-    /** Queues a recorded event for each installation at work that it concerns; once, and alike, however often it is asked. */
-    announce: async (recorded: RecordedEvent): Promise<void> => {
-      for (const { organizationId, event } of announcementsOf(recorded)) {
-        const concerned = concernedBy(event);
-        if (!concerned) continue;
-        const { eventId, ...said } = event;
-        const places = await environment.places({ organizationId, ...concerned });
-        const isItsOwn = ({ installation }: Place) => installation!.account_id === recorded.actor.id;
-        const isTooMuch =
-          places.some(isItsOwn) &&
-          (await isRestless(
+    /** Queues a recorded event for each active installation that subscribes to it; idempotent. */
+    queueForSubscribers: async (recorded: RecordedEvent): Promise<void> => {
+      for (const { organizationId, event: publicEvent } of toPublicEvents(recorded)) {
+        const subscribers = subscribersOf(publicEvent);
+        if (!subscribers) continue;
+        const { eventId, ...event } = publicEvent;
+        const recipients = await environment.recipients({ organizationId, ...subscribers });
+        const isOwnAction = ({ installation }: Recipient) => installation!.account_id === recorded.actor.id;
+        const isLimited =
+          recipients.some(isOwnAction) &&
+          (await isRateLimited(
             db,
             {
               organizationId,
               action: recorded.action,
               actors: [recorded.actor.id],
-              target: concerned.content,
+              target: subscribers.content,
               upTo: recorded.id,
             },
             timeOfUuid(recorded.id),
@@ -131,62 +136,71 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
         await transaction(async (tx) => {
           await insertEvents(
             tx,
-            places.map((place) => {
-              const installationId = place.installation!.id;
-              const note = isTooMuch && isItsOwn(place) ? untold : queued;
-              return note(
-                place,
+            recipients.map((recipient) => {
+              const installationId = recipient.installation!.id;
+              const toEvent = isLimited && isOwnAction(recipient) ? suppressedEvent : pendingEvent;
+              return toEvent(
+                recipient,
                 deterministicSortableId(eventId, installationId),
-                { ...said, installationId },
+                { ...event, installationId },
                 { created_at: timeOfUuid(eventId) },
               );
             }),
           );
-          for (const place of places) await wake(tx, place);
+          for (const recipient of recipients) await enqueueDelivery(tx, recipient);
         });
       }
     },
 
-    /** Whether any installation is to be told of something. */
-    listens: async (
+    /** Whether any installation subscribes to events of a type on a site. */
+    hasSubscribers: async (
       organizationId: string,
       topic: { readonly type: string; readonly siteId: string },
     ): Promise<boolean> => {
-      const concerned = concernedBy({ ...topic });
+      const subscribers = subscribersOf({ ...topic });
       return (
-        concerned !== undefined && (await environment.places({ organizationId, ...concerned })).length > 0
+        subscribers !== undefined &&
+        (await environment.recipients({ organizationId, ...subscribers })).length > 0
       );
     },
 
-    /** Queues what integrations are told of themselves; of an installation that is gone, with what it was. */
-    follow: async (tx: DatabaseTransaction, ...changes: readonly InstallationChange[]): Promise<void> => {
-      const notes: NewEvent[] = [];
+    /** Queues the events about changes of installations; those about deleted ones carry their last state. */
+    queueInstallationEvents: async (
+      tx: DatabaseTransaction,
+      ...changes: readonly InstallationChange[]
+    ): Promise<void> => {
+      const newEvents: NewEvent[] = [];
       for (const change of changes) {
-        const gone = change.happened === 'deleted' ? JSON.stringify(environment.levelsOf(change)) : null;
-        // One that changes itself whenever it is told that it changed would never come to rest.
-        const note = (await isRestlessChange(tx, change)) ? untold : queued;
-        notes.push(note(change, newId(), saidOf(change), { gone }));
+        const gone =
+          change.type === 'deleted' ? JSON.stringify(environment.installationObjects(change)) : null;
+        // Stops integrations that update themselves on every update event.
+        const toEvent = (await isChangeRateLimited(tx, change)) ? suppressedEvent : pendingEvent;
+        newEvents.push(toEvent(change, newId(), installationEvent(change), { gone }));
       }
-      for (let from = 0; from < notes.length; from += INSERTED_AT_ONCE)
-        await insertEvents(tx, notes.slice(from, from + INSERTED_AT_ONCE));
-      const concerned = new Map(changes.map((change) => [change.integration.id, change]));
-      for (const change of concerned.values()) await wake(tx, change);
+      for (let from = 0; from < newEvents.length; from += INSERT_BATCH)
+        await insertEvents(tx, newEvents.slice(from, from + INSERT_BATCH));
+      const byIntegration = new Map(changes.map((change) => [change.integration.id, change]));
+      for (const change of byIntegration.values()) await enqueueDelivery(tx, change);
     },
 
-    /** Queues what an integration has put off, for in so many seconds; not more than so much at once. */
+    /** Queues a task of an integration, to be delivered after a number of seconds. */
     queueTask: (integration: IntegrationRow, task: object, seconds = 0): Promise<void> =>
       transaction(async (tx) => {
         const dueAt = new Date(clock.now().getTime() + seconds * 1000);
-        if ((await countTasks(tx, integration, MOST_TASKS)) >= MOST_TASKS)
-          throw new ApiError(429, `${MOST_TASKS} tasks of ${integration.name} wait already`, {
-            retryAfter: FULL_SECONDS,
-          });
-        const said = { type: TASK, task };
-        await insertEvents(tx, [queued({ integration }, newId(), said, { due_at: dueAt })]);
-        await wake(tx, { integration }, seconds > 0 ? dueAt : undefined);
+        if ((await countTasks(tx, integration, MAX_PENDING_TASKS)) >= MAX_PENDING_TASKS)
+          throw new ApiError(
+            429,
+            `${integration.name} has ${MAX_PENDING_TASKS} pending tasks: try again later`,
+            {
+              retryAfter: RETRY_AFTER_SECONDS,
+            },
+          );
+        const event = { type: TASK_EVENT, task };
+        await insertEvents(tx, [pendingEvent({ integration }, newId(), event, { due_at: dueAt })]);
+        await enqueueDelivery(tx, { integration }, seconds > 0 ? dueAt : undefined);
       }),
   };
 };
 
-/** What integrations are to be told, and what became of it. */
+/** Service for the events of integrations. */
 export type EventsService = ReturnType<typeof createEventsService>;

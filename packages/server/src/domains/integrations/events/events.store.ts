@@ -5,18 +5,18 @@ import { fetchPage } from '../../../kernel/database/page.ts';
 import type { IntegrationEvents } from '../../../kernel/database/schema.gen.ts';
 import { eventsMatching } from '../../../kernel/events/events.ts';
 import type { ScriptCall, ScriptLog } from '../../../kernel/scripts.ts';
-import type { ContentKind } from '../contents/contents.store.ts';
-import type { Place } from '../environment/environment.store.ts';
+import type { ContentKind } from '../installations/content-installations.store.ts';
 import type { IntegrationKey } from '../integrations.store.ts';
+import type { Recipient } from '../scripts/recipients.store.ts';
 
-/** A line of what a script wrote, as it is stored. */
+/** A line in the log of a script, as stored. */
 export interface StoredLog {
   readonly level: ScriptLog['level'];
   readonly timestamp: string;
   readonly message: string;
 }
 
-/** An event of an integration as it is stored. */
+/** A row of the event log of an integration. */
 export interface EventRow
   extends Omit<
     Selectable<IntegrationEvents>,
@@ -24,30 +24,30 @@ export interface EventRow
   > {
   readonly status: 'pending' | 'success' | 'failed';
   readonly payload: ScriptCall['event'];
-  /** Of one that was given in vain and is to be given again: what the script is given, rather than what is kept of it. */
+  /** The unredacted event while it awaits a retry. */
   readonly whole: ScriptCall['event'] | null;
   readonly logs: readonly StoredLog[];
   readonly gone: Readonly<Record<string, unknown>> | null;
   readonly content_kind: ContentKind | null;
 }
 
-/** An event as the log has it. */
+/** The columns of an event in the log. */
 export type LoggedEvent = Pick<EventRow, 'id' | 'installation_id' | 'created_at' | 'payload' | 'status'>;
 
-/** An event that somebody has taken to send it, as the script is given it. */
+/** An event that a process has claimed for delivery, unredacted. */
 export type ClaimedEvent = EventRow & { readonly integration_name: string };
 
-/** The type of events that integrations put off themselves. */
-export const TASK = 'task';
+/** The type of events of tasks. */
+export const TASK_EVENT = 'task';
 
-/** What names the queue of an integration. */
+/** Key of the event queue of an integration. */
 export type QueueKey = Pick<EventRow, 'organization_id' | 'integration_id'>;
 
-/** An event that is to be stored. */
+/** A new row of the event log. */
 export type NewEvent = Insertable<IntegrationEvents>;
 
-/** The columns that say where an event happens. */
-export const columnsOf = ({ integration, installation, content }: Place) => ({
+/** The columns that identify the recipient of an event. */
+export const recipientColumns = ({ integration, installation, content }: Recipient) => ({
   organization_id: integration.organization_id,
   integration_id: integration.id,
   installer_id: installation?.organization_id ?? null,
@@ -56,20 +56,20 @@ export const columnsOf = ({ integration, installation, content }: Place) => ({
   content_id: content?.content_id ?? null,
 });
 
-/** What a script wrote, as it is stored. */
+/** The log lines of a script as JSON. */
 export const toStoredLogs = (logs: readonly ScriptLog[]): string =>
   JSON.stringify(
     logs.map(
       ({ level, at, message }): StoredLog => ({
         level,
         timestamp: at.toISOString(),
-        // The database has no place for it.
+        // PostgreSQL cannot store NUL characters.
         message: message.replaceAll('\0', '\uFFFD').toWellFormed(),
       }),
     ),
   );
 
-/** Keeps events; one that is there already stays as it is. */
+/** Stores events; existing ones are left unchanged. */
 export const insertEvents = async (db: Database, events: readonly NewEvent[]): Promise<void> => {
   if (events.length === 0) return;
   await db
@@ -79,47 +79,47 @@ export const insertEvents = async (db: Database, events: readonly NewEvent[]): P
     .execute();
 };
 
-/** What was given and has succeeded, or has failed until now. */
-const recordedOf = (db: Database, { organization_id, id }: IntegrationKey) =>
+/** Events that were delivered at least once, successfully or not. */
+const attemptedEvents = (db: Database, { organization_id, id }: IntegrationKey) =>
   db
     .selectFrom('integration_events')
     .where('organization_id', '=', organization_id)
     .where('integration_id', '=', id)
     .where(({ or, eb }) => or([eb('status', '<>', 'pending'), eb('whole', 'is not', null)]));
 
-const LOGGED = ['id', 'installation_id', 'created_at', 'payload', 'status'] as const;
+const LOGGED_COLUMNS = ['id', 'installation_id', 'created_at', 'payload', 'status'] as const;
 
-/** What became of the events of an integration, newest first. */
-export const listRecorded = async (
+/** The event log of an integration, newest first. */
+export const listEvents = async (
   db: Database,
   integration: IntegrationKey,
   page: PageRequest,
 ): Promise<Page<LoggedEvent>> => {
   const before = page.after && String(page.after[0]);
-  const matching = recordedOf(db, integration);
+  const matching = attemptedEvents(db, integration);
   const rows = matching
-    .select(LOGGED)
+    .select(LOGGED_COLUMNS)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
   return (await fetchPage(page, rows, matching)) as unknown as Page<LoggedEvent>;
 };
 
-/** What became of one of them. */
-export const findRecorded = async (
+/** An event of the log, with its log lines. */
+export const findEvent = async (
   db: Database,
   integration: IntegrationKey,
   id: string,
 ): Promise<(LoggedEvent & Pick<EventRow, 'logs'>) | undefined> =>
-  (await recordedOf(db, integration)
-    .select([...LOGGED, 'logs'])
+  (await attemptedEvents(db, integration)
+    .select([...LOGGED_COLUMNS, 'logs'])
     .where('id', '=', id)
     .executeTakeFirst()) as unknown as (LoggedEvent & Pick<EventRow, 'logs'>) | undefined;
 
-/** Takes events of an integration that are due, for as long as nobody has to hear from whoever sends them. */
+/** Claims due events of an integration until a time. */
 export const claimEvents = async (
   db: Database,
   { organization_id, integration_id }: QueueKey,
-  most: number,
+  max: number,
   at: Date,
   until: Date,
 ): Promise<ClaimedEvent[]> => {
@@ -132,14 +132,14 @@ export const claimEvents = async (
         select due.id from integration_events due
         where due.organization_id = ${organization_id} and due.integration_id = ${integration_id}
           and due.due_at <= ${at}
-        order by due.due_at, due.id limit ${most}
+        order by due.due_at, due.id limit ${max}
         for update skip locked)
     returning e.*, g.name as integration_name`.execute(db);
   return rows.map((row) => ({ ...row, payload: row.whole ?? row.payload }));
 };
 
-/** Keeps events that were taken until `from` for longer. */
-export const prolongClaims = async (
+/** Extends claims that end at `from`. */
+export const extendClaims = async (
   db: Database,
   { organization_id, integration_id }: QueueKey,
   from: Date,
@@ -154,19 +154,19 @@ export const prolongClaims = async (
     .execute();
 };
 
-const attempted = ({ organization_id, integration_id, id }: EventRow, attempts: number) =>
+const isAttempt = ({ organization_id, integration_id, id }: EventRow, attempts: number) =>
   sql<boolean>`organization_id = ${organization_id} and integration_id = ${integration_id} and id = ${id}
     and attempts = ${attempts}`;
 
-/** Notes what came of an attempt; false when the event has gone on without it. */
-export const settleEvent = async (
+/** Records the result of an attempt; false if another process has recorded one. */
+export const recordAttempt = async (
   tx: DatabaseTransaction,
   row: ClaimedEvent,
   then: {
     readonly status: EventRow['status'];
     readonly due_at: Date | null;
     readonly logs: string;
-    /** What is kept of the event; all of it only while it is to be given again. */
+    /** The redacted event. */
     readonly payload: string;
   },
 ): Promise<boolean> => {
@@ -177,14 +177,14 @@ export const settleEvent = async (
       attempts: row.attempts + 1,
       ...(then.due_at === null ? { gone: null, whole: null } : { whole: JSON.stringify(row.payload) }),
     })
-    .where(attempted(row, row.attempts))
+    .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-/** Gives an event back that was taken and not brought to its end, as if it had not been; false when it has gone on without that. */
-export const leaveEvent = async (
+/** Releases the claim on an event without counting an attempt; false if another process has recorded one. */
+export const releaseEvent = async (
   tx: DatabaseTransaction,
   row: ClaimedEvent,
   dueAt: Date,
@@ -192,27 +192,32 @@ export const leaveEvent = async (
   const { numUpdatedRows } = await tx
     .updateTable('integration_events')
     .set({ due_at: dueAt })
-    .where(attempted(row, row.attempts))
+    .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-/** Something that is done to a thing, as the log of its organization has it. */
-export interface Deed {
+/** An action on a target, as recorded in the audit log. */
+export interface OwnAction {
   readonly organizationId: string;
   readonly action: string;
-  /** The accounts of who does it. */
+  /** Ids of the accounts that did it. */
   readonly actors: readonly string[];
-  /** The target of the event, or what its payload has under that name. */
+  /** The target of the recorded event, or a field of its payload. */
   readonly target: { readonly kind: string; readonly id: string };
-  /** The last event that counts. */
+  /** Id of the last event to count. */
   readonly upTo?: string;
 }
 
-/** Whether the same was done at least so many times since a moment. */
-export const hasDone = async (db: Database, deed: Deed, since: Date, times: number): Promise<boolean> => {
-  const { organizationId, action, actors, target, upTo } = deed;
+/** Whether an action was recorded at least `times` times since a time. */
+export const hasRepeated = async (
+  db: Database,
+  repeated: OwnAction,
+  since: Date,
+  times: number,
+): Promise<boolean> => {
+  const { organizationId, action, actors, target, upTo } = repeated;
   const done = await eventsMatching(db, organizationId, { from: since, action })
     .select('id')
     .where('actor_id', 'in', actors)
@@ -223,20 +228,20 @@ export const hasDone = async (db: Database, deed: Deed, since: Date, times: numb
   return done.length === times;
 };
 
-/** How many tasks of an integration wait, as far as that. */
+/** The number of pending tasks of an integration, up to `max`. */
 export const countTasks = async (
   db: Database,
   { organization_id, id }: IntegrationKey,
-  most: number,
+  max: number,
 ): Promise<number> => {
   const waiting = db
     .selectFrom('integration_events')
     .select('id')
     .where('organization_id', '=', organization_id)
     .where('integration_id', '=', id)
-    .where('type', '=', TASK)
+    .where('type', '=', TASK_EVENT)
     .where('due_at', 'is not', null)
-    .limit(most);
+    .limit(max);
   const { count } = await db
     .selectFrom(waiting.as('waiting'))
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -244,32 +249,32 @@ export const countTasks = async (
   return Number(count);
 };
 
-/** Notes what a script wrote after it was known what came of the attempt. */
-export const noteLogs = async (db: Database, row: EventRow, logs: string): Promise<void> => {
+/** Stores log lines that a script wrote after its response. */
+export const updateLogs = async (db: Database, row: EventRow, logs: string): Promise<void> => {
   await db
     .updateTable('integration_events')
     .set({ logs })
-    .where(attempted(row, row.attempts + 1))
+    .where(isAttempt(row, row.attempts + 1))
     .execute();
 };
 
-/** Forgets an event that nobody wants. */
+/** Deletes an event that the script ignored. */
 export const deleteEvent = async (db: Database, row: EventRow): Promise<void> => {
-  await db.deleteFrom('integration_events').where(attempted(row, row.attempts)).execute();
+  await db.deleteFrom('integration_events').where(isAttempt(row, row.attempts)).execute();
 };
 
-/** Ends an event that nobody is to be told of any more: what was given in vain has failed. */
-export const forsakeEvent = async (db: Database, row: ClaimedEvent): Promise<void> => {
+/** Cancels an event without a recipient; it counts as failed if it was delivered before. */
+export const cancelEvent = async (db: Database, row: ClaimedEvent): Promise<void> => {
   if (row.whole === null) return deleteEvent(db, row);
   await db
     .updateTable('integration_events')
     .set({ status: 'failed', due_at: null, gone: null, whole: null })
-    .where(attempted(row, row.attempts))
+    .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
     .execute();
 };
 
-/** Integrations with events that should have been sent before a moment. */
+/** Queues with events that were due before a time. */
 export const findOverdueQueues = (db: Database, before: Date): Promise<QueueKey[]> =>
   db
     .selectFrom('integration_events')
@@ -279,15 +284,15 @@ export const findOverdueQueues = (db: Database, before: Date): Promise<QueueKey[
     .limit(1000)
     .execute();
 
-const REMOVED_AT_ONCE = 1000;
+const DELETE_BATCH = 1000;
 
-/** Removes events from before a moment, but for those that are still to be sent; some at a time. */
+/** Deletes events created before a time, except pending ones, in batches. */
 export const deleteOldEvents = async (db: Database, before: Date): Promise<void> => {
   for (let left = true; left; ) {
     const { numAffectedRows } = await sql`
       delete from integration_events where (organization_id, integration_id, id) in (
         select organization_id, integration_id, id from integration_events
-        where created_at < ${before} and status <> 'pending' limit ${REMOVED_AT_ONCE})`.execute(db);
-    left = numAffectedRows === BigInt(REMOVED_AT_ONCE);
+        where created_at < ${before} and status <> 'pending' limit ${DELETE_BATCH})`.execute(db);
+    left = numAffectedRows === BigInt(DELETE_BATCH);
   }
 };

@@ -78,7 +78,7 @@ describe('the log of an integration', () => {
     expect(failed.payload.previous.configuration).toEqual({ key: '[hidden]' });
     expect((await traceOf(org, name, failed.id)).map(({ message }) => message)).toEqual([
       'reporting',
-      'It answered with the status 500.',
+      'The script responded with the status 500.',
     ]);
     const path = `/integrations/${name}/events`;
     const first = (await org.admin.call('GET', `${path}?limit=1`)).body;
@@ -212,7 +212,7 @@ describe('without workers', () => {
       .execute();
     expect((await put()).status).toBe(204);
     const { status, body } = await put();
-    expect([status, body.error.message]).toEqual([429, `1000 tasks of ${name} wait already`]);
+    expect([status, body.error.message]).toEqual([429, `${name} has 1000 pending tasks: try again later`]);
     expect(await queueOf(alone, name)).toHaveLength(1000);
   });
 

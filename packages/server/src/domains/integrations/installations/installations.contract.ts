@@ -12,25 +12,25 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { onIntegration } from '../integrations.contract.ts';
 import { installationPolicy } from './installations.policy.ts';
 
-/** Whether an installation works, waits for its configuration, or is held. */
+/** Whether an installation is active, waits for its configuration, or is paused. */
 export const InstallationStatus = OneOf(['active', 'pending', 'paused']);
 
 const Selection = OneOf(['all', 'selected']);
 
-/** What an installation is told, by names that its integration chose. */
+/** The configuration of an installation, by property. */
 export const InstalledConfiguration = Type.Record(Type.String(), Type.Unknown());
 
-/** Names that an integration gives to what it is installed on, to find it again. */
+/** Ids of an installation in an external service, for lookups by the integration. */
 export const ExternalIds = Type.Array(Type.String({ minLength: 1, maxLength: 512 }), { maxItems: 5 });
 
-/** The filter by such a name. */
+/** The filter by external id. */
 export const byExternalId = {
   externalId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: 'Only those with this external id' }),
   ),
 };
 
-/** An integration in an organization. */
+/** An installation in an organization. */
 export const Installation = Type.Object({
   id: Id,
   status: InstallationStatus,
@@ -55,7 +55,7 @@ export const onInstallation = <const Can extends keyof typeof installationPolicy
 
 const AT = '/integrations/{integrationName}/installations';
 
-/** Where integrations are installed. */
+/** Operations on installations in organizations. */
 export const installationsContract = {
   listIntegrationInstallations: operation({
     method: 'GET',

@@ -1,42 +1,11 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { endpointsOf } from '../integrations.handlers.ts';
 import type { installationsContract } from './installations.contract.ts';
-import { type InstallationSubject, installationPolicy } from './installations.policy.ts';
 import type { InstallationsService } from './installations.service.ts';
-import type { InstallationRow } from './installations.store.ts';
+import { toInstallation } from './present-installation.ts';
 
-/** An installation as scripts meet it: with all that it was told. */
-export const toOwnInstallation = (links: Links, row: InstallationRow, name: string) => {
-  const path = `/installations/${row.id}`;
-  return {
-    id: row.id,
-    status: row.status,
-    space_selection: row.space_selection,
-    site_selection: row.site_selection,
-    spaces: row.spaces,
-    scopes: row.scopes,
-    configuration: row.configuration,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    urls: {
-      location: links.apiUrl(`/integrations/${name}${path}`),
-      app: links.appUrl(`/o/${row.organization_id}/integrations/${name}`),
-      ...endpointsOf(links, name, path),
-    },
-    externalIds: row.external_ids,
-    target: { organization: row.organization_id },
-  };
-};
-
-/** An installation as the API shows it; what it was told is for those who may change it. */
-export const toInstallation = (links: Links, subject: InstallationSubject) => ({
-  ...toOwnInstallation(links, subject, subject.integration.name),
-  ...(!installationPolicy.can.edit(subject) && { configuration: {} }),
-});
-
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const installationsHandlers = (
   installations: InstallationsService,
   links: Links,

@@ -1,15 +1,15 @@
 import { policy } from '../../../kernel/auth/policy.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import { atLeast } from '../../organizations/index.ts';
-import type { Agent, IntegrationSubject } from '../integrations.policy.ts';
+import type { IntegrationSubject, IntegrationToken } from '../integrations.store.ts';
 import type { InstallationRow } from './installations.store.ts';
 
-/** An installation as the caller meets it. */
+/** An installation with the caller's relation to it. */
 export interface InstallationSubject extends InstallationRow {
   readonly integration: IntegrationSubject;
-  /** The caller's role in the organization that has it. */
+  /** The caller's role in the organization of the installation. */
   readonly organizationRole: Role | null;
-  readonly agent: Agent;
+  readonly agent: IntegrationToken;
 }
 
 /** Members see what is installed; administrators, and the integration itself, see and change its configuration. */

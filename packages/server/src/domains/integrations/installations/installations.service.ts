@@ -6,21 +6,19 @@ import { type Actor, SYSTEM } from '../../../kernel/events/events.ts';
 import { changesOf, newValues } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
-import type { AgentsService } from '../agents/agents.service.ts';
-import { checkConfiguration, type InstalledConfiguration } from '../configuration/configuration.policy.ts';
-import type { ContentInstallationRow } from '../contents/contents.store.ts';
-import { agreedScopes } from '../granting/granting.policy.ts';
-import type { IntegrationSubject } from '../integrations.policy.ts';
-import type { IntegrationRow } from '../integrations.store.ts';
+import type { IntegrationRow, IntegrationSubject } from '../integrations.store.ts';
+import type { ServiceAccountsService } from '../service-accounts/service-accounts.service.ts';
+import { checkConfiguration, type InstalledConfiguration } from './configuration.ts';
+import { grantedScopes } from './granted-scopes.ts';
+import type { InstallationListener } from './installation-changes.ts';
 import type { InstallationSubject } from './installations.policy.ts';
 import {
   deleteInstallation,
   findAllInstallations,
   findInstallation,
   findInstallationIn,
-  type InstallationMet,
   type InstallationRow,
-  type InstallationState,
+  type InstallationWithRole,
   insertInstallation,
   listInstallations,
   lockInstallation,
@@ -29,34 +27,14 @@ import {
   updateInstallation,
 } from './installations.store.ts';
 
-/** What became of an installation, or of a space or site that has it: what integrations are told of themselves. */
-export interface InstallationChange {
-  readonly happened: 'setup' | 'deleted';
-  readonly integration: IntegrationRow;
-  /** As it is now; of one that is gone, as it was. */
-  readonly installation: InstallationRow;
-  /** The space or site that it is about, if it is. */
-  readonly content?: ContentInstallationRow;
-  /** What there was before; nothing when it is new. It may hold secrets, which is why no event has it. */
-  readonly previous?: { readonly status: InstallationState; readonly configuration: InstalledConfiguration };
-  /** What the log calls the change, where the integration made it itself. */
-  readonly ownAction?: string | undefined;
-}
-
-/** Told of every change of installations, in the transaction in which it happens. */
-export type InstallationFollower = (
-  tx: DatabaseTransaction,
-  ...changes: readonly InstallationChange[]
-) => Promise<void>;
-
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly organizations: Pick<OrganizationsService, 'findByName'>;
-  readonly agents: AgentsService;
-  readonly follow: InstallationFollower;
+  readonly serviceAccounts: ServiceAccountsService;
+  readonly onChange: InstallationListener;
 }
 
-/** What is to change about an installation. */
-interface Wish {
+/** The fields of an update. */
+interface InstallationUpdate {
   readonly externalIds?: readonly string[];
   readonly configuration?: InstalledConfiguration;
   readonly space_selection?: Selection;
@@ -64,7 +42,7 @@ interface Wish {
   readonly status?: 'active' | 'paused';
 }
 
-/** What the API calls the columns; values stay out of the log, configurations hold secrets. */
+/** API names of the columns. The log has names only, since configurations hold secrets. */
 const FIELDS: Readonly<Record<string, string>> = {
   configuration: 'configuration',
   external_ids: 'externalIds',
@@ -74,26 +52,26 @@ const FIELDS: Readonly<Record<string, string>> = {
   scopes: 'scopes',
 };
 
-/** What integrations do not change about themselves. */
-const DECIDED = ['status', 'space_selection', 'site_selection'] as const;
+/** The fields that integrations may not change themselves. */
+const ADMIN_FIELDS = ['status', 'space_selection', 'site_selection'] as const;
 
-/** Where an integration can be installed besides organizations. */
-export const reaches = ({ target }: Pick<IntegrationRow, 'target'>, kind: 'space' | 'site'): boolean =>
+/** Whether an integration can be installed on spaces or on sites. */
+export const canInstallOn = ({ target }: Pick<IntegrationRow, 'target'>, kind: 'space' | 'site'): boolean =>
   target === 'all' || target === kind;
 
-/** The scopes that an organization agrees to now; undefined when those are what it agreed to before. */
-const agreeing = (
+/** The scopes to grant now; undefined if they are granted already. */
+const newlyGrantedScopes = (
   { scopes: granted }: Pick<InstallationRow, 'scopes'>,
   { scopes: declared }: Pick<IntegrationRow, 'scopes'>,
 ): string[] | undefined =>
   [...granted].sort().join() === [...declared].sort().join() ? undefined : [...declared];
 
-/** Integrations in organizations. */
+/** Installations of integrations in organizations. */
 export const createInstallationsService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, organizations, agents, follow } = deps;
+  const { db, transaction, clock, newId, events, organizations, serviceAccounts, onChange } = deps;
 
   const asSubject = (
-    row: InstallationMet,
+    row: InstallationWithRole,
     integration: IntegrationSubject,
     readerId: string,
   ): InstallationSubject => {
@@ -127,23 +105,23 @@ export const createInstallationsService = (deps: Dependencies) => {
     if (!row) throw notFound('installation');
     return asSubject(row, integration, userId);
   };
-  const drop = async (
+  const deleteWithTokens = async (
     tx: DatabaseTransaction,
     by: Actor,
     integration: IntegrationRow,
     installation: InstallationRow,
   ) => {
     const { status, configuration } = installation;
-    await agents.retire(tx, [installation.account_id]);
+    await serviceAccounts.revokeTokens(tx, [installation.account_id]);
     await deleteInstallation(tx, installation);
     await record(tx, by, 'installation.deleted', installation, integration);
-    await follow(tx, { happened: 'deleted', integration, installation, previous: { status, configuration } });
+    await onChange(tx, { type: 'deleted', integration, installation, previous: { status, configuration } });
   };
 
   return {
     asSubject,
 
-    /** An installation as the caller meets it. */
+    /** An installation with the caller's relation to it. */
     find: async (
       userId: string,
       integration: IntegrationSubject,
@@ -173,21 +151,21 @@ export const createInstallationsService = (deps: Dependencies) => {
     install: async (
       caller: Caller,
       integration: IntegrationSubject,
-      named: string,
+      organizationName: string,
     ): Promise<InstallationSubject> => {
-      const organization = await organizations.findByName(named, caller.principal.userId);
+      const organization = await organizations.findByName(organizationName, caller.principal.userId);
       if (!organization || !organizationPolicy.can.view(organization)) throw notFound('organization');
       if (!organizationPolicy.can.installIntegration(organization))
         throw forbidden('You do not have permission to install integrations in this organization');
       if (integration.visibility === 'private' && organization.id !== integration.organization_id)
         throw invalid({
           path: 'body.organization',
-          message: 'is not the one that published this private integration',
+          message: 'must be the organization that published this private integration',
         });
       return transaction(async (tx) => {
         const at = clock.now();
         const key = { organization_id: organization.id, id: newId() };
-        // What cannot be chosen space by space is for all of them, until somebody says otherwise.
+        // Integrations for organizations cover all spaces and sites, unless changed later.
         const selection = integration.target === 'organization' ? 'all' : 'selected';
         const isNew = await insertInstallation(tx, {
           ...key,
@@ -196,54 +174,60 @@ export const createInstallationsService = (deps: Dependencies) => {
           space_selection: selection,
           site_selection: selection,
           scopes: [...integration.scopes],
-          account_id: await agents.open(tx, integration.title),
+          account_id: await serviceAccounts.createAccount(tx, integration.title),
           created_by: caller.principal.userId,
           created_at: at,
           updated_at: at,
         });
-        if (!isNew) throw conflict(`${integration.name} is installed in this organization already`);
-        const made = await reload(tx, caller, key, integration);
-        await record(tx, caller, 'installation.created', made, integration, { status: { to: made.status } });
-        await follow(tx, { happened: 'setup', integration, installation: made });
-        return made;
+        if (!isNew) throw conflict(`${integration.name} is already installed in this organization`);
+        const created = await reload(tx, caller, key, integration);
+        await record(tx, caller, 'installation.created', created, integration, {
+          status: { to: created.status },
+        });
+        await onChange(tx, { type: 'setup', integration, installation: created });
+        return created;
       });
     },
 
-    update: async (caller: Caller, seen: InstallationSubject, wish: Wish): Promise<InstallationSubject> => {
-      const { integration } = seen;
-      if (wish.configuration) checkConfiguration(integration.configurations?.account, wish.configuration);
+    update: async (
+      caller: Caller,
+      installation: InstallationSubject,
+      update: InstallationUpdate,
+    ): Promise<InstallationSubject> => {
+      const { integration } = installation;
+      if (update.configuration) checkConfiguration(integration.configurations?.account, update.configuration);
       for (const kind of ['space', 'site'] as const)
         if (
-          wish[`${kind}_selection`] === 'all' &&
+          update[`${kind}_selection`] === 'all' &&
           integration.target !== 'organization' &&
-          !reaches(integration, kind)
+          !canInstallOn(integration, kind)
         )
           throw invalid({
             path: `body.${kind}_selection`,
-            message: `is for integrations that ${kind}s can have`,
+            message: `is only for integrations that can be installed on ${kind}s`,
           });
-      // An integration that chose what it covers would give itself what nobody gave it.
-      const decided =
-        seen.agent === null
+      // Otherwise an integration could give itself access to more spaces or sites.
+      const adminField =
+        installation.agent === null
           ? undefined
-          : DECIDED.find((field) => (wish[field] ?? seen[field]) !== seen[field]);
-      if (decided) throw invalid({ path: `body.${decided}`, message: 'is for people to decide' });
+          : ADMIN_FIELDS.find((field) => (update[field] ?? installation[field]) !== installation[field]);
+      if (adminField) throw invalid({ path: `body.${adminField}`, message: 'can only be changed by users' });
       return transaction(async (tx) => {
-        if (!(await lockInstallation(tx, seen))) throw notFound('installation');
-        const before = await reload(tx, caller, seen, integration);
+        if (!(await lockInstallation(tx, installation))) throw notFound('installation');
+        const before = await reload(tx, caller, installation, integration);
         const changes = changesOf<Partial<InstallationRow>>(before, {
-          configuration: wish.configuration,
-          external_ids: wish.externalIds && [...new Set(wish.externalIds)],
-          space_selection: wish.space_selection,
-          site_selection: wish.site_selection,
-          paused: wish.status && wish.status === 'paused',
-          // Whoever changes something about it has seen what it wants by now.
-          scopes: seen.agent === null ? agreeing(before, integration) : undefined,
+          configuration: update.configuration,
+          external_ids: update.externalIds && [...new Set(update.externalIds)],
+          space_selection: update.space_selection,
+          site_selection: update.site_selection,
+          paused: update.status && update.status === 'paused',
+          // A user who updates the installation grants the scopes it requests.
+          scopes: installation.agent === null ? newlyGrantedScopes(before, integration) : undefined,
         });
         const values = newValues(changes);
         if (!values) return before;
-        await updateInstallation(tx, seen, values, clock.now());
-        const after = await reload(tx, caller, seen, integration);
+        await updateInstallation(tx, installation, values, clock.now());
+        const after = await reload(tx, caller, installation, integration);
         const { status, configuration } = before;
         const action = 'installation.updated';
         await record(tx, caller, action, after, integration, {
@@ -251,73 +235,78 @@ export const createInstallationsService = (deps: Dependencies) => {
           status: { from: status, to: after.status },
           ...(changes.scopes && { scopes: changes.scopes }),
         });
-        await follow(tx, {
-          happened: 'setup',
+        await onChange(tx, {
+          type: 'setup',
           integration,
           installation: after,
           previous: { status, configuration },
-          ownAction: seen.agent === null ? undefined : action,
+          ownAction: installation.agent === null ? undefined : action,
         });
         return after;
       });
     },
 
-    uninstall: (caller: Caller, seen: InstallationSubject): Promise<void> =>
+    uninstall: (caller: Caller, installation: InstallationSubject): Promise<void> =>
       transaction(async (tx) => {
-        if (!(await lockInstallation(tx, seen))) return;
-        await drop(tx, caller, seen.integration, await reload(tx, caller, seen, seen.integration));
+        if (!(await lockInstallation(tx, installation))) return;
+        await deleteWithTokens(
+          tx,
+          caller,
+          installation.integration,
+          await reload(tx, caller, installation, installation.integration),
+        );
       }),
 
-    /** Takes an integration out of every organization. */
+    /** Uninstalls an integration from all organizations. */
     uninstallAll: async (
       tx: DatabaseTransaction,
       caller: Caller,
       integration: IntegrationRow,
     ): Promise<void> => {
       for (const installation of await findAllInstallations(tx, integration)) {
-        // Other organizations learn that it went, not who there decided so.
+        // Other organizations do not see who unpublished it.
         const isOwn = installation.organization_id === integration.organization_id;
-        await drop(tx, isOwn ? caller : SYSTEM, integration, installation);
+        await deleteWithTokens(tx, isOwn ? caller : SYSTEM, integration, installation);
       }
     },
 
     /**
-     * Asks for the scopes of a new version wherever there were fewer: its owner has agreed by publishing it, others read in
-     * their logs that it wants more.
+     * Grants the scopes of a new version in the owner's organization; in others, records in the audit log that they are
+     * requested.
      */
-    askForScopes: async (
+    requestScopes: async (
       tx: DatabaseTransaction,
       caller: Caller,
       integration: IntegrationRow,
-      last: readonly string[],
+      previousScopes: readonly string[],
     ): Promise<void> => {
-      const added = integration.scopes.filter((scope) => !last.includes(scope));
+      const added = integration.scopes.filter((scope) => !previousScopes.includes(scope));
       for (const installation of await findAllInstallations(tx, integration)) {
         const { scopes: granted } = installation;
-        const wanted = integration.scopes.filter((scope) => !granted.includes(scope));
+        const requested = integration.scopes.filter((scope) => !granted.includes(scope));
         if (installation.organization_id === integration.organization_id) {
-          const scopes = agreeing(installation, integration);
+          const scopes = newlyGrantedScopes(installation, integration);
           if (!scopes) continue;
           await updateInstallation(tx, installation, { scopes }, clock.now());
           await record(tx, caller, 'installation.updated', installation, integration, {
             fields: ['scopes'],
             scopes: { from: granted, to: scopes },
           });
-        } else if (wanted.some((scope) => added.includes(scope)))
+        } else if (requested.some((scope) => added.includes(scope)))
           await record(tx, SYSTEM, 'installation.scopes-requested', installation, integration, {
-            scopes: wanted,
+            scopes: requested,
           });
       }
     },
 
-    /** A token of an installation. */
+    /** Creates a token of an installation. */
     issueToken: (installation: InstallationSubject): Promise<string> => {
       const { account_id, integration } = installation;
-      const scopes = agreedScopes(integration, installation);
-      return agents.mint(db, 'installation', account_id, { ...integration, scopes });
+      const scopes = grantedScopes(integration, installation);
+      return serviceAccounts.issueToken(db, 'installation', account_id, { ...integration, scopes });
     },
   };
 };
 
-/** Integrations in organizations. */
+/** Service for installations in organizations. */
 export type InstallationsService = ReturnType<typeof createInstallationsService>;

@@ -4,23 +4,23 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { Installations } from '../../../kernel/database/schema.gen.ts';
-import type { InstalledConfiguration } from '../configuration/configuration.policy.ts';
-import type { IntegrationSubject } from '../integrations.policy.ts';
-import { type IntegrationKey, mentions } from '../integrations.store.ts';
+import type { IntegrationSubject } from '../integrations.store.ts';
+import { type IntegrationKey, matchesText } from '../integrations.store.ts';
+import type { InstalledConfiguration } from './configuration.ts';
 
-/** Whether an installation works, waits for its configuration, or is held. */
+/** Whether an installation is active, waits for its configuration, or is paused. */
 export type InstallationState = 'active' | 'pending' | 'paused';
 
 /** Which spaces or sites an installation covers. */
 export type Selection = 'all' | 'selected';
 
-/** What names an installation inside. */
+/** Key of an installation. */
 export interface InstallationKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** An installation's row, with the state that follows from it. */
+/** A row of an installation, with its computed status. */
 export interface InstallationRow
   extends Omit<Selectable<Installations>, 'configuration' | 'space_selection' | 'site_selection'> {
   readonly configuration: InstalledConfiguration;
@@ -31,8 +31,8 @@ export interface InstallationRow
   readonly spaces: number;
 }
 
-/** An installation with the role of whoever looks at it. */
-export type InstallationMet = InstallationRow & { readonly organization_role: Role | null };
+/** An installation with the reader's role in its organization. */
+export type InstallationWithRole = InstallationRow & { readonly organization_role: Role | null };
 
 const installationsFor = (db: Database, readerId: string) =>
   db
@@ -63,17 +63,17 @@ const installationsFor = (db: Database, readerId: string) =>
 
 type Query = ReturnType<typeof installationsFor>;
 
-const one = async (query: Query): Promise<InstallationMet | undefined> =>
-  (await query.executeTakeFirst()) as InstallationMet | undefined;
+const firstRow = async (query: Query): Promise<InstallationWithRole | undefined> =>
+  (await query.executeTakeFirst()) as InstallationWithRole | undefined;
 
-const keyed = (db: Database, { organization_id, id }: InstallationKey, readerId: string) =>
+const byKey = (db: Database, { organization_id, id }: InstallationKey, readerId: string) =>
   installationsFor(db, readerId)
     .where('installations.organization_id', '=', organization_id)
     .where('installations.id', '=', id);
 
-/** An installation of an integration, as a reader meets it. */
+/** An installation of an integration, with the reader's role. */
 export const findInstallation = (db: Database, integration: IntegrationKey, id: string, readerId: string) =>
-  one(
+  firstRow(
     installationsFor(db, readerId)
       .where('installations.id', '=', id)
       .where('installations.owner_id', '=', integration.organization_id)
@@ -87,18 +87,18 @@ export const findInstallationIn = (
   organizationId: string,
   readerId: string,
 ) =>
-  one(
+  firstRow(
     installationsFor(db, readerId)
       .where('installations.organization_id', '=', organizationId)
       .where('installations.owner_id', '=', integration.organization_id)
       .where('installations.integration_id', '=', integration.id),
   );
 
-/** An installation as it is now. */
+/** An installation by its key, with the reader's role. */
 export const reloadInstallation = (db: Database, key: InstallationKey, readerId: string) =>
-  one(keyed(db, key, readerId));
+  firstRow(byKey(db, key, readerId));
 
-const paged = async (matching: Query, page: PageRequest): Promise<Page<InstallationMet>> => {
+const paged = async (matching: Query, page: PageRequest): Promise<Page<InstallationWithRole>> => {
   const after = page.after && String(page.after[0]);
   return (await fetchPage(
     page,
@@ -106,10 +106,10 @@ const paged = async (matching: Query, page: PageRequest): Promise<Page<Installat
       .$if(after !== undefined, (query) => query.where('installations.id', '>', after!))
       .orderBy('installations.id'),
     matching,
-  )) as unknown as Page<InstallationMet>;
+  )) as unknown as Page<InstallationWithRole>;
 };
 
-/** Where an integration is installed, as far as whoever asks is concerned. */
+/** The installations of an integration that the reader can see. */
 export const listInstallations = (
   db: Database,
   { organization_id, id, agent }: IntegrationSubject,
@@ -127,7 +127,7 @@ export const listInstallations = (
   return paged(matching, page);
 };
 
-/** What is installed in an organization. */
+/** The installations in an organization. */
 export const listInstallationsIn = (
   db: Database,
   organizationId: string,
@@ -136,7 +136,7 @@ export const listInstallationsIn = (
   page: PageRequest,
 ) => {
   const matching = installationsFor(db, readerId).where('installations.organization_id', '=', organizationId);
-  return paged(search ? matching.where(mentions(search)) : matching, page);
+  return paged(search ? matching.where(matchesText(search)) : matching, page);
 };
 
 /** Every installation of an integration. */
@@ -150,7 +150,7 @@ export const findAllInstallations = async (
     .orderBy('installations.id')
     .execute()) as unknown as InstallationRow[];
 
-/** Stores an installation; false when the organization has one already. */
+/** Stores an installation; false if the organization has one. */
 export const insertInstallation = async (
   tx: DatabaseTransaction,
   installation: Pick<
@@ -176,7 +176,7 @@ export const insertInstallation = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Holds an installation until the transaction ends; false when it is gone. */
+/** Locks an installation until the transaction ends; false if it was deleted. */
 export const lockInstallation = async (
   tx: DatabaseTransaction,
   { organization_id, id }: InstallationKey,
@@ -189,13 +189,13 @@ export const lockInstallation = async (
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
-/** What of an installation can change. */
+/** The columns that updates change. */
 export type InstallationValues = Pick<
   InstallationRow,
   'configuration' | 'external_ids' | 'space_selection' | 'site_selection' | 'paused' | 'scopes'
 >;
 
-/** Changes an installation. */
+/** Updates an installation. */
 export const updateInstallation = async (
   tx: DatabaseTransaction,
   { organization_id, id }: InstallationKey,
@@ -214,7 +214,7 @@ export const updateInstallation = async (
     .execute();
 };
 
-/** Takes an installation away. */
+/** Deletes an installation. */
 export const deleteInstallation = async (
   tx: DatabaseTransaction,
   { organization_id, id }: InstallationKey,

@@ -238,19 +238,19 @@ describe('lists', () => {
       call: (method: string, path: string) => Promise<{ body: { items: { id: string }[] } }>,
       query = '',
     ) => (await call('GET', list + query)).body.items.map(({ id }) => id);
-    const agents = await agentsOf(server, name, here.id);
-    expect(await idsFor(agents.integration)).toEqual([here.id, there.id]);
-    expect(await idsFor(agents.integration, '?externalId=team-2')).toEqual([there.id]);
-    expect(await idsFor(agents.integration, '?externalId=x')).toEqual([here.id, there.id]);
-    expect(await idsFor(agents.integration, '?externalId=team')).toEqual([]);
-    expect(await idsFor(agents.installation)).toEqual([here.id]);
+    const serviceAccounts = await agentsOf(server, name, here.id);
+    expect(await idsFor(serviceAccounts.integration)).toEqual([here.id, there.id]);
+    expect(await idsFor(serviceAccounts.integration, '?externalId=team-2')).toEqual([there.id]);
+    expect(await idsFor(serviceAccounts.integration, '?externalId=x')).toEqual([here.id, there.id]);
+    expect(await idsFor(serviceAccounts.integration, '?externalId=team')).toEqual([]);
+    expect(await idsFor(serviceAccounts.installation)).toEqual([here.id]);
     expect(await idsFor(org.admin.call)).toEqual([here.id]);
     expect(await idsFor(org.create.call)).toEqual([]);
-    const first = (await agents.integration('GET', `${list}?limit=1`)).body;
+    const first = (await serviceAccounts.integration('GET', `${list}?limit=1`)).body;
     expect(first.count).toBe(2);
-    expect(await idsFor(agents.integration, `?limit=1&page=${first.next.page}`)).toEqual([there.id]);
+    expect(await idsFor(serviceAccounts.integration, `?limit=1&page=${first.next.page}`)).toEqual([there.id]);
     const cost = (limit: number) =>
-      server.countQueries(() => agents.integration('GET', `${list}?limit=${limit}`));
+      server.countQueries(() => serviceAccounts.integration('GET', `${list}?limit=${limit}`));
     expect(await cost(2)).toBe(await cost(1));
   });
 
@@ -300,15 +300,15 @@ describe('uninstalling', () => {
   test('is for administrators, takes tokens along, and can be undone by installing anew', async () => {
     const name = await publish(org);
     const { at, id } = await install(org, name);
-    const agents = await agentsOf(server, name, id);
-    expect((await agents.installation('GET', at)).status).toBe(200);
+    const serviceAccounts = await agentsOf(server, name, id);
+    expect((await serviceAccounts.installation('GET', at)).status).toBe(200);
     expect((await org.create.call('DELETE', at)).status).toBe(403);
-    expect((await agents.installation('DELETE', at)).status).toBe(403);
+    expect((await serviceAccounts.installation('DELETE', at)).status).toBe(403);
     expect((await org.admin.call('DELETE', at)).status).toBe(204);
     expect((await org.admin.call('DELETE', at)).status).toBe(204);
     await server.app.kernel.catchUpNotifications();
-    expect((await agents.installation('GET', at)).status).toBe(401);
-    expect((await agents.integration('GET', at)).status).toBe(404);
+    expect((await serviceAccounts.installation('GET', at)).status).toBe(401);
+    expect((await serviceAccounts.integration('GET', at)).status).toBe(404);
     expect((await install(org, name)).id).not.toBe(id);
   });
 
@@ -316,7 +316,7 @@ describe('uninstalling', () => {
     const name = await publish(org, { visibility: 'public' });
     const other = await server.organization();
     const there = await install(other, name);
-    const agents = await agentsOf(server, name, there.id);
+    const serviceAccounts = await agentsOf(server, name, there.id);
     await org.admin.call('DELETE', `/integrations/${name}`);
     expect((await server.eventsOf(there.id)).at(-1)).toMatchObject({
       organization: other.id,
@@ -324,7 +324,7 @@ describe('uninstalling', () => {
       actor: 'system',
     });
     await server.app.kernel.catchUpNotifications();
-    for (const call of [agents.integration, agents.installation])
+    for (const call of [serviceAccounts.integration, serviceAccounts.installation])
       expect((await call('GET', there.at)).status).toBe(401);
     await other.admin.call('POST', `/integrations/${name}`, manifestOf(other.id));
     expect((await other.admin.call('GET', `/integrations/${name}/installations`)).body.count).toBe(0);

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { onIntegration } from '../integrations.contract.ts';
 
 const LARGEST = 1024 * 1024;
-// What is compressed grows with the square of its length.
+// Decompressed data can grow with the square of the length.
 const LONGEST_COMPRESSED = 8192;
 const Theme = OneOf(['dark', 'light']);
 const Anything = Type.Record(Type.String(), Type.Unknown());
@@ -22,7 +22,7 @@ const Context = Type.Union([
   }),
 ]);
 
-/** What is asked of a component of an integration. */
+/** A request to render a component of an integration. */
 export const RenderRequest = Type.Object({
   componentId: Type.String({ minLength: 1, maxLength: 200 }),
   props: Anything,
@@ -33,8 +33,8 @@ export const RenderRequest = Type.Object({
   ),
 });
 
-/** What is asked of a component of an integration. */
-export type Asked = Static<typeof RenderRequest>;
+/** A request to render a component of an integration. */
+export type RenderRequest = Static<typeof RenderRequest>;
 
 const RenderOutput = Type.Union([
   Type.Object(
@@ -44,7 +44,7 @@ const RenderOutput = Type.Union([
   Type.Object({ type: Type.Literal('complete') }, { additionalProperties: true }),
 ]);
 
-/** What integrations show in documents, and where they are configured. */
+/** Operations that render UI components of integrations. */
 export const renderingContract = {
   renderIntegrationUIWithGet: operation({
     method: 'GET',
@@ -54,7 +54,7 @@ export const renderingContract = {
     permission: onIntegration('view'),
     visitors: true,
     query: Type.Object({
-      // A plus that nobody encoded arrives as a space.
+      // An unencoded plus arrives as a space.
       request: Type.String({ minLength: 1, maxLength: LONGEST_COMPRESSED, pattern: '^[A-Za-z0-9+ /=$_-]+$' }),
     }),
     responses: { 200: RenderOutput },

@@ -1,57 +1,66 @@
 import type { IntegrationRow } from '../integrations.store.ts';
-import type { Asked } from './rendering.contract.ts';
+import type { RenderRequest } from './rendering.contract.ts';
 
-type Context = Asked['context'];
-type Declared = Pick<IntegrationRow, 'blocks' | 'content_sources' | 'configurations'>;
+type Context = RenderRequest['context'];
+type DeclaringIntegration = Pick<IntegrationRow, 'blocks' | 'content_sources' | 'configurations'>;
 
-/** What somebody who asks for a component may do there. */
-export interface Rights {
-  /** Change what the space or site of the context was told; without one, the organization. */
+/** The rights of a caller who renders a component. */
+export interface ComponentRights {
+  /** To change the configuration on the space or site of the context or, without one, in the organization. */
   readonly configure: boolean;
-  /** Change what the organization was told. */
+  /** To change the configuration in the organization. */
   readonly administer: boolean;
 }
 
-const DECLARED: Readonly<Record<Context['type'], (of: Declared) => readonly unknown[]>> = {
+const DECLARED_COMPONENTS: Readonly<
+  Record<Context['type'], (of: DeclaringIntegration) => readonly unknown[]>
+> = {
   document: ({ blocks }) => (blocks ?? []).map(({ id }) => id),
-  configuration_account: ({ configurations }) => componentIn(configurations?.account),
-  configuration_space: ({ configurations }) => componentIn(configurations?.space),
-  configuration_site: ({ configurations }) => componentIn(configurations?.site),
+  configuration_account: ({ configurations }) => configurationComponent(configurations?.account),
+  configuration_space: ({ configurations }) => configurationComponent(configurations?.space),
+  configuration_site: ({ configurations }) => configurationComponent(configurations?.site),
   configuration_contentsource: ({ content_sources: sources }) =>
     (sources ?? []).map(({ configuration }) => configuration.componentId),
 };
 
-const CONFIGURING = Object.keys(DECLARED).filter((type) => type !== 'document') as Context['type'][];
+const CONFIGURATION_CONTEXTS = Object.keys(DECLARED_COMPONENTS).filter(
+  (type) => type !== 'document',
+) as Context['type'][];
 
-const componentIn = (configuration: object | undefined): readonly unknown[] =>
+const configurationComponent = (configuration: object | undefined): readonly unknown[] =>
   configuration && 'componentId' in configuration ? [configuration.componentId] : [];
 
-/** Whether an integration means a component for a context. */
-export const isMeantFor = ({ type }: Context, componentId: string, integration: Declared): boolean =>
-  DECLARED[type](integration).includes(componentId);
+/** Whether an integration declares a component for a context. */
+export const isDeclaredFor = (
+  { type }: Context,
+  componentId: string,
+  integration: DeclaringIntegration,
+): boolean => DECLARED_COMPONENTS[type](integration).includes(componentId);
 
 /**
- * Whether somebody may ask for a component in a document: readers for declared blocks, those who edit it also for what
- * these open, which integrations declare nowhere. One that configures would act there with the rights of the integration.
+ * Whether a caller may render a component in a document: readers may render declared blocks, editors also modals that
+ * blocks open, which are not declared. Configuration components are excluded, since they act with the integration's rights.
  */
-export const mayReadBy = (
-  { componentId, context }: Pick<Asked, 'componentId' | 'context'>,
-  integration: Declared,
+export const mayRenderInDocument = (
+  { componentId, context }: Pick<RenderRequest, 'componentId' | 'context'>,
+  integration: DeclaringIntegration,
   { edit, administer }: { readonly edit: boolean; readonly administer: boolean },
 ): boolean => {
-  if (isMeantFor(context, componentId, integration)) return true;
-  const configures = CONFIGURING.some((type) => DECLARED[type](integration).includes(componentId));
-  // Where there are no blocks, nothing is opened by one.
-  const hasBlocks = DECLARED.document(integration).length > 0;
+  if (isDeclaredFor(context, componentId, integration)) return true;
+  const configures = CONFIGURATION_CONTEXTS.some((type) =>
+    DECLARED_COMPONENTS[type](integration).includes(componentId),
+  );
+  // Without blocks there are no modals to open.
+  const hasBlocks = DECLARED_COMPONENTS.document(integration).length > 0;
   return edit && (administer || (hasBlocks && !configures));
 };
 
 /**
- * Whether somebody may configure by a component. One for the organization, asked for on a space, would show and change
- * what only administrators may.
+ * Whether a caller may configure with a component. A component for the organization, rendered on a space, would show and
+ * change configuration of administrators only.
  */
-export const mayConfigureBy = (
-  { componentId, context }: Pick<Asked, 'componentId' | 'context'>,
-  integration: Declared,
-  { configure, administer }: Rights,
-): boolean => administer || (configure && isMeantFor(context, componentId, integration));
+export const mayConfigureWith = (
+  { componentId, context }: Pick<RenderRequest, 'componentId' | 'context'>,
+  integration: DeclaringIntegration,
+  { configure, administer }: ComponentRights,
+): boolean => administer || (configure && isDeclaredFor(context, componentId, integration));

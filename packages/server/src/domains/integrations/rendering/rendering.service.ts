@@ -2,165 +2,167 @@ import lz from 'lz-string';
 import { Value } from 'typebox/value';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { isRecord } from '../../../kernel/is-record.ts';
 import type { ScriptResponse } from '../../../kernel/scripts.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type CallsService, isAnswer } from '../calls/calls.service.ts';
-import { contentInstallationPolicies } from '../contents/contents.policy.ts';
-import type { ContentsService } from '../contents/contents.service.ts';
-import { faultAsError } from '../endpoints/endpoints.service.ts';
-import type { EnvironmentService } from '../environment/environment.service.ts';
-import type { Place, PlaceFilter } from '../environment/environment.store.ts';
+import type { ScriptCallsService } from '../events/script-calls.service.ts';
+import { contentInstallationPolicies } from '../installations/content-installations.policy.ts';
+import type { ContentInstallationsService } from '../installations/content-installations.service.ts';
 import { installationPolicy } from '../installations/installations.policy.ts';
 import type { InstallationsService } from '../installations/installations.service.ts';
-import type { IntegrationSubject } from '../integrations.policy.ts';
-import { type Asked, RenderRequest } from './rendering.contract.ts';
-import { mayConfigureBy, mayReadBy } from './rendering.policy.ts';
+import type { IntegrationSubject } from '../integrations.store.ts';
+import type { Recipient, RecipientFilter } from '../scripts/recipients.store.ts';
+import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
+import {
+  errorInResponse,
+  isScriptResponse,
+  responseJson,
+  scriptFailureError,
+} from '../scripts/script-responses.ts';
+import { RenderRequest } from './rendering.contract.ts';
+import { mayConfigureWith, mayRenderInDocument } from './rendering.policy.ts';
 
 interface Dependencies {
-  readonly environment: Pick<EnvironmentService, 'places'>;
-  readonly calls: Pick<CallsService, 'ask'>;
+  readonly environment: Pick<ScriptEnvironmentService, 'recipients'>;
+  readonly calls: Pick<ScriptCallsService, 'call'>;
   readonly installations: Pick<InstallationsService, 'findIn'>;
-  readonly contents: Pick<ContentsService, 'find'>;
+  readonly contentInstallations: Pick<ContentInstallationsService, 'find'>;
   readonly spaces: Pick<SpacesService, 'find'>;
 }
 
-/** What a component shows, or that it is done. */
-export type Output =
+/** The output of a component: an element, or the end of its interaction. */
+export type RenderOutput =
   | { type: 'complete' }
   | { type?: 'element'; element: Record<string, unknown>; state?: Record<string, unknown> };
 
-// Who sees an installation is told what is not there of it for them.
-const NOT_IN_DOCUMENT = () =>
-  notAmong(
-    'in documents, those who do not edit the space are shown the blocks that the integration declares',
+// Callers who see the installation get the reason.
+const notAllowedInDocument = () =>
+  componentNotFound(
+    'only editors of the space can render components that the integration does not declare as blocks',
   );
-const NOT_TO_CONFIGURE = () =>
-  notAmong('it is configured by those who may change this, with what the integration declares for it');
-const notAmong = (why: string) => new ApiError(404, `component not found: ${why}`);
+const notAllowedToConfigure = () =>
+  componentNotFound(
+    'you cannot change this configuration, or the integration does not declare the component for it',
+  );
+const componentNotFound = (reason: string) => new ApiError(404, `component not found: ${reason}`);
 
-const LONGEST_MESSAGE = 500;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
-const UNREADABLE = /[\u0000-\u001f\u007f]+/g;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** What an answer says; undefined where it is no JSON. */
-export const jsonOf = ({ body }: ScriptResponse): unknown => {
-  try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
-    return undefined;
-  }
-};
-
-/** The error that a script means for people to read: it comes with a status of its own. */
-export const errorSaid = ({ status }: ScriptResponse, said: unknown): ApiError | undefined =>
-  status >= 400 && status < 500 && isObject(said) && typeof said.error === 'string'
-    ? new ApiError(status, said.error.slice(0, LONGEST_MESSAGE).replaceAll(UNREADABLE, ' ').toWellFormed())
-    : undefined;
-
-/** What an answer shows; throws what it says is wrong. */
-export const outputIn = (name: string, answer: ScriptResponse): Output => {
-  const said = jsonOf(answer);
-  if (answer.status === 200 && isObject(said) && (said.type === 'complete' || isObject(said.element)))
-    return said as Output;
+/** Parses the output of a component; throws the error that the script returned. */
+export const parseRenderOutput = (name: string, response: ScriptResponse): RenderOutput => {
+  const output = responseJson(response);
+  if (response.status === 200 && isRecord(output) && (output.type === 'complete' || isRecord(output.element)))
+    return output as RenderOutput;
   throw (
-    errorSaid(answer, said) ??
-    new ApiError(502, `The integration ${name} answered something that cannot be shown`)
+    errorInResponse(response, output) ??
+    new ApiError(502, `The integration ${name} returned a response that cannot be rendered`)
   );
 };
 
-/** A question as it was compressed. */
-export const uncompressed = (request: string): Asked => {
-  let asked: unknown;
+/** Decompresses and validates a request that was compressed with LZ-string. */
+export const decompressRequest = (compressed: string): RenderRequest => {
+  let request: unknown;
   try {
-    const whole = request.replaceAll(' ', '+');
-    asked = JSON.parse(lz.decompressFromEncodedURIComponent(whole) || lz.decompressFromBase64(whole) || '');
+    const encoded = compressed.replaceAll(' ', '+');
+    request = JSON.parse(
+      lz.decompressFromEncodedURIComponent(encoded) || lz.decompressFromBase64(encoded) || '',
+    );
   } catch {
-    throw invalid({ path: 'query.request', message: 'is no JSON that LZ-string compressed' });
+    throw invalid({ path: 'query.request', message: 'must be JSON compressed with LZ-string' });
   }
-  if (!Value.Check(RenderRequest, asked)) {
-    const [error] = Value.Errors(RenderRequest, asked);
+  if (!Value.Check(RenderRequest, request)) {
+    const [error] = Value.Errors(RenderRequest, request);
     throw invalid({
       path: 'query.request',
-      message: `${error?.instancePath || '/'} ${error?.message ?? 'is not what is asked of a component'}`,
+      message: `${error?.instancePath || '/'} ${error?.message ?? 'is not a valid render request'}`,
     });
   }
-  return asked;
+  return request;
 };
 
-/** What integrations show in documents, and where they are configured. */
+/** Renders UI components of integrations: blocks in documents, and configuration forms. */
 export const createRenderingService = (deps: Dependencies) => {
-  const { environment, calls, installations, contents, spaces } = deps;
+  const { environment, calls, installations, contentInstallations, spaces } = deps;
 
-  const contentIn = (context: Asked['context']): PlaceFilter['content'] => {
+  const contentOf = (context: RenderRequest['context']): RecipientFilter['content'] => {
     if ('siteId' in context) return { kind: 'site', id: context.siteId };
     if (!('spaceId' in context) || context.spaceId === undefined) return undefined;
     return { kind: 'space', id: context.spaceId };
   };
 
-  /** What is shown in a document to those who read it: its blocks, to be edited by who may, with all that they open. */
-  const asRead = async (
+  /** The context of a component in a document; only editors get an editable one. */
+  const documentContext = async (
     userId: string,
     integration: IntegrationSubject,
-    asked: Asked,
-    context: Extract<Asked['context'], { type: 'document' }>,
-    { installation }: Place,
+    request: RenderRequest,
+    context: Extract<RenderRequest['context'], { type: 'document' }>,
+    { installation }: Recipient,
   ) => {
     const space = await spaces.find(userId, context.spaceId);
     if (!space || !spacePolicy.can.view(space)) throw notFound('installation');
     const edit = spacePolicy.can.edit(space);
     const subject = edit && (await installations.findIn(userId, integration, installation!.organization_id));
     const administer = Boolean(subject && installationPolicy.can.edit(subject));
-    if (!mayReadBy(asked, integration, { edit, administer })) throw NOT_IN_DOCUMENT();
-    // Who may edit may look at it as a reader does, and nobody the other way round.
+    if (!mayRenderInDocument(request, integration, { edit, administer })) throw notAllowedInDocument();
+    // Editors may render the read-only view, too.
     return { ...context, editable: context.editable && edit };
   };
 
-  /** What somebody is shown who configures it: whoever may change by the API what it was told may do so here. */
-  const asConfigured = async (
+  /** The context of a configuration component, for callers who can change the configuration by the API. */
+  const configurationContext = async (
     userId: string,
     integration: IntegrationSubject,
-    asked: Asked,
-    { installation, content }: Place,
+    request: RenderRequest,
+    { installation, content }: Recipient,
   ) => {
     const subject = await installations.findIn(userId, integration, installation!.organization_id);
     if (!subject || !installationPolicy.can.view(subject)) throw notFound('installation');
     const administer = installationPolicy.can.edit(subject);
-    const on = content && (await contents.find(userId, content.kind, subject, content.content_id));
-    if (content && !(on && contentInstallationPolicies[on.kind].can.view(on))) throw notFound('installation');
-    const configure = on ? contentInstallationPolicies[on.kind].can.edit(on) : administer;
-    if (!mayConfigureBy(asked, integration, { configure, administer })) throw NOT_TO_CONFIGURE();
-    return asked.context;
+    const contentInstallation =
+      content && (await contentInstallations.find(userId, content.kind, subject, content.content_id));
+    if (
+      content &&
+      !(
+        contentInstallation &&
+        contentInstallationPolicies[contentInstallation.kind].can.view(contentInstallation)
+      )
+    )
+      throw notFound('installation');
+    const configure = contentInstallation
+      ? contentInstallationPolicies[contentInstallation.kind].can.edit(contentInstallation)
+      : administer;
+    if (!mayConfigureWith(request, integration, { configure, administer })) throw notAllowedToConfigure();
+    return request.context;
   };
 
-  /** Where a component is asked for, and the context that it is told; for who may not ask, there is nothing. */
-  const admit = async (caller: Caller, integration: IntegrationSubject, asked: Asked) => {
+  /** The recipient and context of a request; throws 404 if the caller may not render the component. */
+  const authorize = async (caller: Caller, integration: IntegrationSubject, request: RenderRequest) => {
     const { userId } = caller.principal;
-    const { context } = asked;
-    const content = contentIn(context);
-    const [place] = await environment.places({
+    const { context } = request;
+    const content = contentOf(context);
+    const [recipient] = await environment.recipients({
       integrationName: integration.name,
       ...('organizationId' in context && { organizationId: context.organizationId }),
       ...(content && { content }),
     });
-    const isPaused = place?.installation?.status === 'paused' || place?.content?.status === 'paused';
-    if (!place || isPaused) throw notFound('installation');
-    const told =
+    const isPaused = recipient?.installation?.status === 'paused' || recipient?.content?.status === 'paused';
+    if (!recipient || isPaused) throw notFound('installation');
+    const authorized =
       context.type === 'document'
-        ? await asRead(userId, integration, asked, context, place)
-        : await asConfigured(userId, integration, asked, place);
-    return { place, context: told };
+        ? await documentContext(userId, integration, request, context, recipient)
+        : await configurationContext(userId, integration, request, recipient);
+    return { recipient, context: authorized };
   };
 
   return {
-    uncompressed,
+    decompressRequest,
 
-    render: async (caller: Caller, integration: IntegrationSubject, asked: Asked): Promise<Output> => {
-      const { place, context } = await admit(caller, integration, asked);
-      const { componentId, props, state, action } = asked;
-      const outcome = await calls.ask(place, {
+    render: async (
+      caller: Caller,
+      integration: IntegrationSubject,
+      request: RenderRequest,
+    ): Promise<RenderOutput> => {
+      const { recipient, context } = await authorize(caller, integration, request);
+      const { componentId, props, state, action } = request;
+      const outcome = await calls.call(recipient, {
         type: 'ui_render',
         componentId,
         props,
@@ -168,14 +170,14 @@ export const createRenderingService = (deps: Dependencies) => {
         ...(action && { action }),
         context,
         ...(caller.principal.kind === 'user' && { auth: { userId: caller.principal.userId } }),
-        installationId: place.installation!.id,
-        ...(place.content && { [`${place.content.kind}Id`]: place.content.content_id }),
+        installationId: recipient.installation!.id,
+        ...(recipient.content && { [`${recipient.content.kind}Id`]: recipient.content.content_id }),
       });
-      if (!isAnswer(outcome)) throw faultAsError(integration.name, outcome);
-      return outputIn(integration.name, outcome);
+      if (!isScriptResponse(outcome)) throw scriptFailureError(integration.name, outcome);
+      return parseRenderOutput(integration.name, outcome);
     },
   };
 };
 
-/** What integrations show. */
+/** Service that renders UI components of integrations. */
 export type RenderingService = ReturnType<typeof createRenderingService>;

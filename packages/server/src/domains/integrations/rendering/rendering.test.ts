@@ -98,12 +98,12 @@ describe('components of integrations', () => {
       for (const who of [org.read, org.comment])
         expect(await said(counter({ componentId }), who)).toEqual([
           404,
-          expect.stringMatching(/^component not found: in documents/),
+          expect.stringMatching(/^component not found: only editors/),
         ]);
     expect(await said(counter({ componentId: 'none' }), org.edit)).toEqual([404, 'Component none not found']);
     // Where there are no blocks, nothing is opened by one.
     await publish(org, { script }, name);
-    expect(await said(modal, org.edit)).toEqual([404, expect.stringMatching(/^component not found: in/)]);
+    expect(await said(modal, org.edit)).toEqual([404, expect.stringMatching(/^component not found: only/)]);
     expect((await render(modal, org.admin)).status).toBe(200);
     const stranger = await server.person();
     for (const who of [org.guest, stranger])
@@ -199,7 +199,9 @@ describe('who asks for a component', () => {
     const told = async (who: Pick<TestOrganization['admin'], 'call'>, context: object) =>
       (await ask(who, 'account', context)).body.error.message;
     for (const context of Object.values(contexts)) {
-      expect(await told(org.read, context)).toMatch(/^component not found: it is configured by/);
+      expect(await told(org.read, context)).toMatch(
+        /^component not found: you cannot change this configuration/,
+      );
       expect(await told(org.guest, context)).toBe('integration not found');
     }
   });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { KINDS } from '../notifications.policy.ts';
+import { KINDS } from '../notification-kinds.ts';
 
 const Switches = Type.Object({ app: Type.Boolean(), email: Type.Boolean() });
 const ChangedSwitches = Type.Partial(Switches, { additionalProperties: false });
@@ -14,7 +14,7 @@ const Settings = Type.Object({
   emailAvailable: Type.Boolean({ description: 'Whether this server sends e-mail at all' }),
 });
 
-/** Of what somebody wants to be told, and how. */
+/** Operations on the caller's notification settings. */
 export const settingsContract = {
   getUserNotificationSettings: operation({
     method: 'GET',

@@ -1,20 +1,20 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { CHANNELS, type Channel, KINDS, type Kind } from '../notifications.policy.ts';
+import { CHANNELS, type Channel, KINDS, type NotificationKind } from '../notification-kinds.ts';
 import { deleteMutes, insertMutes, listMutes, lockSettings, type Mute } from './settings.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;
 
-/** Whether somebody is told of each kind, on each way. */
-export type Switches = Readonly<Record<Kind, Readonly<Record<Channel, boolean>>>>;
+/** Whether each kind of notification is enabled, by channel. */
+export type Switches = Readonly<Record<NotificationKind, Readonly<Record<Channel, boolean>>>>;
 
-/** What is to be turned on or off. */
-export type SwitchesWish = {
-  readonly [K in Kind]?: { readonly [C in Channel]?: boolean };
+/** The kinds and channels to enable or disable. */
+export type SwitchesUpdate = {
+  readonly [K in NotificationKind]?: { readonly [C in Channel]?: boolean };
 };
 
-const EVERY: readonly Mute[] = KINDS.flatMap((kind) => CHANNELS.map((channel) => ({ kind, channel })));
+const ALL: readonly Mute[] = KINDS.flatMap((kind) => CHANNELS.map((channel) => ({ kind, channel })));
 
 const read = async (db: Database, userId: string): Promise<Switches> => {
   const muted = new Set((await listMutes(db, userId)).map(({ kind, channel }) => `${kind} ${channel}`));
@@ -26,17 +26,17 @@ const read = async (db: Database, userId: string): Promise<Switches> => {
   ) as Switches;
 };
 
-/** Of what people want to be told. */
+/** Notification settings of users. */
 export const createSettingsService = ({ db, transaction, events }: Dependencies) => ({
   get: ({ principal }: Caller): Promise<Switches> => read(db, principal.userId),
 
-  update: (caller: Caller, wish: SwitchesWish): Promise<Switches> =>
+  update: (caller: Caller, update: SwitchesUpdate): Promise<Switches> =>
     transaction(async (tx) => {
       const { userId, displayName } = caller.principal;
       await lockSettings(tx, userId);
       const now = await read(tx, userId);
-      const changed = EVERY.filter(({ kind, channel }) => {
-        const wanted = wish[kind]?.[channel];
+      const changed = ALL.filter(({ kind, channel }) => {
+        const wanted = update[kind]?.[channel];
         return wanted !== undefined && wanted !== now[kind][channel];
       });
       if (changed.length === 0) return now;
@@ -61,5 +61,5 @@ export const createSettingsService = ({ db, transaction, events }: Dependencies)
     }),
 });
 
-/** Of what people want to be told. */
+/** Service for notification settings. */
 export type SettingsService = ReturnType<typeof createSettingsService>;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import type { Channel, Kind } from '../notifications.policy.ts';
+import type { Channel, NotificationKind } from '../notification-kinds.ts';
 
-/** Something that somebody does not want to be told of, on one way. */
+/** A kind of notification that a user has disabled on a channel. */
 export interface Mute {
-  readonly kind: Kind;
+  readonly kind: NotificationKind;
   readonly channel: Channel;
 }
 
-/** What somebody does not want to be told of. */
+/** The kinds and channels that a user has disabled. */
 export const listMutes = (db: Database, userId: string): Promise<Mute[]> =>
   db
     .selectFrom('notification_mutes')
@@ -17,14 +17,14 @@ export const listMutes = (db: Database, userId: string): Promise<Mute[]> =>
     .$narrowType<Mute>()
     .execute();
 
-/** Holds somebody's settings until the transaction ends. */
+/** Locks the settings of a user until the transaction ends. */
 export const lockSettings = async (tx: DatabaseTransaction, userId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notification-settings:${userId}`}, 0))`.execute(
     tx,
   );
 };
 
-/** Turns some off. */
+/** Disables kinds of notifications. */
 export const insertMutes = async (
   tx: DatabaseTransaction,
   userId: string,
@@ -37,7 +37,7 @@ export const insertMutes = async (
       .execute();
 };
 
-/** Turns some on. */
+/** Enables kinds of notifications. */
 export const deleteMutes = async (
   tx: DatabaseTransaction,
   userId: string,

@@ -85,27 +85,29 @@ describe('notification settings', () => {
   });
 
   test('what is off in the app is not told there, and everything else is', async () => {
-    const telling = notificationJobsOf(server);
+    const notificationJobs = notificationJobsOf(server);
     const space = await org.space();
     await change({ mention: { app: false } }, org.comment);
-    await telling.tell(await telling.write(org.review, { space, mentions: [org.comment.id] }));
+    await notificationJobs.tell(
+      await notificationJobs.write(org.review, { space, mentions: [org.comment.id] }),
+    );
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     await org.edit.call('POST', `/spaces/${space}/change-requests/${body.id}/requested-reviewers`, {
       users: [org.comment.id],
     });
-    await telling.tell(await telling.last('change-request.review-requested'));
+    await notificationJobs.tell(await notificationJobs.last('change-request.review-requested'));
     const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['review-requested']);
   });
 
   test('who turned mentions off is told of a reply that mentions them as of a reply', async () => {
-    const telling = notificationJobsOf(server);
+    const notificationJobs = notificationJobsOf(server);
     const space = await org.space();
-    const { payload } = await telling.write(org.comment, { space });
+    const { payload } = await notificationJobs.write(org.comment, { space });
     const answer = { space, comment: String(payload!.comment), mentions: [org.comment.id] };
-    await telling.tell(await telling.write(org.review, answer));
+    await notificationJobs.tell(await notificationJobs.write(org.review, answer));
     await change({ mention: { app: false, email: false } }, org.comment);
-    await telling.tell(await telling.write(org.review, answer));
+    await notificationJobs.tell(await notificationJobs.write(org.review, answer));
     const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['reply', 'mention']);
   });

@@ -25,7 +25,7 @@ const OpenAPISpecContent = Type.Object({
 
 const AT = '/orgs/{organizationId}/openapi/{specSlug}/versions';
 
-/** Versions of specifications, and what they say. */
+/** Operations on versions of specifications and their content. */
 export const versionsContract = {
   listOpenAPISpecVersions: operation({
     method: 'GET',

@@ -2,8 +2,8 @@ import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { publishedPath } from '../openapi.handlers.ts';
 import type { SpecRow } from '../openapi.store.ts';
+import { publishedPath } from '../published-path.ts';
 import type { versionsContract } from './versions.contract.ts';
 import type { VersionContent, VersionsService } from './versions.service.ts';
 import type { VersionRow } from './versions.store.ts';
@@ -11,7 +11,7 @@ import type { VersionRow } from './versions.store.ts';
 const locationOf = (links: Links, spec: SpecRow, { id }: VersionRow) =>
   links.apiUrl(`/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${id}`);
 
-// A specification may come from elsewhere since, and say the same, which makes no new version.
+// A changed source with the same content creates no new version.
 const sourceOf = (links: Links, spec: SpecRow, version: VersionRow) =>
   (version.id === spec.version_id ? spec : version).source_url ??
   `${locationOf(links, spec, version)}/content`;
@@ -24,15 +24,15 @@ const toVersion = (links: Links, spec: SpecRow, version: VersionRow) => ({
   urls: { location: locationOf(links, spec, version) },
 });
 
-/** What a version says, as the API shows it: the document is text already, and is not read again. */
+/** The API object of the content of a version; its JSON text is inserted without parsing. */
 export const toContent = (links: Links, spec: SpecRow, { version, content }: VersionContent) => {
   const source = sourceOf(links, spec, version);
-  const open = spec.visibility === 'public' ? links.fileUrl(publishedPath(spec)) : null;
-  const rest = JSON.stringify({ url: source, urls: { source, public: open } });
+  const publicUrl = spec.visibility === 'public' ? links.fileUrl(publishedPath(spec)) : null;
+  const rest = JSON.stringify({ url: source, urls: { source, public: publicUrl } });
   return jsonText<never>(`{"filesystem":${content},${rest.slice(1)}`);
 };
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const versionsHandlers = (
   versions: VersionsService,
   links: Links,

@@ -6,10 +6,10 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { findSpec, type SpecRow } from '../openapi.store.ts';
 import { findContent, findVersion, listVersions, type VersionRow } from './versions.store.ts';
 
-/** What a version says, with the version itself. */
+/** A version and its content. */
 export interface VersionContent {
   readonly version: VersionRow;
-  /** One document of OpenAPI 3 as JSON text. */
+  /** A single OpenAPI 3 document as JSON text. */
   readonly content: string;
 }
 
@@ -32,7 +32,7 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
     one,
     content,
 
-    /** The newest version of a specification, as pages show it: named by its hash, and read only where that is new. */
+    /** The latest version of a specification by its hash; `text` loads the content. */
     named: async (organizationId: string, slug: string) => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
       const version = spec?.version_id ? await findVersion(db, spec, spec.version_id) : undefined;
@@ -41,14 +41,14 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
       return { hash: version.hash, url, isRead: true, text: () => findContent(db, spec, version.id) };
     },
 
-    /** What the newest version of a specification says, for who may see it. */
+    /** The content of the latest version; the caller checks permissions. */
     latest: async (organizationId: string, slug: string): Promise<{ spec: SpecRow } & VersionContent> => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
       if (!spec) throw notFound('OpenAPI specification');
       return { spec, ...(await content(spec, spec.version_id)) };
     },
 
-    /** The newest version of a specification that everybody may read. */
+    /** The latest version of a public specification, as a file. */
     published: async (organizationId: string, slug: string): Promise<FileResponse> => {
       const spec = await findSpec(db, organizationId, slug.toLowerCase());
       if (spec?.visibility !== 'public') throw notFound('OpenAPI specification');
@@ -66,5 +66,5 @@ export const createVersionsService = ({ db }: Pick<Kernel, 'db'>) => {
   };
 };
 
-/** Versions of specifications. */
+/** Service for versions of specifications. */
 export type VersionsService = ReturnType<typeof createVersionsService>;

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { SpecKey } from '../openapi.store.ts';
 
-/** A version as it is listed. */
+/** A version without its content. */
 export interface VersionRow {
   readonly id: string;
   readonly source_url: string | null;
@@ -32,7 +32,7 @@ export const listVersions = (db: Database, spec: SpecKey, page: PageRequest): Pr
 export const findVersion = (db: Database, spec: SpecKey, versionId: string) =>
   versionsOf(db, spec).select(COLUMNS).where('id', '=', versionId).executeTakeFirst();
 
-/** What a version says, as JSON text. */
+/** The content of a version, as JSON text. */
 export const findContent = async (
   db: Database,
   spec: SpecKey,

@@ -20,7 +20,7 @@ import {
   toMetaLinks,
 } from '../../content/index.ts';
 import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
-import { type BlocksService, type renderingContract, uncompressed } from '../../integrations/index.ts';
+import { type BlocksService, decompressRequest, type renderingContract } from '../../integrations/index.ts';
 import { toContent, type VersionsService, type versionsContract } from '../../openapi/index.ts';
 import { toFoundSpace } from '../../search/index.ts';
 import {
@@ -208,7 +208,7 @@ export const visitorContentHandlers = ({
 
   return {
     renderIntegrationUIWithGet: ({ visitor, params, query }) =>
-      renderBlock(visitor, params.integrationName, uncompressed(query.request)),
+      renderBlock(visitor, params.integrationName, decompressRequest(query.request)),
     renderIntegrationUIWithPost: ({ visitor, params, body }) =>
       renderBlock(visitor, params.integrationName, body),
     getPublishedContentSite: async ({ visitor, params, query }) => {

@@ -70,9 +70,9 @@ export const createFormPostsService = (deps: Dependencies) => {
     { site }: Visit,
     { url, variant, page }: { url: string; variant: Variant; page: VisiblePage },
     request: BrowserRequest,
-    event: Pick<Parameters<InsightsService['seen']>[2], 'type' | 'referrer' | 'feedback'>,
+    event: Pick<Parameters<InsightsService['trackVisit']>[2], 'type' | 'referrer' | 'feedback'>,
   ) =>
-    insights.seen({ organization_id: site.organization, id: site.id }, request, {
+    insights.trackVisit({ organization_id: site.organization, id: site.id }, request, {
       ...event,
       siteSpaceId: variant.id,
       spaceId: variant.space,

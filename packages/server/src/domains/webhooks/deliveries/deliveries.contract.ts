@@ -1,15 +1,15 @@
 import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { BROADCAST_TYPES } from '../../announcements/index.ts';
+import { PUBLIC_EVENT_TYPES } from '../../public-events/index.ts';
 import { onWebhook } from '../webhooks.contract.ts';
 import { deliveryPolicy } from '../webhooks.policy.ts';
 
-/** The type of the event that only shows that a webhook works. */
+/** The type of test events. */
 export const PING = 'ping';
 
 const Status = OneOf(['pending', 'succeeded', 'failed']);
-const EventType = OneOf([PING, ...BROADCAST_TYPES]);
+const EventType = OneOf([PING, ...PUBLIC_EVENT_TYPES]);
 
 const WebhookDelivery = Type.Object({
   object: Type.Literal('webhook-delivery'),
@@ -42,7 +42,7 @@ const WebhookDeliveryWithAttempts = Type.Object({
 
 const onDelivery = { policy: deliveryPolicy, can: 'view', on: 'deliveryId' } as const;
 
-/** What was sent to webhooks. */
+/** Operations on the deliveries of webhooks. */
 export const deliveriesContract = {
   listWebhookDeliveries: operation({
     method: 'GET',

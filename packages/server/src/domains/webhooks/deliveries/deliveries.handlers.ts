@@ -6,14 +6,14 @@ import type { deliveriesContract } from './deliveries.contract.ts';
 import type { DeliveriesService } from './deliveries.service.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries.store.ts';
 
-type Shown = Static<(typeof deliveriesContract)['redeliverWebhookDelivery']['responses'][200]>;
+type DeliveryObject = Static<(typeof deliveriesContract)['redeliverWebhookDelivery']['responses'][200]>;
 
-const toDelivery = (links: Links, row: DeliveryRow): Shown => ({
+const toDelivery = (links: Links, row: DeliveryRow): DeliveryObject => ({
   object: 'webhook-delivery',
   id: row.id,
   webhook: row.webhook_id,
   eventId: row.event_id,
-  eventType: row.event_type as Shown['eventType'],
+  eventType: row.event_type as DeliveryObject['eventType'],
   status: row.status,
   attemptCount: row.attempts,
   createdAt: row.created_at.toISOString(),
@@ -33,7 +33,7 @@ const toAttempt = (row: AttemptRow) => ({
   ...(row.response !== null && { response: row.response }),
 });
 
-/** Operation to service to answer. */
+/** Maps operations to the service, and its results to responses. */
 export const deliveriesHandlers = (
   deliveries: DeliveriesService,
   links: Links,

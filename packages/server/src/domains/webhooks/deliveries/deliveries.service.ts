@@ -5,9 +5,9 @@ import { conflict } from '../../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../../kernel/events/events.ts';
 import { sortableId } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type AnnouncedEvent, announcementsOf, BROADCAST_TYPES } from '../../announcements/index.ts';
+import { PUBLIC_EVENT_TYPES, type PublicEvent, toPublicEvents } from '../../public-events/index.ts';
 import type { DeliverySubject, WebhookSubject } from '../webhooks.policy.ts';
-import { findListening, holdEnabled, type WebhookKey } from '../webhooks.store.ts';
+import { findSubscribers, lockIfEnabled, type WebhookKey } from '../webhooks.store.ts';
 import { PING } from './deliveries.contract.ts';
 import {
   type DeliveryFilter,
@@ -17,24 +17,23 @@ import {
   listAttempts,
   listDeliveries,
   type NewDelivery,
-  renewDelivery,
+  resetDelivery,
 } from './deliveries.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'>;
 
-/** The job that sends a webhook what is due. */
-export const DELIVER = 'webhooks.deliver';
+/** The job that sends the due deliveries of a webhook. */
+export const DELIVERY_JOB = 'webhooks.deliver';
 
-const isForEverybody = ({ type }: AnnouncedEvent): boolean =>
-  (BROADCAST_TYPES as readonly string[]).includes(type);
+const isPublic = ({ type }: PublicEvent): boolean => (PUBLIC_EVENT_TYPES as readonly string[]).includes(type);
 
-/** What is to be sent to webhooks, and the log of it. */
+/** Queues deliveries for webhooks, and reads their log. */
 export const createDeliveriesService = ({ db, transaction, clock, newId, events, jobs }: Dependencies) => {
-  const refused = () => conflict('The webhook is disabled: enable it first');
-  const wake = (tx: DatabaseTransaction, webhooks: readonly WebhookKey[]) =>
+  const webhookDisabled = () => conflict('The webhook is disabled. Enable it first.');
+  const enqueueDelivery = (tx: DatabaseTransaction, webhooks: readonly WebhookKey[]) =>
     jobs.enqueueAll(
       tx,
-      DELIVER,
+      DELIVERY_JOB,
       webhooks.map(({ organization_id, id }) => ({ organization_id, id })),
     );
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, row: DeliveryRow) =>
@@ -48,12 +47,12 @@ export const createDeliveriesService = ({ db, transaction, clock, newId, events,
     webhook: WebhookKey,
     id: string,
     event: object,
-    named: Pick<NewDelivery, 'event_id' | 'event_type'>,
+    eventColumns: Pick<NewDelivery, 'event_id' | 'event_type'>,
   ): NewDelivery => ({
     organization_id: webhook.organization_id,
     id,
     webhook_id: webhook.id,
-    ...named,
+    ...eventColumns,
     body: JSON.stringify(event),
     created_at: clock.now(),
   });
@@ -69,44 +68,42 @@ export const createDeliveriesService = ({ db, transaction, clock, newId, events,
 
     attemptsOf: (delivery: DeliverySubject) => listAttempts(db, delivery),
 
-    /** Puts a recorded event into the log of each webhook that wants it, once, to be sent. */
-    announce: async (recorded: RecordedEvent): Promise<void> => {
-      for (const { organizationId, event } of announcementsOf(recorded).filter((one) =>
-        isForEverybody(one.event),
-      ))
+    /** Queues a delivery of a recorded event for each webhook that subscribes to it; idempotent. */
+    queueForSubscribers: async (recorded: RecordedEvent): Promise<void> => {
+      for (const { organizationId, event } of toPublicEvents(recorded).filter((one) => isPublic(one.event)))
         await transaction(async (tx) => {
-          const listening = await findListening(tx, organizationId, event);
+          const subscribers = await findSubscribers(tx, organizationId, event);
           const made = await insertDeliveries(
             tx,
-            listening.map((webhook) =>
+            subscribers.map((webhook) =>
               newDelivery(webhook, sortableId(event.eventId), event, {
                 event_id: event.eventId,
                 event_type: event.type,
               }),
             ),
           );
-          await wake(
+          await enqueueDelivery(
             tx,
             made.map(({ organization_id, webhook_id: id }) => ({ organization_id, id })),
           );
         });
     },
 
-    /** Sends an event once more; the receiver knows it by its id. */
+    /** Sends an event again, with the same event id. */
     redeliver: (caller: Caller, delivery: DeliverySubject): Promise<DeliveryRow> =>
       transaction(async (tx) => {
-        if (!(await holdEnabled(tx, delivery.webhook))) throw refused();
-        const row = await renewDelivery(tx, delivery, clock.now());
-        if (!row) throw conflict('This is being sent already: wait for what comes of it');
-        await wake(tx, [delivery.webhook]);
+        if (!(await lockIfEnabled(tx, delivery.webhook))) throw webhookDisabled();
+        const row = await resetDelivery(tx, delivery, clock.now());
+        if (!row) throw conflict('The delivery is pending. Wait for its result before you redeliver it.');
+        await enqueueDelivery(tx, [delivery.webhook]);
         await record(tx, caller, 'redelivery-requested', row);
         return row;
       }),
 
-    /** Sends an event that says nothing, to see whether it arrives. */
+    /** Sends a test event. */
     ping: (caller: Caller, webhook: WebhookSubject): Promise<DeliveryRow> =>
       transaction(async (tx) => {
-        if (!(await holdEnabled(tx, webhook))) throw refused();
+        if (!(await lockIfEnabled(tx, webhook))) throw webhookDisabled();
         const id = newId();
         const event = {
           eventId: id,
@@ -117,12 +114,12 @@ export const createDeliveriesService = ({ db, transaction, clock, newId, events,
         const [row] = await insertDeliveries(tx, [
           newDelivery(webhook, id, event, { event_id: id, event_type: PING }),
         ]);
-        await wake(tx, [webhook]);
+        await enqueueDelivery(tx, [webhook]);
         await record(tx, caller, 'pinged', row!);
         return row!;
       }),
   };
 };
 
-/** What is to be sent to webhooks. */
+/** Service for the deliveries of webhooks. */
 export type DeliveriesService = ReturnType<typeof createDeliveriesService>;

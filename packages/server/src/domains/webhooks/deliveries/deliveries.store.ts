@@ -5,33 +5,33 @@ import { fetchPage } from '../../../kernel/database/page.ts';
 import type { WebhookAttempts, WebhookDeliveries } from '../../../kernel/database/schema.gen.ts';
 import type { WebhookKey } from '../webhooks.store.ts';
 
-/** An event for a webhook, as it is stored. */
+/** A row of a delivery: an event for a webhook. */
 export interface DeliveryRow extends Omit<Selectable<WebhookDeliveries>, 'status'> {
   readonly status: 'pending' | 'succeeded' | 'failed';
 }
 
-/** What came of one attempt. */
+/** A row of an attempt to send a delivery. */
 export type AttemptRow = Selectable<WebhookAttempts>;
 
-/** What names a delivery. */
+/** Key of a delivery. */
 export type DeliveryKey = Pick<DeliveryRow, 'organization_id' | 'id'>;
 
-/** Which deliveries of a webhook. */
+/** Filter of deliveries. */
 export interface DeliveryFilter {
   readonly status?: string;
   readonly eventType?: string;
 }
 
-const keyed = ({ organization_id, id }: DeliveryKey) =>
+const byKey = ({ organization_id, id }: DeliveryKey) =>
   sql<boolean>`organization_id = ${organization_id} and id = ${id}`;
 
-/** What is stored of an event that is due now. */
+/** The columns of a new delivery. */
 export type NewDelivery = Pick<
   DeliveryRow,
   'organization_id' | 'id' | 'webhook_id' | 'event_id' | 'event_type' | 'body' | 'created_at'
 >;
 
-/** Stores events that are to be sent; those that a webhook has been given already are left out. */
+/** Stores deliveries that are due now; returns the new ones, since each webhook gets an event once. */
 export const insertDeliveries = async (
   tx: DatabaseTransaction,
   rows: readonly NewDelivery[],
@@ -54,7 +54,7 @@ export const findDelivery = async (
   (await db
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where(keyed({ organization_id: webhook.organization_id, id }))
+    .where(byKey({ organization_id: webhook.organization_id, id }))
     .where('webhook_id', '=', webhook.id)
     .executeTakeFirst()) as DeliveryRow | undefined;
 
@@ -79,7 +79,7 @@ export const listDeliveries = async (
   return (await fetchPage(page, rows, matching)) as unknown as Page<DeliveryRow>;
 };
 
-/** The attempts of a delivery, in their order. */
+/** The attempts of a delivery, oldest first. */
 export const listAttempts = (db: Database, { organization_id, id }: DeliveryKey): Promise<AttemptRow[]> =>
   db
     .selectFrom('webhook_attempts')
@@ -89,11 +89,11 @@ export const listAttempts = (db: Database, { organization_id, id }: DeliveryKey)
     .orderBy('number')
     .execute();
 
-/** Takes deliveries of an enabled webhook that are due, for so long as trying them takes at most. */
+/** Claims due deliveries of an enabled webhook until a time. */
 export const claimDeliveries = async (
   tx: DatabaseTransaction,
   { organization_id, id }: WebhookKey,
-  most: number,
+  max: number,
   at: Date,
   until: Date,
 ): Promise<DeliveryRow[]> =>
@@ -118,7 +118,7 @@ export const claimDeliveries = async (
           .where('webhooks.enabled', '=', true)
           .orderBy('due.due_at')
           .orderBy('due.id')
-          .limit(most)
+          .limit(max)
           .forUpdate('due')
           .skipLocked(),
       ),
@@ -126,8 +126,8 @@ export const claimDeliveries = async (
     .returningAll()
     .execute()) as DeliveryRow[];
 
-/** Notes what came of an attempt and what becomes of its delivery; false when that has gone on without it. */
-export const settleAttempt = async (
+/** Records an attempt and updates its delivery; false if another process has recorded one. */
+export const recordAttempt = async (
   tx: DatabaseTransaction,
   { organization_id, id, attempts, tries }: DeliveryRow,
   attempt: Pick<AttemptRow, 'started_at' | 'milliseconds' | 'status_code' | 'error' | 'response'>,
@@ -137,7 +137,7 @@ export const settleAttempt = async (
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
     .set({ ...then, attempts: number, tries: tries + 1 })
-    .where(keyed({ organization_id, id }))
+    .where(byKey({ organization_id, id }))
     .where('attempts', '=', attempts)
     .where('status', '=', 'pending')
     .executeTakeFirst();
@@ -149,8 +149,8 @@ export const settleAttempt = async (
   return true;
 };
 
-/** Lets a delivery that came to an end begin anew. */
-export const renewDelivery = async (
+/** Makes a finished delivery pending again; undefined if it is pending. */
+export const resetDelivery = async (
   tx: DatabaseTransaction,
   key: DeliveryKey,
   at: Date,
@@ -158,13 +158,13 @@ export const renewDelivery = async (
   (await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', tries: 0, due_at: at, finished_at: null })
-    .where(keyed(key))
+    .where(byKey(key))
     .where('status', '<>', 'pending')
     .returningAll()
     .executeTakeFirst()) as DeliveryRow | undefined;
 
-/** Gives up all that a webhook waits for. */
-export const abandonDeliveries = async (
+/** Marks all pending deliveries of a webhook as failed. */
+export const failPendingDeliveries = async (
   tx: DatabaseTransaction,
   { organization_id, id }: WebhookKey,
   at: Date,
@@ -178,7 +178,7 @@ export const abandonDeliveries = async (
     .execute();
 };
 
-/** Webhooks with deliveries that should have been tried before a moment. */
+/** Webhooks with deliveries that were due before a time. */
 export const findOverdue = (db: Database, before: Date): Promise<WebhookKey[]> =>
   db
     .selectFrom('webhook_deliveries')
@@ -188,9 +188,9 @@ export const findOverdue = (db: Database, before: Date): Promise<WebhookKey[]> =
     .limit(1000)
     .execute();
 
-const REMOVED_AT_ONCE = 1000;
+const DELETE_BATCH = 1000;
 
-/** Removes deliveries from before a moment, but for those that are still tried; some at a time. */
+/** Deletes deliveries created before a time, except pending ones, in batches. */
 export const deleteOldDeliveries = async (db: Database, before: Date): Promise<void> => {
   for (let left = true; left; ) {
     const { numDeletedRows } = await db
@@ -203,11 +203,11 @@ export const deleteOldDeliveries = async (db: Database, before: Date): Promise<v
             .select(['old.organization_id', 'old.id'])
             .where('old.created_at', '<', before)
             .where('old.status', '<>', 'pending')
-            .limit(REMOVED_AT_ONCE)
+            .limit(DELETE_BATCH)
             .$asTuple('organization_id', 'id'),
         ),
       )
       .executeTakeFirst();
-    left = numDeletedRows === BigInt(REMOVED_AT_ONCE);
+    left = numDeletedRows === BigInt(DELETE_BATCH);
   }
 };

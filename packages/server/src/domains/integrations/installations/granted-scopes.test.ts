@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { agentsOf, install, newName, publish } from '../../../testing/published-integrations.ts';
+import type { TestOrganization, TestServer } from '../../../testing/server.ts';
+import { withOrganization } from '../../../testing/set-up.ts';
+
+let server: TestServer;
+let owner: TestOrganization;
+withOrganization((fresh) => {
+  ({ server, org: owner } = fresh);
+});
+
+const MORE = ['space:content:read', 'space:metadata:read'];
+
+let name: string;
+let theirs: TestOrganization;
+let space: string;
+let id: string;
+let at: string;
+beforeEach(async () => {
+  theirs = await server.organization();
+  space = await theirs.space();
+  name = newName();
+  await declaring([]);
+  ({ id, at } = await install(theirs, name));
+  await theirs.admin.call('PATCH', at, { space_selection: 'all' });
+});
+
+const declaring = (scopes: readonly string[]) => publish(owner, { visibility: 'public', scopes }, name);
+/** What the integration reaches of the space: by the token of its script, and by one that it makes itself. */
+const reached = async (path = `/spaces/${space}`) => {
+  const { installation, integration } = await agentsOf(server, name, id);
+  const made = server.withToken((await integration('POST', `${at}/tokens`)).body.token);
+  return [(await installation('GET', path)).status, (await made('GET', path)).status];
+};
+const told = () =>
+  server.app.services.scriptEnvironments.recipients({
+    organizationId: theirs.id,
+    content: { kind: 'space', id: space },
+    scope: 'space:content:read',
+  });
+const extended = async () => {
+  const { integration } = await agentsOf(server, name);
+  return (await integration('GET', `/integrations/${name}/spaces?extended=true`)).body.items[0].space;
+};
+
+describe('a version that declares more', () => {
+  test('has no more where it was installed before, until an administrator there changes something', async () => {
+    await declaring(MORE);
+    expect(await reached()).toEqual([403, 403]);
+    expect(await told()).toEqual([]);
+    expect(await extended()).toBe(space);
+    const { environment, integration } = await agentsOf(server, name, id);
+    expect([environment.integration.scopes, environment.installation!.scopes]).toEqual([[], []]);
+    expect((await integration('PATCH', at, { configuration: { a: 1 } })).body.scopes).toEqual([]);
+    expect(await reached()).toEqual([403, 403]);
+    expect((await theirs.create.call('PATCH', at, {})).status).toBe(403);
+
+    expect((await theirs.admin.call('PATCH', at, {})).body.scopes).toEqual(MORE);
+    expect(await reached()).toEqual([200, 200]);
+    expect(await reached(`/spaces/${space}/content`)).toEqual([200, 200]);
+    expect(await told()).toHaveLength(1);
+    expect(await extended()).toMatchObject({ id: space });
+  });
+
+  test('stands in the log of who has it, without the name of who published it', async () => {
+    const events = async () =>
+      (await server.eventsOf(id))
+        .filter(({ payload }) => 'scopes' in (payload as object))
+        .map(({ action, payload, actor, organization }) => ({ action, payload, actor, organization }));
+    await declaring(MORE);
+    const asked = {
+      action: 'installation.scopes-requested',
+      payload: { integration: name, scopes: MORE },
+      actor: 'system',
+      organization: theirs.id,
+    };
+    expect(await events()).toEqual([asked]);
+    await declaring(MORE);
+    await declaring([MORE[1]!]);
+    expect(await events()).toEqual([asked]);
+    await theirs.admin.call('PATCH', at, {});
+    expect((await events()).at(-1)).toMatchObject({
+      action: 'installation.updated',
+      payload: { fields: ['scopes'], scopes: { from: [], to: [MORE[1]] } },
+      actor: theirs.admin.id,
+    });
+  });
+
+  test('has what it declares where it is installed from then on, and in the organization that published it', async () => {
+    const own = await install(owner, name);
+    await declaring(MORE);
+    expect((await owner.admin.call('GET', own.at)).body.scopes).toEqual(MORE);
+    await theirs.admin.call('DELETE', at);
+    const again = await install(theirs, name);
+    expect((await theirs.admin.call('GET', again.at)).body.scopes).toEqual(MORE);
+  });
+});
+
+test('a version that declares less has less at once, also where more was agreed to', async () => {
+  await declaring(MORE);
+  await theirs.admin.call('PATCH', at, {});
+  expect(await reached(`/spaces/${space}/content`)).toEqual([200, 200]);
+  await declaring(['space:metadata:read']);
+  expect(await reached()).toEqual([200, 200]);
+  expect(await reached(`/spaces/${space}/content`)).toEqual([403, 403]);
+  expect(await told()).toEqual([]);
+});
+
+test('lists count what an installation sees of them', async () => {
+  await theirs.space();
+  const listed = async (path: string) => {
+    const { installation } = await agentsOf(server, name, id);
+    const { status, body } = await installation('GET', path);
+    return [status, body.count, body.items?.length];
+  };
+  await declaring(['space:metadata:read', 'site:metadata:read']);
+  await theirs.admin.call('PATCH', at, { site_selection: 'all' });
+  const path = `/orgs/${theirs.id}/spaces`;
+  expect(await listed(path)).toEqual([200, 2, 2]);
+  expect(await listed(`${path}?limit=1`)).toEqual([200, 2, 1]);
+  await theirs.admin.call('POST', `/orgs/${theirs.id}/sites`, { title: 'Docs' });
+  expect(await listed(`/orgs/${theirs.id}/sites`)).toEqual([200, 1, 1]);
+  await theirs.admin.call('PATCH', at, { space_selection: 'selected' });
+  await theirs.admin.call('POST', `${at}/spaces`, { space });
+  expect(await listed(path)).toEqual([200, 1, 1]);
+  await theirs.admin.call('DELETE', `/spaces/${space}`);
+  expect(await listed(path)).toEqual([200, 0, 0]);
+});

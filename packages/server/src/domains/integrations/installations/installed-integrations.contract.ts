@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { List, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { inOrganization } from '../../organizations/index.ts';
+import { onSite } from '../../sites/index.ts';
+import { spacePolicy } from '../../spaces/index.ts';
+import { Integration, IntegrationBlock } from '../integration-schemas.ts';
+import { integrationFilters } from '../integrations.contract.ts';
+import { Installation, InstallationStatus } from './installations.contract.ts';
+
+const { search } = integrationFilters;
+const seeingSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
+
+/** Lists of the integrations of organizations, spaces and sites. */
+export const installedIntegrationsContract = {
+  listOrganizationIntegrations: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/integrations',
+    summary: 'The integrations that an organization has or can install',
+    permission: inOrganization('listIntegrations'),
+    scope: 'integration',
+    query: pagedQuery(integrationFilters),
+    responses: { 200: List(Integration) },
+  }),
+  listOrganizationInstallations: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/installations',
+    summary: 'What is installed in an organization',
+    permission: inOrganization('listInstallations'),
+    scope: 'integration',
+    query: pagedQuery({ search }),
+    responses: { 200: List(Type.Object({ installation: Installation, integration: Integration })) },
+  }),
+  listOrganizationIntegrationsStatus: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/integrations/installations-status',
+    summary: 'Whether the integrations that an organization, its spaces or its sites have are at work',
+    permission: inOrganization('listInstallations'),
+    scope: 'integration',
+    query: pagedQuery({
+      target: Type.Optional(OneOf(['organization', 'space', 'site'], { default: 'organization' })),
+    }),
+    responses: { 200: List(Type.Object({ status: InstallationStatus, integration: Integration })) },
+  }),
+  getOrganizationIntegrationStatus: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/integrations/{integrationName}/installation_status',
+    summary: 'Whether an integration is at work in an organization',
+    permission: inOrganization('listInstallations'),
+    scope: 'integration',
+    responses: { 200: Type.Object({ status: InstallationStatus }) },
+  }),
+  listSpaceIntegrations: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/integrations',
+    summary: 'The integrations that a space has',
+    permission: seeingSpace,
+    scope: 'integration',
+    query: pagedQuery({ search }),
+    responses: { 200: List(Integration) },
+  }),
+  listSpaceIntegrationsBlocks: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/integration-blocks',
+    summary: 'The blocks that integrations add to the pages of a space',
+    permission: seeingSpace,
+    scope: 'integration',
+    responses: {
+      200: Type.Array(Type.Object({ name: Type.String(), blocks: Type.Array(IntegrationBlock) })),
+    },
+  }),
+  listSiteIntegrations: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/sites/{siteId}/integrations',
+    summary: 'The integrations that a site has',
+    permission: onSite('view'),
+    scope: 'integration',
+    query: pagedQuery({ search }),
+    responses: { 200: List(Integration) },
+  }),
+};

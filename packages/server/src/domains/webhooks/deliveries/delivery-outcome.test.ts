@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { deliveryOutcomeOf, retryAfterMs } from './delivery-outcome.ts';
+import { signatureOf } from './sender.service.ts';
+
+const NOW = new Date('2026-11-15T12:00:00Z');
+const HOUR = 3_600_000;
+
+describe('what becomes of a delivery', () => {
+  const after = (outcome: object, tries = 0, random = 0.5) =>
+    deliveryOutcomeOf(outcome, { tries }, NOW, random);
+
+  test.each([200, 201, 204, 299])('%i takes it', (statusCode) =>
+    expect(after({ statusCode })).toEqual({ is: 'delivered' }),
+  );
+
+  test('410 says that nobody is there', () => expect(after({ statusCode: 410 })).toEqual({ is: 'gone' }));
+
+  test.each([{ statusCode: 302 }, { statusCode: 400 }, { statusCode: 500 }, { error: 'hung up' }])(
+    '%j is tried again, seven times over about a day, and then given up',
+    (outcome) => {
+      const delays = Array.from({ length: 7 }, (_, tries) => after(outcome, tries) as { afterMs: number });
+      expect(delays.map(({ afterMs }) => afterMs)).toEqual(
+        [...delays].map(({ afterMs }) => afterMs).sort((a, b) => a - b),
+      );
+      const day = delays.reduce((sum, { afterMs }) => sum + afterMs, 0) / HOUR;
+      expect(day).toBeGreaterThan(20);
+      expect(day).toBeLessThan(28);
+      expect(after(outcome, 7)).toEqual({ is: 'given-up' });
+      expect(after(outcome, 700)).toEqual({ is: 'given-up' });
+    },
+  );
+
+  test('chance moves each delay by a fifth at most', () => {
+    const of = (random: number) => (after({ statusCode: 500 }, 0, random) as { afterMs: number }).afterMs;
+    expect([of(0), of(0.5), of(1)]).toEqual([8000, 10_000, 12_000]);
+  });
+
+  test('Retry-After is a longer wait, never a shorter one, and never for ever', () => {
+    const of = (retryAfter: string) =>
+      (after({ statusCode: 429, retryAfter }) as { afterMs: number }).afterMs;
+    expect([of('120'), of('1'), of('99999999')]).toEqual([120_000, 10_000, 6 * HOUR]);
+    expect(retryAfterMs('Sun, 15 Nov 2026 12:05:00 GMT', NOW)).toBe(300_000);
+    for (const nonsense of [null, undefined, '', '-5', 'soon', '1e9', 'Sun, 15 Nov 2020 12:05:00 GMT'])
+      expect(retryAfterMs(nonsense, NOW)).toBe(0);
+  });
+});
+
+test('signatures are those of the documentation', () => {
+  // printf '1794744000.{"type":"ping"}' | openssl dgst -sha256 -hmac whsec_test
+  expect(signatureOf('whsec_test', '{"type":"ping"}', NOW)).toBe(
+    't=1794744000,v1=8fd2c4c91428a9d45c49a50738c7076c953951d8b8ca554496ebb3d0fc7dc9bd',
+  );
+});
