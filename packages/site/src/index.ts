@@ -1,9 +1,9 @@
 export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
 export { type AccountModel, renderAccount, renderLeaveOrganization } from './console/account.ts';
-export { renderConsent, renderConsentRequired } from './console/agreement.ts';
-export type { FormToken, Notice } from './console/frame.ts';
-export { renderLinkEmail } from './console/letter.ts';
+export type { FormToken, Notice } from './console/layout.ts';
+export { renderLinkEmail } from './console/link-email.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';
+export { renderConsent, renderConsentRequired } from './console/sso-consent.ts';
 export { framesIn, type IntegrationBlock, type ShownBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';

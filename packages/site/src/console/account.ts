@@ -1,17 +1,17 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleLayout, consolePage, type FormToken, field, postForm, submit } from './frame.ts';
+import { type ConsoleLayout, consolePage, type FormToken, field, postForm, submit } from './layout.ts';
 
-/** A moment, as machines and as people read it. */
+/** A point in time, as ISO 8601 and as text. */
 interface Moment {
   readonly iso: string;
   readonly text: string;
 }
 
-/** What somebody sees of their own account. */
+/** The model of the account page. */
 export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
   readonly formToken: FormToken | undefined;
   readonly user: { readonly displayName: string; readonly email: string };
-  /** The secret of a token that was just made: it is shown only now. */
+  /** A new token, which is shown once. */
   readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
   readonly tokens: Listing<{
     readonly id: string;
@@ -35,9 +35,9 @@ export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
     readonly title: string;
     readonly role: string;
     readonly isClosed: boolean;
-    /** Whether its single sign-on is for them. */
+    /** Whether single sign-on is enabled for the membership. */
     readonly sso: boolean;
-    /** Where to agree to its single sign-on, where it asks for that. */
+    /** The path of the consent page, if consent to single sign-on is missing. */
     readonly agreement?: string | undefined;
   }[];
   readonly notifications: {
@@ -46,7 +46,7 @@ export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
   };
 }
 
-/** The first of some things, and how many there are. */
+/** The newest items of a list and the number of all items. */
 interface Listing<Item> {
   readonly items: readonly Item[];
   readonly count: number;
@@ -56,22 +56,22 @@ const LIFETIMES: readonly (readonly [string, string])[] = [
   ['7', '7 days'],
   ['30', '30 days'],
   ['90', '90 days'],
-  ['365', 'A year'],
-  ['', 'No end'],
+  ['365', '1 year'],
+  ['', 'No expiration'],
 ];
 
 const KINDS: Readonly<Record<string, string>> = {
-  mention: 'Somebody mentions you',
-  reply: 'Somebody replies to you',
+  mention: 'Someone mentions you',
+  reply: 'Someone replies to you',
   comment: 'Comments on your change requests',
-  'review-requested': 'You are asked for a review',
+  'review-requested': 'Your review is requested',
   'review-submitted': 'Your change request is reviewed',
   'change-request-merged': 'Your change request is merged',
 };
 
 const time = ({ iso, text }: Moment): Child => h('time', { datetime: iso }, text);
 
-/** An address of a network, which may be broken between its groups. */
+/** An IP address, which may wrap between its groups. */
 const networkAddress = (address: string): Child =>
   address.split(/(?<=:)/).map((group, index) => [index > 0 && h('wbr', null), group]);
 
@@ -83,7 +83,7 @@ const section = (id: string, title: string, ...content: readonly Child[]): Child
     content,
   );
 
-// Where it does not fit every row becomes a list of its own: styles that do so take away what a table is, roles say it again.
+// On narrow screens CSS turns rows into lists, which removes the table semantics: roles restore them.
 const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
   h(
     'div',
@@ -118,7 +118,7 @@ const table = (label: string, columns: readonly string[], rows: readonly (readon
 
 const more = ({ items, count }: Listing<unknown>, path: string): Child =>
   count > items.length &&
-  h('p', null, `These are the newest ${items.length} of ${count}; the API lists all of them at ${path}.`);
+  h('p', null, `Showing the newest ${items.length} of ${count}. The API lists all of them at ${path}.`);
 
 const profile = ({ formToken, user }: AccountModel): Child =>
   section(
@@ -137,7 +137,7 @@ const profile = ({ formToken, user }: AccountModel): Child =>
       field(
         'E-mail address',
         { id: 'email', value: user.email, readonly: true, type: 'email' },
-        'You sign in by this address, so it cannot be changed here. Only an identity provider that provisions your account can change it.',
+        'You sign in with this address, so you cannot change it here. Only an identity provider that provisions your account can change it.',
       ),
       submit('Save'),
     ),
@@ -147,7 +147,11 @@ const tokens = (model: AccountModel): Child =>
   section(
     'tokens',
     'API tokens',
-    h('p', null, 'A token lets a program do what you may do. Give each program its own.'),
+    h(
+      'p',
+      null,
+      'API tokens give programs the same access as your account. Create a separate token for each program.',
+    ),
     model.newToken &&
       h(
         'div',
@@ -155,7 +159,7 @@ const tokens = (model: AccountModel): Child =>
         h(
           'label',
           { for: 'secret' },
-          `The token “${model.newToken.label}”. Copy it now: it is shown only once.`,
+          `New token “${model.newToken.label}”. Copy it now: it is shown only once.`,
         ),
         h('input', {
           id: 'secret',
@@ -169,7 +173,7 @@ const tokens = (model: AccountModel): Child =>
     model.tokens.items.length > 0 &&
       table(
         'API tokens',
-        ['Name', 'Begins with', 'Made', 'Last used', 'Ends', 'Revoke'],
+        ['Name', 'Token', 'Created', 'Last used', 'Expires', 'Revoke'],
         model.tokens.items.map((token) => [
           token.label,
           h('code', null, `${token.hint}…`),
@@ -178,21 +182,21 @@ const tokens = (model: AccountModel): Child =>
           token.expires ? time(token.expires) : 'Never',
           postForm(
             { action: `/account/tokens/${token.id}/revoke`, formToken: model.formToken },
-            submit('Revoke', 'secondary', { 'aria-label': `Revoke the token ${token.label}` }),
+            submit('Revoke', 'secondary', { 'aria-label': `Revoke token ${token.label}` }),
           ),
         ]),
       ),
     more(model.tokens, '/v1/user/tokens'),
     postForm(
       { action: '/account/tokens', formToken: model.formToken, label: 'New token' },
-      field('Name of a new token', { id: 'label', name: 'label', required: true, maxlength: 100 }),
-      h('label', { for: 'days' }, 'It ends after'),
+      field('Token name', { id: 'label', name: 'label', required: true, maxlength: 100 }),
+      h('label', { for: 'days' }, 'Expiration'),
       h(
         'select',
         { id: 'days', name: 'days', class: 'console-input' },
         LIFETIMES.map(([value, text]) => h('option', { value, selected: value === '90' }, text)),
       ),
-      submit('Make a token'),
+      submit('Create token'),
     ),
   );
 
@@ -200,20 +204,20 @@ const sessions = (model: AccountModel): Child =>
   section(
     'sessions',
     'Sessions',
-    h('p', null, 'The browsers in which you are signed in.'),
+    h('p', null, 'Browsers in which you are signed in.'),
     model.sessions.items.length > 0 &&
       table(
         'Sessions',
-        ['Browser', 'Address', 'Came by', 'Began', 'Last used', 'End'],
+        ['Browser', 'IP address', 'Sign-in method', 'Signed in', 'Last used', 'End session'],
         model.sessions.items.map((session) => [
-          [session.agent, ' ', session.isThis && h('span', { class: 'pill' }, 'This one')],
+          [session.agent, ' ', session.isThis && h('span', { class: 'pill' }, 'This browser')],
           networkAddress(session.address),
           session.way,
           time(session.created),
           time(session.lastUsed),
           postForm(
             { action: `/account/sessions/${session.id}/end`, formToken: model.formToken },
-            submit('End', 'secondary', { 'aria-label': `End the session of ${session.agent}` }),
+            submit('End session', 'secondary', { 'aria-label': `End session of ${session.agent}` }),
           ),
         ]),
       ),
@@ -226,8 +230,8 @@ const sessions = (model: AccountModel): Child =>
 
 const singleSignOn = (sso: boolean, agreement: string | undefined): Child => {
   if (agreement !== undefined)
-    return h('a', { class: 'button button-secondary', href: agreement }, 'Asks for your agreement');
-  // Never nothing: on narrow screens it stands beside what it answers.
+    return h('a', { class: 'button button-secondary', href: agreement }, 'Needs your consent');
+  // On narrow screens the text stands next to its label, so it is never empty.
   return sso ? 'Yes' : 'No';
 };
 
@@ -240,7 +244,7 @@ const organizations = (model: AccountModel): Child =>
       'Organizations',
       ['Name', 'Role', 'Single sign-on', 'Leave'],
       model.organizations.map(({ id, title, role, isClosed, sso, agreement }) => [
-        [title, ' ', isClosed && h('span', { class: 'pill' }, 'Closed to you')],
+        [title, ' ', isClosed && h('span', { class: 'pill' }, 'No access')],
         role,
         singleSignOn(sso, agreement),
         h(
@@ -259,13 +263,14 @@ const organizations = (model: AccountModel): Child =>
 const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: AccountModel): Child =>
   section(
     'notifications',
-    'Notifications',
-    !emailAvailable && h('p', null, 'This server sends no e-mail; what you choose here counts once it does.'),
+    'Notification settings',
+    !emailAvailable &&
+      h('p', null, 'This server does not send e-mail. Your e-mail settings take effect when it does.'),
     postForm(
-      { action: '/account/notifications', formToken, label: 'Notifications' },
+      { action: '/account/notifications', formToken, label: 'Notification settings' },
       table(
-        'Notifications',
-        ['What happens', 'In the app', 'By e-mail'],
+        'Notification settings',
+        ['Event', 'In the app', 'By e-mail'],
         kinds.map((kind) => [
           KINDS[kind.name] ?? kind.name,
           ...(['app', 'email'] as const).map((channel) =>
@@ -282,7 +287,7 @@ const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: 
     ),
   );
 
-/** Somebody's own account: who they are, their tokens, sessions, organizations and notifications. */
+/** The account page: profile, API tokens, sessions, organizations and notification settings. */
 export const renderAccount = (model: AccountModel): string =>
   consolePage(
     { ...model, title: 'Your account' },
@@ -297,35 +302,35 @@ export const renderAccount = (model: AccountModel): string =>
     notifications(model),
   );
 
-/** The page on which somebody says once more that they leave an organization. */
+/** The confirmation page for leaving an organization. */
 export const renderLeaveOrganization = (
   model: Omit<ConsoleLayout, 'title'> & {
     readonly formToken: FormToken | undefined;
     readonly organization: string;
     readonly path: string;
-    /** Whether its identity provider speaks for the account: sessions and tokens end then. */
+    /** Whether the user consented to single sign-on: then sessions and tokens end. */
     readonly isBound: boolean;
   },
 ): string =>
   consolePage(
-    { ...model, title: 'Leave an organization' },
+    { ...model, title: 'Leave organization' },
     { size: 'small' },
     h(
       'p',
       null,
-      'You lose your role in ',
+      'You will lose your role in ',
       h('strong', null, model.organization),
-      ', your places in its teams, and what you alone were given there. What you wrote stays. To come back you have to be invited again.',
+      ', your team memberships and the access that was granted to you. Your content is not deleted. You need a new invitation to rejoin.',
     ),
     model.isBound &&
       h(
         'p',
         null,
-        'It signs you in by its identity provider: you are signed out everywhere, and all your tokens end.',
+        'You use single sign-on of this organization: you will be signed out everywhere, and all your API tokens will be revoked.',
       ),
     postForm(
       { action: model.path, formToken: model.formToken, label: 'Leave' },
-      submit('Leave this organization'),
+      submit('Leave organization'),
     ),
-    h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Stay')),
+    h('p', null, h('a', { class: 'button button-secondary', href: '/account' }, 'Cancel')),
   );

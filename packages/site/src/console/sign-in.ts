@@ -1,17 +1,17 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleLayout, consolePage, field, hidden, type Notice, postForm, submit } from './frame.ts';
+import { type ConsoleLayout, consolePage, field, hidden, type Notice, postForm, submit } from './layout.ts';
 
-/** The page that people come to who have to sign in. */
+/** The model of the sign-in page. */
 export interface SignInModel extends Omit<ConsoleLayout, 'title'> {
-  /** Where they go from there: a path of this server. */
+  /** The path to return to after sign-in. */
   readonly target: string;
-  /** Whether this server can send them a link. */
+  /** Whether this server can send sign-in links by e-mail. */
   readonly byEmail: boolean;
-  /** The identity providers that they may come from. */
+  /** Links to identity providers. */
   readonly logins: readonly { readonly label: string; readonly href: string }[];
-  /** Whether they may say which organization is theirs, and which they said that has no way in. */
+  /** Shows a field for the organization; `name` is an organization without single sign-on that was entered before. */
   readonly bySso?: { readonly name?: string } | undefined;
-  /** The name of whoever is signed in already. */
+  /** The name of the user who is already signed in. */
   readonly signedInAs?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const byOrganization = ({ bySso, target }: SignInModel): Child =>
         autocapitalize: 'none',
         spellcheck: 'false',
       },
-      'Its name in the addresses of its sites, or its id.',
+      'The subdomain of its sites, or its id.',
     ),
     submit('Use single sign-on', 'secondary'),
   );
@@ -41,10 +41,10 @@ const noticeOf = ({ bySso, notice }: SignInModel): Notice | undefined =>
     ? notice
     : {
         kind: 'danger',
-        text: `There is no single sign-on for “${bySso.name}”. Ask a colleague, or whoever runs this server, for the name.`,
+        text: `“${bySso.name}” does not use single sign-on. Ask a colleague or the operator of this server for the correct name.`,
       };
 
-/** How to sign in. */
+/** The sign-in page. */
 export const renderSignIn = (model: SignInModel): string =>
   consolePage(
     { ...model, title: 'Sign in', notice: noticeOf(model) },
@@ -75,9 +75,9 @@ export const renderSignIn = (model: SignInModel): string =>
             maxlength: 254,
             autocomplete: 'email',
           },
-          'You are sent a link that signs you in, once.',
+          'We will send you a sign-in link.',
         ),
-        submit('Send a link'),
+        submit('Send link'),
       ),
     byOrganization(model),
     !model.byEmail &&
@@ -86,13 +86,13 @@ export const renderSignIn = (model: SignInModel): string =>
       h(
         'p',
         null,
-        'This server sends no e-mail. Whoever runs it can make a link that signs you in: ',
+        'This server does not send e-mail. Its operator can create a sign-in link: ',
         h('code', null, 'npx lectern user sign-in --email <address>'),
         '.',
       ),
   );
 
-/** Who signs somebody in: an organization, through its identity provider. */
+/** The organization and the label of the identity provider of a sign-in. */
 export interface SsoProviderName {
   readonly organization: string;
   readonly provider: string;
@@ -105,14 +105,14 @@ const through = ({ organization, provider }: SsoProviderName): Child => [
   h('strong', null, provider),
 ];
 
-/** The page behind a link: signing in takes a click, so that programs that look at links do not use them up. */
+/** The confirmation page of a sign-in link: it takes a click, so that link scanners do not use up the link. */
 export const renderSignInLink = (
   model: Omit<ConsoleLayout, 'title'> & {
     readonly email: string;
     readonly by: SsoProviderName | undefined;
-    /** The organization that made the account before anybody showed whose the address is. */
+    /** The organization that provisioned the account while the address was unverified. */
     readonly claimant: string | undefined;
-    /** Who is signed in here until then, if it is somebody else. */
+    /** The name of another user who is signed in and will be signed out. */
     readonly insteadOf: string | undefined;
     readonly secret: string;
   },
@@ -120,28 +120,35 @@ export const renderSignInLink = (
   consolePage(
     { ...model, title: 'Sign in' },
     { size: 'small' },
-    h('p', null, 'You sign in as ', h('strong', null, model.email), model.by && through(model.by), '.'),
+    h(
+      'p',
+      null,
+      'You are signing in as ',
+      h('strong', null, model.email),
+      model.by && through(model.by),
+      '.',
+    ),
     model.insteadOf &&
-      h('p', null, 'That signs out ', h('strong', null, model.insteadOf), ', who is signed in here now.'),
+      h('p', null, 'This will sign out ', h('strong', null, model.insteadOf), ', who is signed in now.'),
     model.claimant &&
       h(
         'p',
         null,
         'The identity provider of ',
         h('strong', null, model.claimant),
-        ' signs people in to this account, though nobody has shown yet that the address is theirs. Signing in here shows it: from then on that takes your agreement, and sessions and tokens made so far end. If you belong to that organization, you can sign in through it instead.',
+        ' can sign in to this account, because its e-mail address is not verified yet. Signing in here verifies it: existing sessions and API tokens end, and that organization needs your consent from then on. If you belong to it, you can use its single sign-on instead.',
       ),
     postForm({ action: '/login/link', label: 'Sign in' }, hidden('token', model.secret), submit('Sign in')),
   );
 
-/** A page that says one thing. */
+/** A page with a message and a link. */
 export const renderMessage = (
-  frame: ConsoleLayout,
+  layout: ConsoleLayout,
   text: string,
   link: { readonly href: string; readonly text: string },
 ): string =>
   consolePage(
-    frame,
+    layout,
     { size: 'small' },
     h('p', null, text),
     h('p', null, h('a', { class: 'button button-secondary', href: link.href }, link.text)),

@@ -1,40 +1,40 @@
 import { type Child, h } from '../html/html.ts';
 
-/** What every page of the console has around it. */
+/** The layout of all pages of the console. */
 export interface ConsoleLayout {
   readonly title: string;
-  /** The address of the style sheet. */
+  /** The URL of the style sheet. */
   readonly styles: string;
-  /** What just happened, or went wrong. */
+  /** A message at the top of the page. */
   readonly notice?: Notice | undefined;
 }
 
-/** A line above a page: said once. */
+/** A success or error message. */
 export interface Notice {
   readonly kind: 'success' | 'danger';
   readonly text: string;
 }
 
-/** What a form sends along to show that a page of this server made it. */
+/** The CSRF token of a form. */
 export interface FormToken {
   readonly name: string;
   readonly value: string;
 }
 
-const notice = ({ notice: told }: ConsoleLayout): Child =>
-  told &&
+const renderNotice = ({ notice }: ConsoleLayout): Child =>
+  notice &&
   h(
     'p',
     {
-      class: `console-notice tone-${told.kind}`,
-      role: told.kind === 'danger' ? 'alert' : 'status',
+      class: `console-notice tone-${notice.kind}`,
+      role: notice.kind === 'danger' ? 'alert' : 'status',
     },
-    told.text,
+    notice.text,
   );
 
-/** A page of the console; it needs no script. */
+/** A page of the console, without scripts. */
 export const consolePage = (
-  frame: ConsoleLayout,
+  layout: ConsoleLayout,
   { tools, size }: { readonly tools?: Child; readonly size: 'small' | 'large' },
   ...content: readonly Child[]
 ): string =>
@@ -47,13 +47,13 @@ export const consolePage = (
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'robots', content: 'noindex' }),
-      h('title', null, `${frame.title} | Lectern`),
-      h('link', { rel: 'stylesheet', href: frame.styles }),
+      h('title', null, `${layout.title} | Lectern`),
+      h('link', { rel: 'stylesheet', href: layout.styles }),
     ),
     h(
       'body',
       null,
-      h('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+      h('a', { class: 'skip', href: '#content' }, 'Skip to content'),
       h(
         'header',
         { class: 'console-header' },
@@ -63,14 +63,14 @@ export const consolePage = (
       h(
         'main',
         { id: 'content', tabindex: '-1', class: `console-main console-${size}` },
-        h('h1', null, frame.title),
-        notice(frame),
+        h('h1', null, layout.title),
+        renderNotice(layout),
         content,
       ),
     ),
   )}\n`;
 
-/** A form that changes something. */
+/** A form with the method POST. */
 export const postForm = (
   { action, formToken, label }: { action: string; formToken?: FormToken | undefined; label?: string },
   ...fields: readonly Child[]
@@ -82,10 +82,10 @@ export const postForm = (
     fields,
   );
 
-/** A field that nobody sees. */
+/** A hidden field. */
 export const hidden = (name: string, value: string): Child => h('input', { type: 'hidden', name, value });
 
-/** A field with its name above it. */
+/** A text field with its label and an optional hint. */
 export const field = (
   label: string,
   attributes: Readonly<Record<string, string | number | boolean | undefined>> & { readonly id: string },
@@ -100,9 +100,9 @@ export const field = (
   hint && h('small', { id: `${attributes.id}-hint` }, hint),
 ];
 
-/** The button that sends a form. */
+/** A submit button. */
 export const submit = (
   text: string,
-  look: 'primary' | 'secondary' = 'primary',
+  variant: 'primary' | 'secondary' = 'primary',
   attributes: Readonly<Record<string, string>> = {},
-): Child => h('button', { type: 'submit', class: `button button-${look}`, ...attributes }, text);
+): Child => h('button', { type: 'submit', class: `button button-${variant}`, ...attributes }, text);

@@ -1,6 +1,6 @@
 import { h } from '../html/html.ts';
 
-/** A message with one link, as programs for mail show it: as text, and as HTML. */
+/** An e-mail with one link, as plain text and as HTML. */
 export const renderLinkEmail = (
   before: string,
   url: string,
