@@ -11,7 +11,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   useSignInLink: /^403 /,
   completeSAMLLogin: /^403 The answer/,
   startOIDCLogin: /^403 The identity provider/,
-  completeOIDCLogin: /^403 Nobody asked/,
+  completeOIDCLogin: /^403 This sign-in was not started here/,
   // Nobody is marked there; administrators do not leave alone, and nobody leaves twice.
   agreeToSingleSignOn: /^404 organization/,
   leaveAccountOrganization: /^(409 |404 organization)/,

@@ -37,7 +37,9 @@ describe('scopes', () => {
 
   test('a token can be limited to each of them, and to nothing else', async () => {
     const { body } = await admin.call('POST', '/user/tokens', { label: 'Limited', scopes: ['all'] });
-    expect(body.error.details[0].message).toBe(`is not a scope; there are: ${[...all].sort().join(', ')}`);
+    expect(body.error.details[0].message).toBe(
+      `is not a scope; available scopes: ${[...all].sort().join(', ')}`,
+    );
     expect(await tokenWith(all)).toMatch(/^lct_/);
   });
 

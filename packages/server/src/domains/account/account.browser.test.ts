@@ -52,17 +52,20 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     expect(page.url()).toBe(`${server.url}/account`);
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
-    expect(await page.getByRole('status').textContent()).toBe('Your name was changed.');
-    await page.getByLabel('Name of a new token').fill('Pipeline');
-    await page.getByLabel('It ends after').selectOption('A year');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    const secret = await page.getByLabel('The token “Pipeline”').inputValue();
+    expect(await page.getByRole('status').textContent()).toBe('Your name was saved.');
+    await page.getByLabel('Token name').fill('Pipeline');
+    await page.getByLabel('Expiration').selectOption('1 year');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const secret = await page.getByLabel('New token “Pipeline”').inputValue();
     expect((await server.withToken(secret)('GET', '/user')).body.displayName).toBe('Ada Lovelace');
     await picture(page, 'account');
-    await page.getByRole('button', { name: 'Revoke the token Pipeline' }).click();
+    await page.getByRole('button', { name: 'Revoke token Pipeline' }).click();
     expect((await server.withToken(secret)('GET', '/user')).status).toBe(401);
-    await page.getByLabel('Somebody mentions you: by e-mail').uncheck();
-    await page.getByRole('form', { name: 'Notifications' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Someone mentions you: by e-mail').uncheck();
+    await page
+      .getByRole('form', { name: 'Notification settings' })
+      .getByRole('button', { name: 'Save' })
+      .click();
     const { kinds } = (await org.read.call('GET', '/user/notification-settings')).body;
     expect(kinds.mention).toEqual({ app: true, email: false });
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -137,13 +140,13 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await shows('long-token');
       // What can be done with a token is in view, however long its name is.
-      const revoke = await page.getByRole('button', { name: /^Revoke the token W/ }).boundingBox();
+      const revoke = await page.getByRole('button', { name: /^Revoke token W/ }).boundingBox();
       expect(revoke!.x + revoke!.width).toBeLessThanOrEqual(width);
       await page.getByRole('link', { name: /^Leave / }).click();
       expect(new URL(page.url()).pathname).toBe(`/account/organizations/${org.id}/leave`);
       await shows('leave');
       expect(await seriousIn(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Stay' }).click();
+      await page.getByRole('link', { name: 'Cancel' }).click();
       expect(new URL(page.url()).pathname).toBe('/account');
       await page.goto(`${server.url}/login`);
       await shows('login-signed-in');
@@ -190,7 +193,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
         expect([width, await page.evaluate(OUT_OF_VIEW)]).toEqual([width, []]);
       }
     }
-    expect(await page.getByRole('button', { name: /^(Revoke|End) the / }).count()).toBe(4);
+    expect(await page.getByRole('button', { name: /^(Revoke token|End session) / }).count()).toBe(4);
     expect(await page.getByRole('link', { name: /^Leave / }).count()).toBe(1);
     expect(await seriousIn(page)).toEqual([]);
     await context.close();
@@ -263,7 +266,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     await lured.goto(`${host.url}/lure`);
     await lured.getByRole('button', { name: 'I am Grace' }).click();
     await picture(lured, 'login-instead');
-    expect(await lured.getByRole('main').textContent()).toMatch(/as grace@staff\.test.*signs out/s);
+    expect(await lured.getByRole('main').textContent()).toMatch(/as grace@staff\.test.*sign out/s);
     expect(await sessions()).toBe(1);
     await lured.getByRole('button', { name: 'Sign in' }).click();
     expect([lured.url(), await sessions()]).toEqual([`${server.url}/account`, 0]);

@@ -10,7 +10,7 @@ const form = <Fields extends Type.TProperties>(fields: Fields) =>
   Type.Object({
     ...fields,
     [FORM_TOKEN_FIELD]: Type.Optional(
-      Type.String({ maxLength: 100, description: 'What forms of sessions carry' }),
+      Type.String({ maxLength: 100, description: 'The CSRF token of a session' }),
     ),
   });
 
@@ -19,20 +19,20 @@ const leadingOn = { 303: Empty } as const;
 
 const page = { kind: 'page', permission: 'authenticated' } as const;
 
-/** The pages of somebody's own account. */
+/** The pages of the caller's account. */
 export const accountContract = {
   getAccountPage: operation({
     ...page,
     method: 'GET',
     path: '/account',
-    summary: 'Your account, as a page',
+    summary: 'The account page',
     responses: showing,
   }),
   changeAccountProfile: operation({
     ...page,
     method: 'POST',
     path: '/account/profile',
-    summary: 'Change your name, by a form',
+    summary: 'Form: change your name',
     body: form({ displayName: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }) }),
     responses: leadingOn,
   }),
@@ -40,7 +40,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/tokens',
-    summary: 'Make a token, by a form; the page that it leads to shows it, once',
+    summary: 'Form: create an API token; the next page shows it once',
     body: form({
       label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
       days: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,3})?$' })),
@@ -51,7 +51,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/tokens/{tokenId}/revoke',
-    summary: 'Revoke a token, by a form',
+    summary: 'Form: revoke an API token',
     body: form({}),
     responses: leadingOn,
   }),
@@ -59,7 +59,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/sessions/{sessionId}/end',
-    summary: 'Sign out of one browser, by a form',
+    summary: 'Form: end a session',
     body: form({}),
     responses: leadingOn,
   }),
@@ -67,7 +67,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/sessions/end',
-    summary: 'Sign out everywhere, by a form',
+    summary: 'Form: end all sessions',
     body: form({}),
     responses: leadingOn,
   }),
@@ -75,14 +75,14 @@ export const accountContract = {
     ...page,
     method: 'GET',
     path: '/account/organizations/{organizationId}/agreement',
-    summary: 'What an organization that marked you for single sign-on asks you to agree to, as a page',
+    summary: 'The page that asks for consent to single sign-on of an organization',
     responses: showing,
   }),
   agreeToSingleSignOn: operation({
     ...page,
     method: 'POST',
     path: '/account/organizations/{organizationId}/agreement',
-    summary: 'Agree that the identity providers of an organization sign you in, by a form',
+    summary: 'Form: consent to single sign-on of an organization',
     body: form({}),
     responses: leadingOn,
   }),
@@ -90,14 +90,14 @@ export const accountContract = {
     ...page,
     method: 'GET',
     path: '/account/organizations/{organizationId}/leave',
-    summary: 'What leaving an organization takes away, as a page that asks once more',
+    summary: 'The confirmation page for leaving an organization',
     responses: showing,
   }),
   leaveAccountOrganization: operation({
     ...page,
     method: 'POST',
     path: '/account/organizations/{organizationId}/leave',
-    summary: 'Leave an organization, by a form',
+    summary: 'Form: leave an organization',
     scope: 'organization',
     body: form({}),
     responses: leadingOn,
@@ -106,7 +106,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/account/notifications',
-    summary: 'Choose of what you are told, by a form: what is not in it is off',
+    summary: 'Form: notification settings; unchecked notifications are turned off',
     scope: 'notification',
     body: form(
       Object.fromEntries(
@@ -121,7 +121,7 @@ export const accountContract = {
     ...page,
     method: 'POST',
     path: '/logout',
-    summary: 'Sign out of this browser, by a form',
+    summary: 'Form: sign out',
     body: form({}),
     responses: leadingOn,
   }),

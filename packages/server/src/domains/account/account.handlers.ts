@@ -18,14 +18,8 @@ import {
 } from '../sessions/index.ts';
 import type { accountContract } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
-import {
-  FORM_TOKEN_FIELD,
-  formToken,
-  isValidFormToken,
-  type NewToken,
-  newTokenCookie,
-  readNewTokenCookie,
-} from './form-token.ts';
+import { FORM_TOKEN_FIELD, formToken, isValidFormToken } from './form-token.ts';
+import { type NewToken, newTokenCookie, readNewTokenCookie } from './new-token-cookie.ts';
 
 interface Services {
   readonly account: AccountService;
@@ -44,12 +38,12 @@ interface FormRequest {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-// What was done is said by the address that the browser is led to, so that loading it again does nothing again.
+// Notices by the query parameter `done` of the redirect target (post/redirect/get).
 const DONE: Readonly<Record<string, string>> = {
-  profile: 'Your name was changed.',
+  profile: 'Your name was saved.',
   revoked: 'The token was revoked.',
   ended: 'The session was ended.',
-  notifications: 'Your notifications were changed.',
+  notifications: 'Your notification settings were saved.',
   left: 'You left the organization.',
 };
 
@@ -73,17 +67,17 @@ export const accountHandlers = (
         newToken: more.newToken,
       }),
       more.status,
-      // It is shown once: loading the page again shows it no more.
+      // The token is shown once.
       more.newToken && { 'set-cookie': newTokenCookie(secrets, caller, undefined, isSecure()) },
     );
 
-  /** Does what a form asks for, if the page that it stood on was made for this session; people read what is wrong with it. */
+  /** Handles a form if its CSRF token is valid; errors are shown on the account page. */
   const handleForm =
     <Input extends FormRequest>(work: (input: Input) => Promise<PageResponse>) =>
     async (input: Input): Promise<PageResponse> => {
       try {
         if (!isValidFormToken(signing, input.caller, input.body[FORM_TOKEN_FIELD]))
-          throw forbidden('This page is too old, or was not made for you: load it again');
+          throw forbidden('The form has expired: reload the page and try again');
         return await work(input);
       } catch (error) {
         if (!(error instanceof ApiError && acceptsHtml(input.request))) throw error;
@@ -143,7 +137,7 @@ export const accountHandlers = (
       ),
     agreeToSingleSignOn: handleForm(async ({ caller, params: { organizationId } }) => {
       await members.consentToSso(caller, organizationId);
-      // Where single sign-on is the only way in, this session has just ended.
+      // If the organization requires single sign-on, this session has just ended.
       return redirectTo(`/login/organizations/${organizationId}?done=agreed`);
     }),
     getLeavingPage: async ({ caller, params: { organizationId } }) =>
@@ -157,7 +151,7 @@ export const accountHandlers = (
       ),
     leaveAccountOrganization: handleForm(async ({ caller, params: { organizationId } }) => {
       await members.remove(caller, organizationId, caller.principal.userId);
-      // Whoever was signed in by the organization is not any more.
+      // Sessions through the organization's identity provider have ended.
       return (await sessions.hasEnded(caller)) ? gone('left') : done('left');
     }),
     changeAccountNotifications: handleForm(async ({ caller, body }) => {

@@ -13,21 +13,21 @@ interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly sessions: Pick<SessionsService, 'list'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly members: Pick<MembersService, 'memberships'>;
-  /** The identity providers that people can come from to an organization. */
+  /** The login options of an organization. */
   readonly logins: (organizationId: string) => Promise<readonly LoginOption[]>;
 }
 
-// A page shows the newest; nobody asks it for more.
+// The page shows the newest entries only.
 const NEWEST: PageRequest = { limit: 50, after: undefined, encodeCursor: () => '' };
 
 const WAYS: Readonly<Record<string, string>> = {
-  email: 'Link by e-mail',
-  operator: 'Link of the operator',
+  email: 'E-mail link',
+  operator: 'Operator link',
   saml: 'Single sign-on',
   oidc: 'Single sign-on',
 };
 
-// A line may end between the day and the hour, and nowhere else.
+// A line may break between date and time only.
 const moment = (at: Date) => {
   const [day, hour] = at.toISOString().slice(0, 16).split('T');
   return { iso: at.toISOString(), text: `${day} ${hour}\u00a0UTC` };
@@ -48,7 +48,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What people call a browser that calls itself something long. */
+/** A readable name of a user agent. */
 const browserName = (agent: string): string => {
   const named = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([pattern]) => pattern.test(agent))?.[1];
@@ -57,7 +57,7 @@ const browserName = (agent: string): string => {
   return browser ? `${browser}${system ? ` on ${system}` : ''}` : agent.slice(0, 40);
 };
 
-/** Somebody's own account, gathered for one page. */
+/** Service for the account page. */
 export const createAccountService = (deps: Dependencies) => {
   const { emails, identity, sessions, settings, members, logins } = deps;
   return {
@@ -113,14 +113,14 @@ export const createAccountService = (deps: Dependencies) => {
       };
     },
 
-    /** What somebody leaves. */
+    /** The model of the page for leaving an organization. */
     leaving: async ({ principal }: Caller, organizationId: string) => {
       const left = (await members.memberships(principal.userId)).find(({ id }) => id === organizationId);
       if (!left) throw notFound('organization');
       return { organization: left.title, isBound: left.sso_agreed_at !== null };
     },
 
-    /** What an organization asks somebody to agree to. */
+    /** The model of the consent page. */
     agreement: async ({ principal }: Caller, organizationId: string) => {
       const [user, memberships, choices] = await Promise.all([
         identity.find(principal.userId, principal.userId),
@@ -138,5 +138,5 @@ export const createAccountService = (deps: Dependencies) => {
   };
 };
 
-/** Somebody's own account. */
+/** Service for the account page. */
 export type AccountService = ReturnType<typeof createAccountService>;

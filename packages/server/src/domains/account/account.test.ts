@@ -19,12 +19,12 @@ describe('the account page', () => {
     expect(page.text).toContain(
       `value="${org.read.email}" readonly type="email" aria-describedby="email-hint">`,
     );
-    expect(page.text).toContain('it cannot be changed here');
+    expect(page.text).toContain('you cannot change it here');
     expect(page.text).not.toContain('<script');
     const done = await browser.submit(page, '/account/profile', { displayName: '<b>Ada & "Bee"</b>' });
     expect([done.status, done.location]).toEqual([303, '/account?done=profile']);
     const after = await browser.open(done.location!);
-    expect(after.text).toContain('Your name was changed.');
+    expect(after.text).toContain('Your name was saved.');
     expect(after.text).toContain('value="&lt;b&gt;Ada &amp; &quot;Bee&quot;&lt;/b&gt;"');
     expect((await org.read.call('GET', '/user')).body.displayName).toBe('<b>Ada & "Bee"</b>');
   });
@@ -35,7 +35,7 @@ describe('the account page', () => {
       /data-column="Single sign-on"><div>(.*?)<\/div>/.exec((await browser.open('/account')).text)?.[1];
     expect(await cell()).toBe('No');
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
-    expect(await cell()).toContain('Asks for your agreement</a>');
+    expect(await cell()).toContain('Needs your consent</a>');
     await agreeToSso(server, org.read, org.id);
     expect(await cell()).toBe('Yes');
   });
@@ -75,7 +75,7 @@ describe('the account page', () => {
     const [one, other] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     const page = await one.open('/account');
     expect(page.text).toContain('Chrome on Linux');
-    expect(page.text.match(/This one/g)).toHaveLength(1);
+    expect(page.text.match(/This browser/g)).toHaveLength(1);
     const all = (await org.read.call('GET', '/user/sessions')).body.items;
     const actions = all.map(({ id }: { id: string }) => `/account/sessions/${id}/end`);
     for (const action of actions) expect(hiddenFields(page, action)).toHaveProperty('seal');
@@ -147,7 +147,7 @@ describe('the account page', () => {
         400,
         'text/html; charset=utf-8',
       ]);
-      expect(refused.text).toContain('The name is missing, or not valid.');
+      expect(refused.text).toContain('The name is missing or invalid.');
       expect(refused.text).toContain('href="/account"');
     }
     expect(await tokensOf()).toEqual(['test']);

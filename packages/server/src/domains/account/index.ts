@@ -8,7 +8,7 @@ import { accountContract } from './account.contract.ts';
 import { accountHandlers } from './account.handlers.ts';
 import { createAccountService } from './account.service.ts';
 
-/** Somebody's own account, as a page. */
+/** The account pages. */
 export const createAccount = (
   kernel: Kernel,
   more: {
@@ -17,14 +17,17 @@ export const createAccount = (
     settings: SettingsService;
     pages: PagesService;
     members: MembersService;
-    /** The identity providers that people can come from to an organization. */
+    /** The login options of an organization. */
     logins: (organizationId: string) => Promise<readonly LoginOption[]>;
   },
 ) => ({
   domain: domain({
     name: 'account',
     contract: accountContract,
-    errorPage: more.pages.errorPage('That was not done', { href: '/account', text: 'Back to your account' }),
+    errorPage: more.pages.errorPage('Something went wrong', {
+      href: '/account',
+      text: 'Back to your account',
+    }),
     handlers: accountHandlers({ ...more, account: createAccountService({ ...kernel, ...more }) }, kernel),
   }),
 });

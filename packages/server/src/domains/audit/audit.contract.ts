@@ -21,7 +21,7 @@ const AuditEvent = Type.Object({
 const AuditEventDetails = Type.Intersect([
   AuditEvent,
   Type.Object({
-    executionId: Type.Optional(Type.String({ description: 'The request in which it happened' })),
+    executionId: Type.Optional(Type.String({ description: 'The id of the request' })),
     schemaVersion: Type.Integer({ minimum: 1 }),
     payload: Type.Record(Type.String(), Type.Unknown()),
   }),
@@ -33,12 +33,12 @@ const AuditEventAction = Type.Object({
   label: Type.String(),
 });
 
-/** Who did what to which object, when and from where. */
+/** The audit log: who did what, when and from where. */
 export const auditContract = {
   listOrganizationAuditEvents: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-events',
-    summary: 'What happened in an organization, newest first',
+    summary: 'The audit events of an organization, newest first',
     permission: inOrganization('admin'),
     query: pagedQuery({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -53,14 +53,14 @@ export const auditContract = {
   getOrganizationAuditEvent: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-events/{auditEventId}',
-    summary: 'One thing that happened, with its details',
+    summary: 'An audit event with its details',
     permission: inOrganization('admin'),
     responses: { 200: AuditEventDetails },
   }),
   listOrganizationAuditEventActions: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-event-actions',
-    summary: 'The kinds of things that happened in an organization',
+    summary: 'The actions that occur in the audit log of an organization',
     permission: inOrganization('admin'),
     responses: { 200: Type.Object({ items: Type.Array(AuditEventAction) }) },
   }),

@@ -36,12 +36,12 @@ const toDetails = (links: Links, row: EventRow) => ({
   payload: { ...(row.payload as Record<string, unknown>), ...(row.address && { address: row.address }) },
 });
 
-// "space.access-changed" is read as "Space access changed".
+// The label of "space.access-changed" is "Space access changed".
 const labelOf = (action: string) => action.charAt(0).toUpperCase() + action.slice(1).replaceAll(/[.-]/g, ' ');
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** Operation to answer; the log is the kernel's event table, read only. */
+/** Handlers of the audit log, which reads the kernel's event table. */
 export const auditHandlers = (db: Database, links: Links): Handlers<typeof auditContract> => ({
   listOrganizationAuditEvents: async ({ subject, query, page }) =>
     listOf(

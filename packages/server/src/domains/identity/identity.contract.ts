@@ -11,7 +11,7 @@ import {
 import { operation } from '../../kernel/contract/operation.ts';
 import { userPolicy } from './identity.policy.ts';
 
-/** A person with an account. */
+/** A user. */
 export const User = Type.Object({
   object: Type.Literal('user'),
   id: Id,
@@ -27,10 +27,8 @@ const Token = Type.Object({
   object: Type.Literal('token'),
   id: Id,
   label: Type.String(),
-  hint: Type.String({ description: 'How the token begins, to recognise it by' }),
-  scopes: Type.Optional(
-    Type.Array(Type.String(), { description: 'Absent: everything that its user may do' }),
-  ),
+  hint: Type.String({ description: 'The first characters of the token' }),
+  scopes: Type.Optional(Type.Array(Type.String(), { description: 'Absent: full access of the user' })),
   createdAt: Timestamp,
   expiresAt: Type.Optional(Timestamp),
   lastUsedAt: Type.Optional(Timestamp),
@@ -43,19 +41,19 @@ const NewToken = Type.Object({
   expiresAt: OptionalNullable(Timestamp),
 });
 
-/** Who is calling, other people, and the caller's tokens. */
+/** The authenticated user, other users, and API tokens. */
 export const identityContract = {
   getApiInformation: operation({
     method: 'GET',
     path: '/',
-    summary: 'Which version of the server this is',
+    summary: 'The version of the server',
     permission: 'public',
     responses: { 200: ApiInformation },
   }),
   getAuthenticatedUser: operation({
     method: 'GET',
     path: '/user',
-    summary: 'The user whose token this is',
+    summary: 'The authenticated user',
     permission: 'authenticated',
     responses: { 200: User },
   }),
@@ -70,7 +68,7 @@ export const identityContract = {
   updateUserById: operation({
     method: 'PATCH',
     path: '/users/{userId}',
-    summary: 'Change your own name or picture',
+    summary: 'Update your display name or picture',
     permission: { policy: userPolicy, can: 'edit', on: 'userId' },
     body: Type.Object({
       displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })),
@@ -81,7 +79,7 @@ export const identityContract = {
   listUserTokens: operation({
     method: 'GET',
     path: '/user/tokens',
-    summary: 'Your tokens, newest first',
+    summary: 'Your API tokens, newest first',
     permission: 'authenticated',
     query: pagedQuery(),
     responses: { 200: List(Token) },
@@ -89,7 +87,7 @@ export const identityContract = {
   createUserToken: operation({
     method: 'POST',
     path: '/user/tokens',
-    summary: 'Make a token; its secret is shown only in this answer',
+    summary: 'Create an API token; its secret is returned only once',
     permission: 'authenticated',
     body: NewToken,
     responses: { 201: Type.Intersect([Token, Type.Object({ token: Type.String() })]) },
@@ -97,14 +95,14 @@ export const identityContract = {
   getUserToken: operation({
     method: 'GET',
     path: '/user/tokens/{tokenId}',
-    summary: 'One of your tokens, without its secret',
+    summary: 'One of your API tokens, without its secret',
     permission: 'authenticated',
     responses: { 200: Token },
   }),
   deleteUserToken: operation({
     method: 'DELETE',
     path: '/user/tokens/{tokenId}',
-    summary: 'Revoke a token at once',
+    summary: 'Revoke an API token immediately',
     permission: 'authenticated',
     responses: { 204: Empty },
   }),

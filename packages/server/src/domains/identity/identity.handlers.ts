@@ -17,7 +17,7 @@ export const toUser = (links: Links, row: UserRow) => ({
   urls: { location: links.apiUrl(`/users/${row.id}`) },
 });
 
-/** A user as somebody in a space meets them: guests know no addresses of members. */
+/** A user without e-mail address for guests. */
 export const toUserFor = (links: Links, row: UserRow, reader: { readonly member_role: unknown }) => {
   const { email, ...user } = toUser(links, row);
   return reader.member_role === null ? user : { ...user, email };

@@ -15,7 +15,6 @@ import { conflict, forbidden, invalid, notFound, unauthorized } from '../../kern
 import type { Actor } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isServiceAddress, refuseServiceAddress } from './identity.policy.ts';
 import {
   type FoundUser,
   findOrganizationsOf,
@@ -34,22 +33,23 @@ import {
   verifyUser,
 } from './identity.store.ts';
 import type { MembershipClosuresService } from './membership-closures.service.ts';
+import { isServiceAddress, rejectServiceAddress } from './service-address.ts';
 
-/** What identity needs besides the kernel. */
+/** Dependencies of the identity service. */
 export interface IdentityDependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'catchUpNotifications'> {
   readonly membershipClosures: MembershipClosuresService;
-  /** Every scope that tokens can have; known once all domains are. */
+  /** All scopes of tokens; complete once all domains are registered. */
   readonly scopes: () => readonly string[];
 }
 
-/** The name that a user gets before they choose one: what stands before the @. */
+/** The initial display name: the local part of the e-mail address. */
 const nameFromEmail = (email: string) => email.split('@')[0]!.slice(0, 64);
 
 const SHARED_ACCOUNT =
-  'Other organizations have this account as a member, and nobody has proved its address yet: sign in by a link that is sent there to change its name or picture';
+  'This account is a member of several organizations and its e-mail address is not verified: sign in with a link sent to the address to change its name or picture';
 
-/** Who does what a user asked for, where no token is at hand any more. */
+/** The principal of a user for work that runs without a request. */
 export const principalOf = (user: UserRow): Principal => ({
   kind: isServiceAddress(user.email) ? 'installation' : 'user',
   userId: user.id,
@@ -58,14 +58,14 @@ export const principalOf = (user: UserRow): Principal => ({
   scopes: undefined,
 });
 
-/** What a new token is to be. */
+/** A new API token. */
 interface TokenInput {
   readonly label: string;
   readonly scopes?: readonly string[] | null;
   readonly expiresAt?: string | null;
 }
 
-/** Users and their tokens. */
+/** Service for users and API tokens. */
 export const createIdentityService = ({
   db,
   transaction,
@@ -78,13 +78,13 @@ export const createIdentityService = ({
 }: IdentityDependencies) => {
   const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
     const known = new Set(scopes());
-    // A limited token must not be a way to an unlimited one.
+    // A token with limited scopes must not create one with more.
     if (held && !wanted)
-      throw invalid({ path: 'body.scopes', message: 'is required when the calling token is limited' });
+      throw invalid({ path: 'body.scopes', message: 'is required if the calling token has limited scopes' });
     wanted?.forEach((scope, index) => {
       const refuse = (message: string) => invalid({ path: `body.scopes.${index}`, message });
-      if (!known.has(scope)) throw refuse(`is not a scope; there are: ${[...known].join(', ')}`);
-      if (held && !held.includes(scope)) throw refuse('is not held by the calling token');
+      if (!known.has(scope)) throw refuse(`is not a scope; available scopes: ${[...known].join(', ')}`);
+      if (held && !held.includes(scope)) throw refuse('is not a scope of the calling token');
     });
     return wanted && [...new Set(wanted)];
   };
@@ -92,10 +92,10 @@ export const createIdentityService = ({
   const checkExpiry = (wanted: string | undefined, latest: Date | undefined): Date | undefined => {
     const refuse = (message: string) => invalid({ path: 'body.expiresAt', message });
     const expiresAt = wanted === undefined ? undefined : new Date(wanted);
-    // The format allows what the calendar of JavaScript does not have, such as leap seconds.
-    if (expiresAt && expiresAt <= clock.now()) throw refuse('must lie in the future');
+    // The format allows dates that JavaScript cannot represent, such as leap seconds.
+    if (expiresAt && expiresAt <= clock.now()) throw refuse('must be in the future');
     if (latest && (!expiresAt || expiresAt > latest))
-      throw refuse(`must not be later than that of the calling token: ${latest.toISOString()}`);
+      throw refuse(`must not be later than the expiration of the calling token (${latest.toISOString()})`);
     return expiresAt;
   };
 
@@ -106,7 +106,7 @@ export const createIdentityService = ({
       target: { type: 'user', id: user.id, label: user.display_name },
     });
 
-  /** Tells the organizations of a user what the operator did about them. */
+  /** Records an event in all organizations of a user. */
   const recordInOrganizations = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -128,9 +128,9 @@ export const createIdentityService = ({
     people: readonly { email: string }[],
     attempts = 5,
   ): Promise<readonly UserRow[]> => {
-    if (attempts === 0) throw conflict('Accounts with these addresses are being changed: try again');
+    if (attempts === 0) throw conflict('Accounts with these e-mail addresses are being changed: try again');
     const emails = people.map((person) => person.email);
-    for (const email of emails) refuseServiceAddress(email);
+    for (const email of emails) rejectServiceAddress(email);
     const createdAt = clock.now();
     await insertUsers(
       tx,
@@ -145,14 +145,14 @@ export const createIdentityService = ({
     const found = await findUsersByEmail(tx, emails);
     const ids = new Set(found.map(({ id }) => id));
     await lockAccounts(tx, [...ids]);
-    // Read once more: an account that got another address before it was held is not the one that is meant.
+    // Read again after locking: the address of an account may have changed in the meantime.
     const held = await findUsersByEmail(tx, emails);
     const meant = new Set(emails.map((email) => email.toLowerCase()));
     const areLocked = held.length === meant.size && held.every(({ id }) => ids.has(id));
     return areLocked ? held : ensureUsers(tx, people, attempts - 1);
   };
 
-  // Whoever spoke for the account before it had an owner may have made what speaks for it still.
+  // The provider that had access to the unverified account may have created sessions and tokens.
   const revokeSsoAccess = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -168,7 +168,7 @@ export const createIdentityService = ({
     });
   };
 
-  /** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
+  /** Marks an address as verified and optionally sets the name; undefined when it was verified before. */
   const verifyEmail = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -208,7 +208,7 @@ export const createIdentityService = ({
     return user;
   };
 
-  // A token must not outlive itself in another one, nor its own revocation; people who are signed in decide for themselves.
+  // A new token must not outlive the calling token or its revocation; browser sessions have no such limit.
   const lockExpiry = async (tx: DatabaseTransaction, { userId, tokenId, sessionId }: Principal) => {
     await shareLockAccount(tx, userId);
     if (sessionId === undefined) return lockTokenExpiry(tx, tokenId);
@@ -246,11 +246,11 @@ export const createIdentityService = ({
       return row && { ...row, isCaller: row.id === readerId, isColleague: Boolean(row.is_colleague) };
     },
 
-    /** Somebody who belongs to an organization, whoever asks. */
+    /** A user of an organization, without a permission check. */
     findInOrganization: (userId: string, organizationId: string): Promise<UserRow | undefined> =>
       findUserIn(db, userId, organizationId),
 
-    /** What those of some users who belong to an organization are called, whoever asks. */
+    /** The display names of users of an organization, without a permission check. */
     findNames: async (
       organizationId: string,
       userIds: readonly string[],
@@ -263,7 +263,7 @@ export const createIdentityService = ({
       changes: { displayName?: string; photoURL?: string },
     ): Promise<UserRow> =>
       transaction(async (tx) => {
-        // Whoever an identity provider let in is not called otherwise in the lists of others.
+        // A user of an unverified account must not change the name that other organizations see.
         if (await isSharedUnverified(tx, userId)) throw forbidden(SHARED_ACCOUNT);
         return changeUser(tx, caller, userId, {
           display_name: changes.displayName?.trim(),
@@ -271,47 +271,50 @@ export const createIdentityService = ({
         });
       }),
 
-    /** Changes the account of somebody who belongs to an organization alone, as it wants it; false when the address is another's. */
+    /**
+     * Updates the account of a member of a single organization; false when the address belongs to another
+     * account.
+     */
     updateProvisioned: async (
       tx: DatabaseTransaction,
       by: Actor,
       userId: string,
       { email, displayName }: { email: string; displayName: string },
     ): Promise<boolean> => {
-      refuseServiceAddress(email);
+      rejectServiceAddress(email);
       const [holder] = await findUsersByEmail(tx, [email]);
       if (holder && holder.id !== userId) return false;
       await changeUser(tx, by, userId, { email, display_name: displayName });
       return true;
     },
 
-    /** Whether anybody has shown an account to be theirs: by proving the address, a token or a session. */
+    /** Whether an account was ever used: it has a verified address, a token or a session. */
     isInUse: (tx: Database, userId: string): Promise<boolean> => isInUse(tx, userId),
 
     findByEmail: async (tx: Database, email: string): Promise<FoundUser | undefined> =>
       (await findUsersByEmail(tx, [email]))[0],
 
-    /** The organization whose identity provider speaks for an address that nobody has proved yet. */
+    /** The organization whose identity provider controls an unverified address. */
     findSsoClaimant: (email: string, executor: Database = db): Promise<string | undefined> =>
       findSsoClaimant(executor, email),
 
-    /** Finds or makes the users with these addresses, and holds them; new ones have yet to prove theirs. */
+    /** Finds or creates the users with these addresses, and locks them; new addresses are unverified. */
     ensureUsers: (tx: Database, people: readonly { email: string }[]) => ensureUsers(tx, people),
 
-    /** Makes a user who has yet to prove the address; undefined when somebody has it already. */
+    /** Creates a user with an unverified address; undefined when the address is taken. */
     register: async (
       tx: DatabaseTransaction,
       by: Actor,
       { email, displayName = nameFromEmail(email) }: { email: string; displayName?: string | undefined },
     ): Promise<UserRow | undefined> => {
-      refuseServiceAddress(email);
+      rejectServiceAddress(email);
       const fresh = { id: newId(), email, displayName, verified: false, createdAt: clock.now() };
       const [created] = await insertUsers(tx, [fresh]);
       if (created) await recordUser(tx, by, created, 'user.created');
       return created;
     },
 
-    /** Makes a user for whose address the operator vouches, or completes one who was there only because of an invitation. */
+    /** Creates a user with a verified address, or verifies the address of an existing user. */
     ensureVerified: async (
       tx: DatabaseTransaction,
       by: Actor,
@@ -331,8 +334,8 @@ export const createIdentityService = ({
     },
 
     /**
-     * Makes a token for somebody else, as only the operator can, who vouches for the address by that; not where an identity
-     * provider speaks for the account, which would end what it has. The organizations that it opens are told.
+     * Creates a token on behalf of the operator and records it in the user's organizations. The address counts
+     * as verified, unless an identity provider controls the account: verification would end its access.
      */
     issueToken: async (
       tx: DatabaseTransaction,
@@ -384,11 +387,11 @@ export const createIdentityService = ({
             target: { type: 'token', id: row.id, label: row.label },
           });
       });
-      // Whoever is told that the token is gone may rely on it.
+      // All processes know the revocation before the response is sent.
       await catchUpNotifications();
     },
   };
 };
 
-/** Users and their tokens. */
+/** Service for users and API tokens. */
 export type IdentityService = ReturnType<typeof createIdentityService>;

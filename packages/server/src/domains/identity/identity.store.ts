@@ -3,10 +3,10 @@ import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 
-/** What a user looks like to other domains that join the table. */
+/** The columns of a user that other domains select. */
 export const userColumns = ['users.id', 'users.email', 'users.display_name', 'users.photo_url'] as const;
 
-/** A user's row. */
+/** A row of a user. */
 export interface UserRow {
   readonly id: string;
   readonly email: string;
@@ -14,18 +14,18 @@ export interface UserRow {
   readonly photo_url: string | null;
 }
 
-/** The user that a column names, in one value; one who is gone has no more than a name. */
+/** SQL for the user of a column as JSON; deleted users have a placeholder name. */
 export const userOf = (column: string) => sql<UserRow>`coalesce(
   (select json_build_object('id', u.id, 'email', u.email, 'display_name', u.display_name, 'photo_url', u.photo_url)
    from users u where u.id = ${sql.ref(column)}),
   json_build_object('id', coalesce(${sql.ref(column)}, 'deleted'), 'email', '', 'display_name', 'Deleted user'))`;
 
-/** A user's row, and whether somebody has proved the address to be theirs. */
+/** A row of a user, with whether the address is verified. */
 export interface FoundUser extends UserRow {
   readonly email_verified: boolean;
 }
 
-/** A user, and whether the reader is a colleague of theirs, or has the integration whose account it is. */
+/** A user, and whether the reader shares an organization with them or has installed their integration. */
 export const findUser = (db: Database, userId: string, readerId: string) =>
   db
     .selectFrom('users')
@@ -55,7 +55,7 @@ export const findUser = (db: Database, userId: string, readerId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** A user who belongs to an organization, or the account of an integration that is installed there. */
+/** A member of an organization, or the account of an integration that is installed there. */
 export const findUserIn = (
   db: Database,
   userId: string,
@@ -83,7 +83,7 @@ export const findUserIn = (
     )
     .executeTakeFirst();
 
-/** What some users of an organization are called, by id. */
+/** The display names of users of an organization, by id. */
 export const findUserNames = async (
   db: Database,
   organizationId: string,
@@ -99,7 +99,7 @@ export const findUserNames = async (
   return new Map(rows.map((row) => [row.id, row.display_name]));
 };
 
-/** Changes what a user shows of themselves where it differs, and says what did. */
+/** Updates the columns of a user that differ and returns the changes. */
 export const updateUser = async (
   tx: Database,
   userId: string,
@@ -121,14 +121,14 @@ export const updateUser = async (
   if (values)
     await tx
       .updateTable('users')
-      // Who gets another address has yet to prove it.
+      // A new address is unverified.
       .set({ ...values, ...(values.email && { email_verified: false }), updated_at: updatedAt })
       .where('id', '=', userId)
       .execute();
   return { user: { ...user, ...values }, changes };
 };
 
-/** The users with these addresses, whatever their case. */
+/** The users with these addresses, ignoring case. */
 export const findUsersByEmail = (db: Database, emails: readonly string[]): Promise<FoundUser[]> =>
   db
     .selectFrom('users')
@@ -141,7 +141,7 @@ const byEmail = (a: { email: string }, b: { email: string }) => {
   return left < right ? -1 : Number(left > right);
 };
 
-/** Stores new users; those whose address is taken are left as they are. Says who is new. */
+/** Inserts users and returns the new ones; existing addresses are unchanged. */
 export const insertUsers = async (
   tx: Database,
   users: readonly { id: string; email: string; displayName: string; verified: boolean; createdAt: Date }[],
@@ -150,7 +150,7 @@ export const insertUsers = async (
   return tx
     .insertInto('users')
     .values(
-      // In one order in every transaction, so that two of them cannot wait for each other.
+      // Sorted to prevent deadlocks.
       [...users].sort(byEmail).map((user) => ({
         id: user.id,
         email: user.email,
@@ -165,7 +165,7 @@ export const insertUsers = async (
     .execute();
 };
 
-/** Takes an address for proved, with the name that is given along; undefined when it was proved before. */
+/** Marks an address as verified; undefined when it was verified before. */
 export const verifyUser = (
   tx: Database,
   email: string,
@@ -179,7 +179,7 @@ export const verifyUser = (
     .returning(userColumns)
     .executeTakeFirst();
 
-/** The organization whose identity provider speaks for an address that nobody has proved yet. */
+/** The organization whose identity provider controls an unverified address. */
 export const findSsoClaimant = async (db: Database, email: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('members')
@@ -192,7 +192,10 @@ export const findSsoClaimant = async (db: Database, email: string): Promise<stri
   return row?.organization_id;
 };
 
-/** Whether an identity provider speaks for an account whose address nobody has proved, and others have it as a member too. */
+/**
+ * Whether an unverified account is controlled by an identity provider and is a member of several
+ * organizations.
+ */
 export const isSharedUnverified = async (db: Database, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('members')
@@ -204,7 +207,7 @@ export const isSharedUnverified = async (db: Database, userId: string): Promise<
     .having(sql<boolean>`count(*) > 1 and bool_or(members.sso_agreed_at is not null)`)
     .executeTakeFirst()) !== undefined;
 
-/** Holds an account that an identity provider speaks for while nobody has proved the address, and says whose provider. */
+/** Locks an unverified account that an identity provider controls and returns its organization. */
 export const lockSsoClaim = async (
   tx: DatabaseTransaction,
   email: string,
@@ -216,7 +219,7 @@ export const lockSsoClaim = async (
   return organizationId === undefined ? undefined : { user, organizationId };
 };
 
-/** The organizations that a user belongs to. */
+/** The organizations of a user. */
 export const findOrganizationsOf = async (db: Database, userId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('members')
@@ -227,7 +230,7 @@ export const findOrganizationsOf = async (db: Database, userId: string): Promise
   return rows.map((row) => row.organization_id);
 };
 
-/** The address of a user, and whether it was proved to be theirs. */
+/** The e-mail address of a user if it is verified. */
 export const findVerifiedEmail = async (db: Database, userId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('users')
@@ -237,7 +240,7 @@ export const findVerifiedEmail = async (db: Database, userId: string): Promise<s
   return row?.email_verified ? row.email : undefined;
 };
 
-/** When a token ends, held until the transaction does; null when it does not end, undefined when it has been revoked. */
+/** Locks a token and returns its expiration: null when it has none, undefined when it was revoked. */
 export const lockTokenExpiry = async (
   tx: DatabaseTransaction,
   tokenId: string,
@@ -251,7 +254,7 @@ export const lockTokenExpiry = async (
   return row?.expires_at;
 };
 
-/** Whether the address of a user was proved, or anything speaks for them: a token or a session. */
+/** Whether a user has a verified address, a token or a session. */
 export const isInUse = async (db: Database, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('users')

@@ -7,12 +7,12 @@ import { createMembershipClosuresService } from './membership-closures.service.t
 
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
-export { serviceAddress } from './identity.policy.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 export type { MembershipClosuresService } from './membership-closures.service.ts';
+export { serviceAddress } from './service-address.ts';
 
-/** Users, the authenticated user, and tokens. */
+/** Users and API tokens. */
 export const createIdentity = (
   kernel: Kernel,
   more: { scopes: () => readonly string[]; version: { version: string; build: string } },

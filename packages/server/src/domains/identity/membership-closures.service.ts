@@ -4,9 +4,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { UserRow } from './identity.store.ts';
 import { findClosures } from './membership-closures.store.ts';
 
-/** How organizations come to know that single sign-on of another one closed a member of theirs, or opened one again. */
+/** Service that records when single sign-on of one organization disables or enables memberships of others. */
 export const createMembershipClosuresService = ({ events }: Pick<Kernel, 'events'>) => ({
-  /** Does what may close or open memberships besides the one in an organization, and tells those whose they are. */
+  /** Runs a change and records an event for each other membership that it disabled or enabled. */
   track: async <Result>(
     tx: DatabaseTransaction,
     { id, display_name: label }: Pick<UserRow, 'id' | 'display_name'>,
@@ -15,11 +15,11 @@ export const createMembershipClosuresService = ({ events }: Pick<Kernel, 'events
   ): Promise<Result> => {
     const before = await findClosures(tx, id, organizationId);
     const result = await work();
-    // Most people belong to one organization alone.
+    // Most users are members of a single organization.
     if (before.size === 0) return result;
     for (const [other, isClosed] of await findClosures(tx, id, organizationId))
       if (before.has(other) && before.get(other) !== isClosed)
-        // Neither who did it nor where: that is nobody's business.
+        // The event does not disclose the other organization.
         await events.record(tx, SYSTEM, {
           organizationId: other,
           action: isClosed ? 'member.disabled' : 'member.enabled',
@@ -30,5 +30,5 @@ export const createMembershipClosuresService = ({ events }: Pick<Kernel, 'events
   },
 });
 
-/** How organizations come to know what single sign-on elsewhere does to their members. */
+/** Service that records when single sign-on of one organization disables or enables memberships of others. */
 export type MembershipClosuresService = ReturnType<typeof createMembershipClosuresService>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
 
-/** The memberships of a user, without the one in an organization, and which of them single sign-on closes. */
+/** The memberships of a user in other organizations, and whether single sign-on disables them. */
 export const findClosures = async (
   db: Database,
   userId: string,

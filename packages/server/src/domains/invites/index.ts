@@ -8,7 +8,7 @@ import { invitesContract } from './invites.contract.ts';
 import { invitesHandlers } from './invites.handlers.ts';
 import { createInvitesService } from './invites.service.ts';
 
-/** How people come into an organization: by e-mail address, or by a link. */
+/** Invitations to organizations, by e-mail address or by link. */
 export const createInvites = (
   kernel: Kernel,
   more: {

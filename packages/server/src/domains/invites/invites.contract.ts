@@ -24,7 +24,7 @@ const InviteLink = Type.Union([
   Type.Object({ ...inviteFields, level: MemberRoleOrGuest, collection: Collection }),
 ]);
 
-// One object, so that every field is checked whichever kind of link is meant; which fields go together is said apart.
+// One object instead of a union, so that every field is validated; `anyOf` says which fields go together.
 const NewInvite = Type.Object(
   {
     role: Type.Optional(MemberRoleOrGuest),
@@ -42,12 +42,12 @@ const InviteChange = Type.Object(
   { anyOf: [{ required: ['role'] }, { required: ['level'] }] },
 );
 
-/** How people come into an organization: by e-mail address, or by a link. */
+/** Invitations to organizations, by e-mail address or by link. */
 export const invitesContract = {
   inviteUsersToOrganization: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/invites',
-    summary: 'Make people members by their e-mail addresses',
+    summary: 'Invite users by e-mail address',
     permission: inOrganization('admin'),
     body: Invitation,
     responses: {
@@ -61,7 +61,7 @@ export const invitesContract = {
   joinOrganizationWithInvite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/invites/{inviteId}',
-    summary: 'Join an organization by an invite link',
+    summary: 'Join an organization with an invite link',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 200: Type.Object({}) },
@@ -69,7 +69,7 @@ export const invitesContract = {
   listOrganizationInviteLinks: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/link-invites',
-    summary: 'The invite links to an organization',
+    summary: 'The invite links of an organization',
     permission: inOrganization('admin'),
     query: pagedQuery(),
     responses: { 200: List(OrganizationInvite) },
@@ -77,7 +77,7 @@ export const invitesContract = {
   createOrganizationInvite: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/link-invites',
-    summary: 'Make an invite link to an organization, a space or a collection',
+    summary: 'Create an invite link to an organization, a space or a collection',
     permission: inOrganization('view'),
     body: NewInvite,
     responses: { 201: InviteLink },
@@ -85,7 +85,7 @@ export const invitesContract = {
   getOrganizationInviteLink: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'What an invite link gives to whoever holds it',
+    summary: 'An invite link and the access that it grants',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 200: InviteLink },
@@ -93,7 +93,7 @@ export const invitesContract = {
   updateOrganizationInviteById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'Change the role that an invite link gives',
+    summary: 'Update the role of an invite link',
     permission: inOrganization('view'),
     body: InviteChange,
     responses: { 200: InviteLink },

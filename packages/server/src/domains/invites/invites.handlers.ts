@@ -25,7 +25,7 @@ export const invitesHandlers = (invites: InvitesService, links: Links): Handlers
       page,
       await invites.list(subject.id, page),
       (row) => [row.id],
-      // Only administrators list them, and they have every role already.
+      // Only administrators list invite links, and they have the highest role already.
       (row) => ({ object: 'invite' as const, id: row.id, role: row.role, redundant: true }),
     ),
   createOrganizationInvite: async ({ caller, subject, body }) =>

@@ -37,14 +37,14 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly collections: Pick<CollectionsService, 'find'>;
 }
 
-/** People who are to become members, and as what. */
+/** Users to invite, with their roles. */
 export interface EmailInvitation {
   readonly emails: readonly (string | { readonly email: string; readonly role: Role | null })[];
   readonly role?: Role | null;
   readonly sso?: boolean;
 }
 
-/** What a link gives: a role in the organization, or a level on one content. */
+/** The access that a link grants: a role in the organization, or a level on a space or collection. */
 export interface InviteInput {
   readonly role?: Role | null;
   readonly level?: Role | null;
@@ -52,13 +52,13 @@ export interface InviteInput {
   readonly collection?: string;
 }
 
-/** The content that a link leads to; neither when it leads to the organization itself. */
+/** The content of a link; neither for a link to the organization itself. */
 interface Content {
   readonly space?: SpaceSubject | undefined;
   readonly collection?: CollectionSubject | undefined;
 }
 
-/** An invite link as somebody meets it. */
+/** An invite link as a user may see it. */
 export interface Invite extends Content {
   readonly row: InviteRow;
   readonly redundant: boolean;
@@ -68,21 +68,21 @@ const KINDS = ['role', 'space', 'collection'] as const;
 
 const isHigher = (role: Role | null, than: Role | null) => role !== null && !atLeast(than, role);
 
-/** What the log says of the content that a link leads to. */
+/** The content of a link in event payloads. */
 const contentIn = (row: InviteRow) => (row.content_kind ? { [row.content_kind]: row.content_id } : {});
 
-/** The one kind of link that is wished for. */
+/** Determines the kind of a new link. */
 const kindOf = (input: InviteInput): (typeof KINDS)[number] => {
   const [kind, other] = KINDS.filter((name) => input[name] !== undefined);
   if (other)
     throw invalid({
       path: `body.${other}`,
-      message: `does not go together with ${kind}: a link is one thing`,
+      message: `cannot be combined with ${kind}`,
     });
   return kind!;
 };
 
-/** How people come into an organization. */
+/** Service for invitations. */
 export const createInvitesService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, identity, organizations, spaces, collections } = deps;
 
@@ -102,7 +102,7 @@ export const createInvitesService = (deps: Dependencies) => {
       : { collection: await collections.find(userId, row.content_id, executor) };
   };
 
-  /** The invite as the caller meets it; one to content that is gone, or in the trash, is not there. */
+  /** The invite link for a caller; 404 when its content was deleted or is in the trash. */
   const show = async (caller: Caller, row: InviteRow): Promise<Invite> => {
     const { userId } = caller.principal;
     const organization = await organizations.find(row.organization_id, userId);
@@ -115,7 +115,7 @@ export const createInvitesService = (deps: Dependencies) => {
     return { row, redundant: isMember && !isHigher(row.role, content.role), space, collection };
   };
 
-  /** Whether the caller may make, change and revoke links of this kind. */
+  /** Whether the caller may create, change and revoke links of this kind. */
   const mayManage = (organization: OrganizationSubject, { space, collection }: Content): boolean => {
     if (space) return spacePolicy.can.viewInviteLinks(space);
     if (collection) return collectionPolicy.can.viewInviteLinks(collection);
@@ -133,7 +133,7 @@ export const createInvitesService = (deps: Dependencies) => {
     return row;
   };
 
-  /** The content that a new link is to lead to: one that the caller can see in this organization. */
+  /** The content of a new link, which the caller has to see in this organization. */
   const findContent = async (
     caller: Caller,
     organization: OrganizationSubject,
@@ -157,7 +157,7 @@ export const createInvitesService = (deps: Dependencies) => {
           throw conflict(`${SSO_REQUIRED}: invite them with sso: true`);
         const isSso = invitation.sso === true;
         const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
-        // By the address in lower case; of an address that comes twice, the last entry counts.
+        // By lower-case address; the last entry for an address wins.
         const wanted = new Map(
           invitation.emails
             .map((entry) => (typeof entry === 'string' ? { email: entry, role: fallback } : entry))
@@ -201,7 +201,7 @@ export const createInvitesService = (deps: Dependencies) => {
             { type: 'member', id: user.id, label: user.email },
             { by: 'email', role },
           );
-        // Whoever is a member already is marked, as by the operation for it.
+        // Single sign-on is enabled for existing members.
         const unmarked = new Set<string>();
         for (const { user } of isSso ? people.filter(({ user: { id } }) => !inserted.has(id)) : []) {
           const outcome = await enableMemberSso(tx, organization.id, user.id);
@@ -213,7 +213,8 @@ export const createInvitesService = (deps: Dependencies) => {
               label: user.email,
             });
         }
-        // Some are members now, without single sign-on; others belong to another organization alone, by that one's.
+        // Single sign-on failed for members of other organizations, and for users bound to single sign-on of
+        // another one.
         const failed = people
           .filter(({ user: { id } }) => {
             const there = elsewhere.get(id);
@@ -242,8 +243,8 @@ export const createInvitesService = (deps: Dependencies) => {
     ): Promise<Invite> => {
       const content = await findContent(caller, organization, input);
       if (!mayManage(organization, content))
-        throw forbidden('You do not have permission to make such an invite link');
-      if (!organization.invite_links) throw conflict('Invite links are switched off in this organization');
+        throw forbidden('You do not have permission to create this invite link');
+      if (!organization.invite_links) throw conflict('Invite links are disabled in this organization');
       const { space, collection } = content;
       const role = (space || collection ? input.level : input.role) ?? null;
       const id = newId();
@@ -294,7 +295,7 @@ export const createInvitesService = (deps: Dependencies) => {
       return show(caller, { ...row, role });
     },
 
-    /** Revokes a link, also one to a content in the trash: brought back, it would be open again. */
+    /** Revokes a link, also one to content in the trash, which could be restored. */
     remove: async (caller: Caller, organization: OrganizationSubject, id: string): Promise<void> => {
       const row = await findInvite(db, organization.id, id);
       if (!row) return;
@@ -307,7 +308,7 @@ export const createInvitesService = (deps: Dependencies) => {
       });
     },
 
-    /** Gives what the link gives, and never takes anything away. */
+    /** Grants the access of a link; never reduces existing access. */
     accept: (caller: Caller, organizationId: string, id: string): Promise<void> =>
       transaction(async (tx) => {
         const row = await find(organizationId, id, tx);
@@ -317,13 +318,14 @@ export const createInvitesService = (deps: Dependencies) => {
         const role = row.content_id === null ? row.role : null;
         const [added] = await insertMembers(tx, organizationId, [{ userId, role }], clock.now());
         if (added) {
-          // Only now nobody changes it any more: whoever becomes a member holds their organization.
+          // Read after insertMembers, which locks the organization.
           if ((await organizations.find(organizationId, userId, tx))?.sso) throw forbidden(SSO_REQUIRED);
           await record(tx, caller, organizationId, 'member.joined', self, { by: 'link', invite: id, role });
         }
-        // Held to the end, so that of two links that are accepted at once the second sees what the first gave.
+        // Locked until the end, so that concurrent links are applied one after the other.
         const member = await lockMember(tx, organizationId, userId);
-        if (!member) throw forbidden('You belong to another organization alone, by its single sign-on');
+        if (!member)
+          throw forbidden('You use single sign-on of another organization and cannot join a second one');
         if (member.disabled) throw forbidden('Your membership of this organization is disabled');
         if (role && (await raiseMemberRole(tx, organizationId, userId, role)))
           await record(tx, caller, organizationId, 'member.role-changed', self, {
@@ -336,8 +338,8 @@ export const createInvitesService = (deps: Dependencies) => {
         const content = space ?? collection;
         if (!content || content.deleted_at) throw notFound('invite');
         if (!isHigher(row.role, content.role)) return;
-        // Whoever was kept out by name stays out.
-        if (await isDenied(tx, content, userId)) throw forbidden('You were refused access to this');
+        // An explicit denial of access takes precedence.
+        if (await isDenied(tx, content, userId)) throw forbidden('Your access to this content was denied');
         const users = await upsertGrants(tx, content, 'users', [userId], row.role, clock.now());
         if (!users[userId]) return;
         await record(
@@ -352,5 +354,5 @@ export const createInvitesService = (deps: Dependencies) => {
   };
 };
 
-/** How people come into an organization. */
+/** Service for invitations. */
 export type InvitesService = ReturnType<typeof createInvitesService>;

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 
-// Whether links are switched on is read with the link: off, it opens nothing.
+// The organization's switch is read with the link: a disabled link grants nothing.
 const invites = (db: Database) =>
   db
     .selectFrom('link_invites')
@@ -23,10 +23,10 @@ export const findInvite = (db: Database, organizationId: string, id: string) =>
     .where('link_invites.id', '=', id)
     .executeTakeFirst();
 
-/** An invite link's row. */
+/** A row of an invite link. */
 export type InviteRow = NonNullable<Awaited<ReturnType<typeof findInvite>>>;
 
-/** The links to an organization itself, oldest first. */
+/** The invite links to an organization itself, oldest first. */
 export const listInvites = (db: Database, organizationId: string, page: PageRequest) => {
   const after = page.after && String(page.after[0]);
   const all = invites(db)
@@ -38,7 +38,7 @@ export const listInvites = (db: Database, organizationId: string, page: PageRequ
   return fetchPage(page, rows, all);
 };
 
-/** Stores an invite link. */
+/** Inserts an invite link. */
 export const insertInvite = async (
   tx: DatabaseTransaction,
   invite: {
@@ -63,7 +63,7 @@ export const insertInvite = async (
     .execute();
 };
 
-/** Changes what an invite link gives, and says what it gave before; undefined when it has gone. */
+/** Updates the role of an invite link and returns both roles; undefined when it does not exist. */
 export const updateInvite = async (
   tx: DatabaseTransaction,
   invite: InviteRow,
@@ -87,7 +87,7 @@ export const updateInvite = async (
   return { from: before.role, to: role };
 };
 
-/** Revokes an invite link, and says what it gave; undefined when it had gone. */
+/** Deletes an invite link and returns its role; undefined when it does not exist. */
 export const deleteInvite = (
   tx: DatabaseTransaction,
   invite: InviteRow,

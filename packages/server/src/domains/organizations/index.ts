@@ -44,7 +44,7 @@ export { lockSsoRequirement } from './organizations.store.ts';
 export const createOrganizations = (
   kernel: Kernel,
   more: {
-    /** Whether anybody can come from an identity provider of an organization. */
+    /** Whether an organization has an active identity provider. */
     hasProvider: (organizationId: string) => Promise<boolean>;
     membershipClosures: MembershipClosuresService;
   },

@@ -35,7 +35,7 @@ const MergeRule = Type.Union([
   Type.Object({ rule: Type.Literal('custom'), expression: Type.String({ maxLength: 1024 }) }),
 ]);
 
-/** Rules for merging change requests that stand by themselves: a list of rules, or none. */
+/** Merge rules that do not inherit: a list of rules, or none. */
 export const StandaloneMergeRules = Type.Union([
   Type.Object({ type: Type.Literal('rules'), rules: Type.Array(MergeRule, { maxItems: 100 }) }),
   Type.Object({ type: Type.Literal('none') }),
@@ -43,7 +43,7 @@ export const StandaloneMergeRules = Type.Union([
 
 const DefaultContent = Type.Object({ type: Type.Literal('site'), site: Id });
 const Title = Type.String({ minLength: 2, maxLength: 255, pattern: '\\S.*\\S' });
-/** Domains of e-mail addresses. */
+/** E-mail domains. */
 export const EmailDomains = Type.Array(
   Type.String({
     maxLength: 253,
@@ -52,7 +52,7 @@ export const EmailDomains = Type.Array(
   { maxItems: 100 },
 );
 
-/** An organization: the owner of everything. */
+/** An organization. */
 export const Organization = Type.Object({
   object: Type.Literal('organization'),
   id: Id,
@@ -121,7 +121,7 @@ const AgentInstructions = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
-/** A permission in the organization that the path names. */
+/** The permission check of an operation on an organization. */
 export const inOrganization = <const Can extends keyof typeof organizationPolicy.can>(can: Can) =>
   ({ policy: organizationPolicy, can, on: 'organizationId' }) as const;
 
@@ -155,7 +155,7 @@ export const organizationsContract = {
   updateOrganizationById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}',
-    summary: 'Change the settings of an organization',
+    summary: 'Update the settings of an organization',
     permission: inOrganization('admin'),
     body: Type.Object({
       title: Type.Optional(Title),
@@ -176,7 +176,7 @@ export const organizationsContract = {
   joinOrganization: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/join',
-    summary: 'Join an organization that takes your e-mail domain',
+    summary: 'Join an organization that accepts your e-mail domain',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 204: Empty },
@@ -184,7 +184,7 @@ export const organizationsContract = {
   getOrganizationsForEmailDomain: operation({
     method: 'GET',
     path: '/email-domains/{emailDomain}/orgs',
-    summary: 'The organizations that people of an e-mail domain may join',
+    summary: 'The organizations that accept an e-mail domain',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
@@ -192,14 +192,14 @@ export const organizationsContract = {
   getOrganizationAgentInstructions: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/agent-instructions',
-    summary: 'What an organization tells its agents',
+    summary: 'The agent instructions of an organization',
     permission: inOrganization('listMembers'),
     responses: { 200: AgentInstructions },
   }),
   updateOrganizationAgentInstructions: operation({
     method: 'PUT',
     path: '/orgs/{organizationId}/agent-instructions',
-    summary: 'Change what an organization tells its agents',
+    summary: 'Replace the agent instructions of an organization',
     permission: inOrganization('admin'),
     body: Type.Object({ instructions: RichTextDocument }),
     responses: { 200: AgentInstructions },

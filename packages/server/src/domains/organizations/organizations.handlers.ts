@@ -25,7 +25,7 @@ export const toOrganization = (links: Links, row: OrganizationSubject) =>
     sso: row.sso,
     ai: row.ai,
     inviteLinks: row.invite_links,
-    // Nothing is sold here: every feature is on, and there is nothing to try out.
+    // There are no paid plans or trials: every feature is enabled.
     plan: 'enterprise_2024',
     trial: { status: 'notapplicable', count: 0 },
     mergeRules: row.merge_rules,

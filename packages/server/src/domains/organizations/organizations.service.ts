@@ -31,7 +31,7 @@ import {
 } from './organizations.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  /** Whether anybody can come from an identity provider of an organization. */
+  /** Whether an organization has an active identity provider. */
   readonly hasProvider: (organizationId: string) => Promise<boolean>;
 }
 type Changes = Static<(typeof organizationsContract)['updateOrganizationById']['body']>;
@@ -52,7 +52,7 @@ const normalizeDomains = (domains: readonly string[]) => [
   ...new Set(domains.map((domain) => domain.toLowerCase())),
 ];
 
-/** What the API calls the columns that are settings. */
+/** The API names of the columns that hold settings. */
 const FIELDS = {
   title: 'title',
   email_domains: 'emailDomains',
@@ -69,7 +69,7 @@ const FIELDS = {
 const MAX_HOSTNAME_LENGTH = 32;
 const SUFFIX_LENGTH = 6;
 
-// A name that is short, taken or in another script gets some letters of chance behind it.
+// A random suffix makes short, taken or non-Latin names unique.
 const hostnamesFor = (title: string, chance: string): string[] => {
   const name = slugOf(title)
     .replaceAll(/[^a-z0-9]+/g, '-')
@@ -79,7 +79,7 @@ const hostnamesFor = (title: string, chance: string): string[] => {
   return name.length >= 3 ? [cut(MAX_HOSTNAME_LENGTH), suffixed] : [suffixed];
 };
 
-/** Merge rules as they are kept; an expression that is none is refused. */
+/** Validates merge rules, including their expressions. */
 export const validateMergeRules = <Rules extends Static<typeof StandaloneMergeRules> | { type: 'inherit' }>(
   schema: TSchema,
   input: Rules,
@@ -93,11 +93,11 @@ export const validateMergeRules = <Rules extends Static<typeof StandaloneMergeRu
   return withoutUnknownFields(schema, input);
 };
 
-const SSO_BOUND = 'You belong to one organization alone, by its single sign-on';
+const SSO_BOUND = 'You use single sign-on of an organization and cannot create or join another one';
 
 const domainOf = (email: string | undefined) => email?.split('@').at(-1)?.toLowerCase();
 
-/** Organizations and their settings. */
+/** Service for organizations and their settings. */
 export const createOrganizationsService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, hasProvider } = deps;
   const find = async (
@@ -143,7 +143,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
       );
     } catch (error) {
       if (violates(error, 'organizations_hostname_key'))
-        throw conflict('hostname: is taken by another organization');
+        throw conflict('hostname: is already used by another organization');
       throw error;
     }
   };
@@ -157,7 +157,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
   return {
     find,
 
-    /** An organization by its id or its hostname, as a user meets it. */
+    /** Finds an organization by id or hostname, with the role of a user. */
     findByName: async (name: string, userId: string): Promise<OrganizationSubject | undefined> => {
       const row = await findOrganizationByName(db, name, userId);
       return row && toSubject(row);
@@ -168,7 +168,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
       return { rows: rows.map(toSubject), count };
     },
 
-    /** Gives an organization a hostname of its title, if it has none: its sites are found below it. */
+    /** Gives an organization without hostname one that is derived from its title, for the URLs of its sites. */
     ensureHostname: async (
       tx: DatabaseTransaction,
       caller: Caller,
@@ -217,15 +217,13 @@ export const createOrganizationsService = (deps: Dependencies) => {
       changes: Changes,
     ): Promise<OrganizationSubject> => {
       return transaction(async (tx) => {
-        // Held, so that the last identity provider does not go at the same moment.
+        // Locked, so that the last identity provider is not deleted at the same time.
         if (
           changes.sso &&
           !(await lockSsoRequirement(tx, organization.id)) &&
           !(await hasProvider(organization.id))
         )
-          throw conflict(
-            'sso: would close every way in, because the organization has no active identity provider: add one first',
-          );
+          throw conflict('sso: cannot be required without an active identity provider: add one first');
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
         const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
@@ -244,7 +242,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
         const domain = domainOf(await findVerifiedEmail(tx, userId));
         if (!domain || !organization.email_domains.includes(domain))
           throw badRequest(
-            'Your e-mail address is not verified, or its domain is not one that this organization takes',
+            'Your e-mail address is not verified, or the organization does not accept its domain',
           );
         const added = await insertMembers(
           tx,
@@ -259,10 +257,10 @@ export const createOrganizationsService = (deps: Dependencies) => {
             target: { type: 'member', id: userId, label: caller.principal.displayName },
             payload: { by: 'email-domain', role: organization.default_role },
           });
-        // Only now nobody changes it any more: whoever becomes a member holds their organization.
+        // Read after insertMembers, which locks the organization.
         const joined = await find(organizationId, userId, tx);
         if (added.length > 0 && joined?.sso) throw forbidden(SSO_REQUIRED);
-        // A member who is disabled, also by being closed out at once, is none; others may have joined at this moment.
+        // Members without access are not members, also those who were just added.
         if (!joined?.isMember)
           throw forbidden(
             (await lockMember(tx, organizationId, userId))
@@ -271,7 +269,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
           );
       }),
 
-    /** Makes a user a member, as the operator says; who is one already stays as they are. */
+    /** Adds a member on behalf of the operator; existing members are unchanged. */
     addMember: async (
       tx: DatabaseTransaction,
       by: Actor,
@@ -282,7 +280,8 @@ export const createOrganizationsService = (deps: Dependencies) => {
       const added = await insertMembers(tx, organizationId, [{ userId: user.id, role }], clock.now());
       if (added.length === 0) {
         const member = await lockMember(tx, organizationId, user.id);
-        if (!member) throw conflict('The user belongs to another organization alone, by single sign-on');
+        if (!member)
+          throw conflict('The user uses single sign-on of another organization and cannot join a second one');
         return { added: false, ...member };
       }
       await events.record(tx, by, {
@@ -291,25 +290,28 @@ export const createOrganizationsService = (deps: Dependencies) => {
         target: { type: 'member', id: user.id, label: user.display_name },
         payload: { by: 'command-line', role },
       });
-      // Where single sign-on is the only way in, the newcomer is closed out at once.
+      // If single sign-on is required, the new member has no access yet.
       const made = await lockMember(tx, organizationId, user.id);
       return { added: true, role, disabled: made?.disabled ?? true };
     },
 
-    /** Which organization a name means: its id, or its hostname. */
+    /** Finds the id of an organization by id or hostname. */
     findId: (name: string): Promise<string | undefined> => findOrganizationId(db, name),
 
-    /** Whether anybody with an address of this domain may join some organization. */
+    /** Whether any organization accepts this e-mail domain. */
     acceptsEmailDomain: async (emailDomain: string): Promise<boolean> =>
       (await listOrganizationsForDomain(db, emailDomain, '')).some(({ sso }) => !sso),
 
-    /** Those that the caller could join by the domain, and those they are in already. */
+    /**
+     * The organizations that the caller can join by e-mail domain, and those that they are already a member
+     * of.
+     */
     listForEmailDomain: async (caller: Caller, emailDomain: string): Promise<OrganizationSubject[]> => {
       const { userId } = caller.principal;
       const own = domainOf(await findVerifiedEmail(db, userId));
       const found = (await listOrganizationsForDomain(db, emailDomain.toLowerCase(), userId)).map(toSubject);
       const isOwn = own === emailDomain.toLowerCase();
-      // Nobody joins by a domain where single sign-on is the only way in.
+      // Organizations that require single sign-on cannot be joined by e-mail domain.
       return found.filter(({ isMember, sso }) => isMember || (isOwn && !sso));
     },
 
@@ -326,5 +328,5 @@ export const createOrganizationsService = (deps: Dependencies) => {
   };
 };
 
-/** Organizations and their settings. */
+/** Service for organizations and their settings. */
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;

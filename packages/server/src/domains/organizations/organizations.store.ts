@@ -6,7 +6,7 @@ import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 
-/** An organization's row. */
+/** A row of an organization. */
 export type OrganizationRow = Selectable<Organizations>;
 
 const withMember = (db: Database, userId: string) =>
@@ -20,7 +20,7 @@ const withMember = (db: Database, userId: string) =>
     )
     .selectAll('organizations')
     .select(['members.role', 'members.user_id as member_id'])
-    // Who is no member may be the account of an integration that is installed there.
+    // A user who is not a member can be the account of an installed integration.
     .select(
       sql<
         string[] | null
@@ -43,11 +43,11 @@ const organizationForUser = batchedQuery(
     withMember(db, userId).where('organizations.id', '=', organizationId),
 );
 
-/** An organization as one user meets it. */
+/** Finds an organization with the membership of a user. */
 export const findOrganization = async (db: Database, organizationId: string, userId: string) =>
   (await organizationForUser(db, { organizationId, userId }))[0];
 
-/** An organization by its id or its hostname, as one user meets it. */
+/** Finds an organization by id or hostname, with the membership of a user. */
 export const findOrganizationByName = (db: Database, name: string, userId: string) =>
   withMember(db, userId)
     .where(({ or, eb }) =>
@@ -55,19 +55,19 @@ export const findOrganizationByName = (db: Database, name: string, userId: strin
     )
     .executeTakeFirst();
 
-/** The id of an organization that is named by it, or by its hostname. */
+/** Finds the id of an organization by id or hostname. */
 export const findOrganizationId = async (db: Database, name: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('organizations')
     .select('id')
     .where(({ or, eb }) => or([eb('id', '=', name), eb('hostname', '=', name.toLowerCase())]))
-    // Nobody gets in the way of another by taking its id for a hostname.
+    // An id takes precedence over an equal hostname.
     .orderBy(({ eb }) => eb('id', '=', name), 'desc')
     .executeTakeFirst();
   return row?.id;
 };
 
-/** An organization with what the reader is in it. */
+/** An organization with the membership of a user. */
 export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
 
 /** The organizations of a user, oldest first. */
@@ -83,7 +83,7 @@ export const listOrganizations = (db: Database, userId: string, page: PageReques
   );
 };
 
-/** The organizations that take an e-mail domain, as one user meets them. */
+/** The organizations that accept an e-mail domain, with the membership of a user. */
 export const listOrganizationsForDomain = (db: Database, domain: string, userId: string) =>
   withMember(db, userId)
     .where(sql<boolean>`organizations.email_domains @> array[${domain}]::text[]`)
@@ -91,7 +91,7 @@ export const listOrganizationsForDomain = (db: Database, domain: string, userId:
     .limit(1000)
     .execute();
 
-/** Whether single sign-on is the only way into an organization, which nobody changes until the transaction ends. */
+/** Locks an organization and returns whether it requires single sign-on. */
 export const lockSsoRequirement = async (tx: Database, organizationId: string): Promise<boolean> => {
   const row = await tx
     .selectFrom('organizations')
@@ -102,7 +102,7 @@ export const lockSsoRequirement = async (tx: Database, organizationId: string): 
   return row?.sso === true;
 };
 
-/** Stores a new organization. */
+/** Inserts an organization. */
 export const insertOrganization = async (
   tx: Database,
   organization: {
@@ -126,7 +126,7 @@ export const insertOrganization = async (
     .execute();
 };
 
-/** Changes columns of an organization where they differ, and says which did; undefined ones stay. */
+/** Updates the columns of an organization that differ and returns the changes; undefined values are ignored. */
 export const updateOrganization = async (
   tx: Database,
   organizationId: string,
@@ -150,7 +150,7 @@ export const updateOrganization = async (
   return changes;
 };
 
-/** Stores instructions for agents and who wrote them, unless they are the same as before; says whether they differed. */
+/** Stores agent instructions and their author; false when they are unchanged. */
 export const updateAgentInstructions = async (
   tx: Database,
   organizationId: string,
@@ -170,14 +170,14 @@ export const updateAgentInstructions = async (
   return numUpdatedRows > 0n;
 };
 
-/** Gives an organization that has no hostname the first of these that is free; says which. */
+/** Gives an organization without hostname the first available candidate and returns it. */
 export const assignHostname = async (
   tx: DatabaseTransaction,
   organizationId: string,
   candidates: readonly string[],
   updatedAt: Date,
 ): Promise<string | undefined> => {
-  // Who looks for a free name does so alone, so that no two find the same one.
+  // Serialized, so that concurrent requests do not choose the same name.
   await sql`select pg_advisory_xact_lock(hashtextextended('hostnames', 0))`.execute(tx);
   const { rows } = await sql<{ hostname: string }>`
     update organizations set updated_at = ${updatedAt}, hostname = (
@@ -188,7 +188,7 @@ export const assignHostname = async (
   return rows[0]?.hostname;
 };
 
-/** Whether an organization has a site of this id. */
+/** Whether an organization has a site with this id. */
 export const hasSite = async (db: Database, organizationId: string, siteId: string): Promise<boolean> =>
   (await db
     .selectFrom('sites')

@@ -16,7 +16,7 @@ import { usersContract } from './users/users.contract.ts';
 import { usersHandlers } from './users/users.handlers.ts';
 import { createScimUsersService } from './users/users.service.ts';
 
-/** Provisioning by SCIM: identity providers say who is a member, and who is in which team. */
+/** SCIM 2.0: identity providers provision members and teams. */
 export const createScim = (
   kernel: Kernel,
   more: {
@@ -30,7 +30,7 @@ export const createScim = (
   const users = createScimUsersService({ ...kernel, ...more });
   const groups = createScimGroupsService({ ...kernel, ...more });
   return {
-    /** Whose token has a hash. */
+    /** Finds the identity provider of a token by its hash. */
     findProvider: tokens.find,
     domain: domain({
       name: 'scim',

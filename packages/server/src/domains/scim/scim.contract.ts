@@ -5,35 +5,39 @@ import { SCIM_PREFIX } from '../../kernel/contract/scim.ts';
 import { FILTER_LIMITS } from './protocol/parse-filter.ts';
 import { SCHEMAS } from './protocol/schemas.ts';
 
-/** An operation of the protocol: an identity provider calls it, with its own token. */
+/** The kind and permission of SCIM operations: they need the token of an identity provider. */
 export const forProviders = { kind: 'scim', permission: 'provider' } as const;
 
-/** A text that may also be null, which is another word for nothing. */
+/** An optional string; null means none. */
 export const Text = (maxLength = 256) => Type.Optional(Nullable(Type.String({ maxLength })));
 
-/** True or false; some identity providers send it as text. */
+/** A boolean; some identity providers send it as a string. */
 export const BooleanOrText = Type.Optional(
   Nullable(Type.Union([Type.Boolean(), Type.String({ pattern: '^([Tt]rue|[Ff]alse|TRUE|FALSE)$' })])),
 );
 
-/** The schemas that a body says it follows. */
+/** The schemas of a request body. */
 export const Schemas = Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 20 }));
 
-/** Which attributes an answer is to have. */
+/** The query parameters that select attributes. */
 export const AttributesQuery = {
-  attributes: Type.Optional(Type.String({ maxLength: 2000, description: 'Only these, separated by commas' })),
-  excludedAttributes: Type.Optional(Type.String({ maxLength: 2000, description: 'All but these' })),
+  attributes: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Attributes to return, separated by commas' }),
+  ),
+  excludedAttributes: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Attributes to omit, separated by commas' }),
+  ),
 };
 
 /** The query of a list. */
 export const ListQuery = Type.Object({
   filter: Type.Optional(Type.String({ maxLength: FILTER_LIMITS.length })),
-  startIndex: Type.Optional(Type.Integer({ description: 'Of the first to show; they are counted from 1' })),
+  startIndex: Type.Optional(Type.Integer({ description: 'The 1-based index of the first result' })),
   count: Type.Optional(Type.Integer({ description: 'At most 1000' })),
   ...AttributesQuery,
 });
 
-/** The answer of a list. */
+/** The response of a list. */
 export const ListResponse = <S extends TSchema>(resource: S) =>
   Type.Object({
     schemas: Type.Array(Type.Literal(SCHEMAS.list)),
@@ -43,7 +47,7 @@ export const ListResponse = <S extends TSchema>(resource: S) =>
     Resources: Type.Array(resource),
   });
 
-/** A resource: which of its attributes an answer has is for the client to say. */
+/** A resource; the client selects which attributes a response contains. */
 export const ResourceOf = <P extends TProperties>(schema: string, attributes: P) =>
   Type.Object({
     schemas: Type.Array(Type.Literal(schema)),
@@ -61,7 +65,7 @@ export const ResourceOf = <P extends TProperties>(schema: string, attributes: P)
     ),
   });
 
-/** The body of a patch. */
+/** The body of a patch request. */
 export const PatchBody = Type.Object({
   schemas: Schemas,
   Operations: Type.Array(
@@ -121,41 +125,41 @@ const SchemaResource = Type.Object({
   meta: Meta,
 });
 
-/** What identity providers ask first: what there is, and how it can be spoken to. */
+/** Discovery endpoints of SCIM. */
 export const scimContract = {
   getSCIMServiceProviderConfig: operation({
     ...forProviders,
     method: 'GET',
     path: `${SCIM_PREFIX}/ServiceProviderConfig`,
-    summary: 'What of SCIM this server speaks',
+    summary: 'The SCIM features of this server',
     responses: { 200: ServiceProviderConfig },
   }),
   listSCIMResourceTypes: operation({
     ...forProviders,
     method: 'GET',
     path: `${SCIM_PREFIX}/ResourceTypes`,
-    summary: 'The kinds of resources that can be provisioned',
+    summary: 'The SCIM resource types',
     responses: { 200: ListResponse(ResourceType) },
   }),
   getSCIMResourceType: operation({
     ...forProviders,
     method: 'GET',
     path: `${SCIM_PREFIX}/ResourceTypes/{scimName}`,
-    summary: 'A kind of resource that can be provisioned',
+    summary: 'A SCIM resource type',
     responses: { 200: ResourceType },
   }),
   listSCIMSchemas: operation({
     ...forProviders,
     method: 'GET',
     path: `${SCIM_PREFIX}/Schemas`,
-    summary: 'What resources are made of',
+    summary: 'The SCIM schemas',
     responses: { 200: ListResponse(SchemaResource) },
   }),
   getSCIMSchema: operation({
     ...forProviders,
     method: 'GET',
     path: `${SCIM_PREFIX}/Schemas/{scimName}`,
-    summary: 'What a kind of resource is made of',
+    summary: 'A SCIM schema',
     responses: { 200: SchemaResource },
   }),
 };

@@ -5,7 +5,7 @@ import type { Links } from '../../kernel/links.ts';
 import { MAX_RESULTS, RESOURCES, SCHEMAS } from './protocol/schemas.ts';
 import type { scimContract } from './scim.contract.ts';
 
-/** A page of a list as the protocol has it. */
+/** The response of a list. */
 export const toListResponse = <T>(resources: readonly T[], total = resources.length, startIndex = 1) => ({
   schemas: [SCHEMAS.list] as (typeof SCHEMAS.list)[],
   totalResults: total,
@@ -14,7 +14,7 @@ export const toListResponse = <T>(resources: readonly T[], total = resources.len
   Resources: [...resources],
 });
 
-/** What every resource says of itself. */
+/** The `meta` attribute of a resource. */
 export const metaOf = (
   links: Links,
   path: string,
@@ -27,7 +27,7 @@ export const metaOf = (
   version: row.version,
 });
 
-/** Operation to answer: what there is does not depend on who asks. */
+/** Handlers of the discovery endpoints. */
 export const scimHandlers = (links: Links): Handlers<typeof scimContract> => {
   const metaAt = (resourceType: string, path: string) => ({
     resourceType,

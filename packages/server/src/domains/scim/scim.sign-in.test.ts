@@ -92,7 +92,7 @@ describe('who is provisioned and signs in', () => {
     const { browser, answer } = await open();
     expect(answer.status).toBe(303);
     const account = await browser.open('/account');
-    expect(account.text).toContain('Closed to you');
+    expect(account.text).toContain('No access');
     const agreement = `/account/organizations/${org.id}/agreement`;
     expect((await browser.submit(await browser.open(agreement), agreement)).status).toBe(303);
     const refused = await open();

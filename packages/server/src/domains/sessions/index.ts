@@ -8,34 +8,28 @@ import { sessionsContract } from './sessions.contract.ts';
 import { sessionsHandlers } from './sessions.handlers.ts';
 import { sessionsJobs } from './sessions.jobs.ts';
 import { createSessionsService } from './sessions.service.ts';
+import type { LoginOption, LoginOptions } from './sign-in/login-options.ts';
 import { signInContract } from './sign-in/sign-in.contract.ts';
-import { type LoginOptions, signInHandlers } from './sign-in/sign-in.handlers.ts';
+import { signInHandlers } from './sign-in/sign-in.handlers.ts';
 import { createSignInService } from './sign-in/sign-in.service.ts';
-import type { LoginOption } from './sign-in/sign-in-paths.ts';
 
 export { acceptsHtml, BACK_TO_SIGN_IN, htmlPage, parseQuery, redirectTo } from './pages/page-response.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
-export type { LoginOptions } from './sign-in/sign-in.handlers.ts';
+export { browserCookie, readBrowserCookie } from './sign-in/browser-cookie.ts';
+export { type LoginOption, type LoginOptions, toLoginLinks } from './sign-in/login-options.ts';
 export type { SignInService } from './sign-in/sign-in.service.ts';
-export {
-  browserCookie,
-  consentPath,
-  type LoginOption,
-  readBrowserCookie,
-  safeReturnPath,
-  toLoginLinks,
-} from './sign-in/sign-in-paths.ts';
+export { consentPath, safeReturnPath } from './sign-in/sign-in-paths.ts';
 
-/** People in browsers: how they sign in, and where they are signed in. */
+/** Browser sessions: sign-in by link, and the list of sessions. */
 export const createSessions = (
   kernel: Kernel,
   more: {
     identity: IdentityService;
     organizations: OrganizationsService;
-    /** The identity providers that people may come from to an organization. */
+    /** The login options of an organization. */
     logins: (organizationId: string) => Promise<readonly LoginOption[]>;
-    /** Those that they may come from without saying first which organization is theirs. */
+    /** The login options of users who have not named an organization. */
     findLoginOptions: () => Promise<LoginOptions>;
   },
 ) => {
@@ -43,7 +37,7 @@ export const createSessions = (
   const signIn = createSignInService({
     ...kernel,
     ...more,
-    // Read at once, also where the contract is told without a server.
+    // Read on each use: the contract is also built without a server.
     limits: kernel.limits,
     sessions: service,
   });

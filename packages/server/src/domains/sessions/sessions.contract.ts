@@ -5,21 +5,21 @@ import { operation } from '../../kernel/contract/operation.ts';
 const Session = Type.Object({
   object: Type.Literal('session'),
   id: Id,
-  current: Type.Boolean({ description: 'Whether it is the one that asks' }),
-  way: Type.String({ description: 'How the person came in' }),
-  agent: Type.String({ description: 'What the browser calls itself' }),
-  address: Type.String({ description: 'Where the browser was when it began' }),
+  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  way: Type.String({ description: 'The sign-in method' }),
+  agent: Type.String({ description: 'The user agent of the browser' }),
+  address: Type.String({ description: 'The IP address at sign-in' }),
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   expiresAt: Timestamp,
 });
 
-/** The browsers in which somebody is signed in. */
+/** Browser sessions of the caller. */
 export const sessionsContract = {
   listUserSessions: operation({
     method: 'GET',
     path: '/user/sessions',
-    summary: 'The browsers in which you are signed in, newest first',
+    summary: 'Your browser sessions, newest first',
     permission: 'authenticated',
     query: pagedQuery(),
     responses: { 200: List(Session) },
@@ -27,14 +27,14 @@ export const sessionsContract = {
   deleteUserSession: operation({
     method: 'DELETE',
     path: '/user/sessions/{sessionId}',
-    summary: 'Sign out of one browser, at once',
+    summary: 'End one of your sessions',
     permission: 'authenticated',
     responses: { 204: Empty },
   }),
   deleteUserSessions: operation({
     method: 'DELETE',
     path: '/user/sessions',
-    summary: 'Sign out everywhere, at once; tokens stay',
+    summary: 'End all of your sessions; API tokens remain valid',
     permission: 'authenticated',
     responses: { 204: Empty },
   }),

@@ -2,14 +2,14 @@ import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { SEND_LINK, type SignInService } from './sign-in/sign-in.service.ts';
 
-/** Sending links, and forgetting what has ended. */
+/** Background jobs of sessions. */
 export const sessionsJobs = (services: {
   sessions: SessionsService;
   signIn: SignInService;
 }): JobDefinition[] => [
   {
     name: SEND_LINK,
-    // A link that comes late is of no use.
+    // A late link is useless.
     retryLimit: 3,
     concurrency: 5,
     run: ({ email, target }) => services.signIn.sendLink(String(email), String(target)),

@@ -15,27 +15,27 @@ import type { UserRow } from '../identity/index.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'>;
 
-/** The browser that somebody sits at. */
+/** The browser of a sign-in. */
 export interface BrowserContext {
   readonly address: string;
-  /** What it calls itself. */
+  /** The user agent. */
   readonly agent: string;
-  /** The secret of the session that it holds. */
+  /** The secret of the browser's current session. */
   readonly session?: string | undefined;
 }
 
 const MAX_AGENT_LENGTH = 300;
 
-/** Somebody at a browser, who does what has no request of its own. */
+/** The caller of events that have no request of their own. */
 const sessionCaller = (sessionId: string, userId: string, displayName: string, address: string): Caller => ({
   principal: { kind: 'user', userId, displayName, tokenId: '', sessionId, scopes: undefined },
   requestId: sessionId,
   address,
 });
 
-/** The sessions of people in browsers. */
+/** Service for browser sessions. */
 export const createSessionsService = ({ db, transaction, clock, newId, events }: Dependencies) => ({
-  /** Begins a session with a secret of its own, and ends the one that the browser held: nobody could sign out of that any more. */
+  /** Creates a session and ends the previous session of the browser, which could not be signed out any more. */
   create: async (
     tx: DatabaseTransaction,
     user: UserRow,
@@ -70,7 +70,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
 
   list: ({ principal }: Caller, page: PageRequest) => listSessions(db, principal.userId, page, clock.now()),
 
-  /** Ends one session of the caller, or all of them; the next request of such a browser is nobody's. */
+  /** Ends one session of the caller, or all of them. */
   end: (caller: Caller, sessionId?: string): Promise<void> =>
     transaction(async (tx) => {
       for (const id of await deleteSessions(tx, caller.principal.userId, sessionId))
@@ -81,13 +81,13 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
         });
     }),
 
-  /** Whether the session that somebody came with has ended. */
+  /** Whether the caller's session has ended. */
   hasEnded: async ({ principal: { sessionId } }: Caller): Promise<boolean> =>
     sessionId !== undefined && !(await lockSession(db, sessionId)),
 
-  /** Forgets sessions that nobody can use any more. */
+  /** Deletes expired sessions. */
   deleteExpired: () => deleteExpiredSessions(db, clock.now()),
 });
 
-/** The sessions of people in browsers. */
+/** Service for browser sessions. */
 export type SessionsService = ReturnType<typeof createSessionsService>;

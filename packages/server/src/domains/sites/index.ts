@@ -72,8 +72,9 @@ export type { SiteSearch, siteSearchContract } from './search/search.contract.ts
 export { type SiteSearchService, searchFingerprint } from './search/search.service.ts';
 export { onSite, Site } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
-export { type SiteSubject, sitePolicy } from './sites.policy.ts';
+export { sitePolicy } from './sites.policy.ts';
 export type { SitesService } from './sites.service.ts';
+export type { SiteSubject } from './sites.store.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';
 export { presentSite, withShareKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';

@@ -11,7 +11,7 @@ import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { sitesContract } from './sites.contract.ts';
-import type { SiteSubject } from './sites.policy.ts';
+import type { SiteSubject } from './sites.store.ts';
 import {
   deleteSite,
   findBasenames,

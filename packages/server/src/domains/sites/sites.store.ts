@@ -9,12 +9,17 @@ import { likePattern } from '../../kernel/database/text-search.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
 import { contentsVisibleTo } from '../access/index.ts';
-import type { SiteSubject } from './sites.policy.ts';
 
 /** A row of a site, with the subdomain of its organization and the number of its spaces. */
 export interface SiteRow extends Selectable<Sites> {
   readonly subdomain: string;
   readonly site_spaces: number;
+}
+
+/** A site with the role of the caller. */
+export interface SiteSubject extends SiteRow {
+  /** The caller's role in the organization; null for guests. */
+  readonly role: Role | null;
 }
 
 // A user who is not a member can be the account of an integration that is installed on the site.

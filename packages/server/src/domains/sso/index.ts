@@ -12,13 +12,15 @@ import {
 } from '../sessions/index.ts';
 import type { TeamsService } from '../teams/index.ts';
 import { oidcProvidersContract } from './providers/oidc-providers.contract.ts';
-import { oidcProvidersHandlers, serviceOf as oidcServiceOf } from './providers/oidc-providers.handlers.ts';
+import { oidcProvidersHandlers, oidcServiceUrls } from './providers/oidc-providers.handlers.ts';
 import { createOidcProvidersService } from './providers/oidc-providers.service.ts';
 import { isOrganizationNeeded } from './providers/providers.store.ts';
 import { samlProvidersContract } from './providers/saml-providers.contract.ts';
-import { samlProvidersHandlers, serviceOf } from './providers/saml-providers.handlers.ts';
+import { samlProvidersHandlers, samlServiceUrls } from './providers/saml-providers.handlers.ts';
 import { createSamlProvidersService } from './providers/saml-providers.service.ts';
 import { createProvisioningService } from './provisioning.service.ts';
+import { loginPagesContract } from './sign-in/login-pages.contract.ts';
+import { loginPagesHandlers } from './sign-in/login-pages.handlers.ts';
 import { oidcSignInContract } from './sign-in/oidc-sign-in.contract.ts';
 import { oidcSignInHandlers } from './sign-in/oidc-sign-in.handlers.ts';
 import { createOidcSignInService } from './sign-in/oidc-sign-in.service.ts';
@@ -32,7 +34,7 @@ export { samlProviders } from './providers/providers.store.ts';
 export type { ProvisioningService } from './provisioning.service.ts';
 export { parseEmail, parseName } from './sign-in/profile.ts';
 
-/** Single sign-on: the identity providers of organizations, and how people come from them. */
+/** Single sign-on: the identity providers of organizations, and sign-in through them. */
 export const createSso = (
   kernel: Kernel,
   more: {
@@ -45,47 +47,50 @@ export const createSso = (
   },
 ) => {
   const { links } = kernel;
-  const ofProviders = {
+  const providerDependencies = {
     ...kernel,
     ...more,
-    logins: (organizationId: string, tx: Database) => choices(organizationId, tx),
+    logins: (organizationId: string, tx: Database) => findLogins(organizationId, tx),
   };
-  const sso = createSamlProvidersService(ofProviders);
-  const oidc = createOidcProvidersService(ofProviders);
+  const samlService = createSamlProvidersService(providerDependencies);
+  const oidcService = createOidcProvidersService(providerDependencies);
   const provisioning = createProvisioningService({ ...kernel, ...more });
   const ssoSignIn = createSsoSignInService({ ...kernel, ...more, provisioning });
-  const logins = createSamlSignInService({
+  const samlSignIn = createSamlSignInService({
     ...kernel,
     ...more,
     ssoSignIn,
-    serviceOf: (providerId) => serviceOf(links, providerId),
+    serviceOf: (providerId) => samlServiceUrls(links, providerId),
   });
   const oidcSignIn = createOidcSignInService({
     ...kernel,
     ...more,
     ssoSignIn,
-    redirectUrlOf: (providerId) => oidcServiceOf(links, providerId).redirectURL,
+    redirectUrlOf: (providerId) => oidcServiceUrls(links, providerId).redirectURL,
   });
-  /** Where members of an organization may come from, by whatever kind of identity provider. */
-  const choices = async (organizationId?: string, executor?: Database): Promise<readonly LoginOption[]> => {
-    const bySaml = await sso.logins(organizationId, executor);
-    const byOidc = await oidc.logins(organizationId, executor);
+  /** The login options of an organization, of all kinds of identity providers. */
+  const findLogins = async (
+    organizationId?: string,
+    executor?: Database,
+  ): Promise<readonly LoginOption[]> => {
+    const bySaml = await samlService.logins(organizationId, executor);
+    const byOidc = await oidcService.logins(organizationId, executor);
     return [
-      ...bySaml.map(({ id, label }) => ({ id, label, startURL: serviceOf(links, id).startURL })),
-      ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceOf(links, id).startURL })),
+      ...bySaml.map(({ id, label }) => ({ id, label, startURL: samlServiceUrls(links, id).startURL })),
+      ...byOidc.map(({ id, label }) => ({ id, label, startURL: oidcServiceUrls(links, id).startURL })),
     ];
   };
-  const choicesNamed = async (name: string): Promise<readonly LoginOption[]> => {
+  const findLoginsByName = async (name: string): Promise<readonly LoginOption[]> => {
     const organizationId = await more.organizations.findId(name);
-    return organizationId === undefined ? [] : choices(organizationId);
+    return organizationId === undefined ? [] : findLogins(organizationId);
   };
   return {
     provisioning,
-    /** The identity providers that people can come from to an organization. */
-    logins: choices,
-    /** How those sign in who have not said which organization is theirs. */
+    /** The login options of an organization. */
+    logins: findLogins,
+    /** The login options of users who have not named an organization. */
     findLoginOptions: async (): Promise<LoginOptions> => ({
-      choices: await choices(),
+      choices: await findLogins(),
       byOrganization: await isOrganizationNeeded(kernel.db),
     }),
     domain: domain({
@@ -93,17 +98,19 @@ export const createSso = (
       contract: {
         ...samlProvidersContract,
         ...oidcProvidersContract,
+        ...loginPagesContract,
         ...samlSignInContract,
         ...oidcSignInContract,
       },
       handlers: {
-        ...samlProvidersHandlers(sso, choices, links),
-        ...oidcProvidersHandlers(oidc, links),
-        ...samlSignInHandlers({ ...more, choices: choicesNamed, logins }, links),
+        ...samlProvidersHandlers(samlService, findLogins, links),
+        ...oidcProvidersHandlers(oidcService, links),
+        ...loginPagesHandlers({ ...more, findLogins: findLoginsByName }),
+        ...samlSignInHandlers({ ...more, samlSignIn }, links),
         ...oidcSignInHandlers({ ...more, oidcSignIn }, links),
       },
       errorPage: more.pages.errorPage('You are not signed in', BACK_TO_SIGN_IN),
-      jobs: ssoJobs(ssoSignIn, logins),
+      jobs: ssoJobs(ssoSignIn, samlSignIn),
     }),
   };
 };

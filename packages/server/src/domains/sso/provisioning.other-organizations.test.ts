@@ -132,7 +132,10 @@ describe('an organization whose member another one claims by single sign-on', ()
       await claim();
       const impostor = await callerOf(server, id);
       const renamed = await impostor('PATCH', `/users/${id}`, { displayName: 'Root' });
-      expect([renamed.status, renamed.body.error.message]).toEqual([403, expect.stringContaining('proved')]);
+      expect([renamed.status, renamed.body.error.message]).toEqual([
+        403,
+        expect.stringContaining('not verified'),
+      ]);
       expect(await nameOf(id)).toBe(name);
       await prove();
       const owner = await callerOf(server, id);

@@ -20,28 +20,28 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'events'> {
   readonly teams: Pick<TeamsService, 'addMember'>;
 }
 
-/** An identity provider, as far as those who come from it are concerned. */
+/** The columns of an identity provider that provisioning uses. */
 export type ProvisioningProvider = Pick<
   ProviderRow,
   'organization_id' | 'id' | 'default_team_id' | 'default_role'
 >;
 
-/** How an identity provider names somebody: they come, or it says that they are to be there. */
+/** Whether the user signs in, or the provider provisions the user by SCIM. */
 type ProvisioningSource = 'sso' | 'scim';
 
-/** Somebody with an account, as an identity provider meets them. */
+/** The result of looking up an existing account. */
 export type ProvisioningResult =
   | { readonly outcome: 'member'; readonly user: UserRow; readonly disabled: boolean }
-  /** The organization has marked the account, and whoever owns it has not agreed yet. */
+  /** Single sign-on is enabled for the membership, but the owner of the account has not consented yet. */
   | { readonly outcome: 'consent-required'; readonly user: UserRow }
-  /** The organization has not taken them for its own. */
+  /** The organization does not manage the account. */
   | { readonly outcome: 'not-managed' }
-  /** An identity provider of another one speaks for them, but nobody has proved the address: whoever does is asked. */
+  /** A provider of another organization has claimed the unverified address: whoever verifies it decides. */
   | { readonly outcome: 'unverified'; readonly user: UserRow }
-  /** They belong to another one as well. */
+  /** The account is also a member of another organization. */
   | { readonly outcome: 'in-other-organization' };
 
-/** How the people of identity providers become members, and which of those who are there are theirs. */
+/** Service that creates accounts and memberships of users of identity providers. */
 export const createProvisioningService = ({
   clock,
   events,
@@ -69,8 +69,8 @@ export const createProvisioningService = ({
   };
 
   /**
-   * Finds whom the organization has taken for its own. An account that was there before is nobody's to claim: whoever owns it
-   * agrees first; one that nobody ever used has nobody to ask.
+   * Looks up an existing account. The owner of an account that was used before has to consent first; an
+   * account that was never used needs no consent.
    */
   const findExistingMember = async (
     tx: DatabaseTransaction,
@@ -83,7 +83,7 @@ export const createProvisioningService = ({
     const found = await identity.findByEmail(tx, email);
     if (!found) return { outcome: 'not-managed' };
     await lockAccounts(tx, [found.id]);
-    // Read once more: somebody may have proved the address meanwhile.
+    // Read again after locking: the address may have been verified in the meantime.
     const user = await identity.findByEmail(tx, email);
     if (user?.id !== found.id) return { outcome: 'not-managed' };
     const member = await lockMember(tx, organizationId, user.id);
@@ -91,7 +91,7 @@ export const createProvisioningService = ({
     const isUsed = () => identity.isInUse(tx, user.id);
     if (!member) {
       if (await wasRemoved(tx, organizationId, user.id)) return { outcome: 'not-managed' };
-      // Who was deleted by provisioning, or is a member only by the word of others, comes like a newcomer.
+      // Users whom provisioning deleted, or who are members only because others added them, are treated as new.
       const isClaimed = elsewhere === 'claimed';
       if (!canEnableSso(elsewhere) || (!isClaimed && (await isUsed()))) return { outcome: 'not-managed' };
       const agreedAt = isClaimed ? undefined : clock.now();
@@ -101,7 +101,7 @@ export const createProvisioningService = ({
       return isClaimed ? { outcome: 'unverified', user } : { outcome: 'member', user, disabled: false };
     }
     if (!member.sso) return { outcome: 'not-managed' };
-    // Where nobody has proved the address, others may have them as members as well, closed.
+    // An unverified account can also be a disabled member of other organizations.
     if (member.sso_agreed_at) return { outcome: 'member', user, disabled: member.disabled };
     if (elsewhere === 'claimed') return { outcome: 'unverified', user };
     if (!canEnableSso(elsewhere)) return { outcome: 'in-other-organization' };
@@ -114,7 +114,7 @@ export const createProvisioningService = ({
   };
 
   return {
-    /** Makes an account and a membership for somebody who comes for the first time, or finds the one that there is. */
+    /** Creates an account and a membership, or looks up the existing account. */
     findOrCreateMember: async (
       tx: DatabaseTransaction,
       by: Actor,
@@ -130,5 +130,5 @@ export const createProvisioningService = ({
   };
 };
 
-/** How the people of identity providers become members. */
+/** Service that creates accounts and memberships of users of identity providers. */
 export type ProvisioningService = ReturnType<typeof createProvisioningService>;

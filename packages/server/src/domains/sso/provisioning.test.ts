@@ -99,7 +99,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       await take();
       await server.app.services.signIn.sendLink(email, '/account');
       const letter = readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '');
-      expect(letter).toContain('This link signs you in');
+      expect(letter).toContain('Use this link to sign in');
       expect(letter).not.toContain('/login/organizations/');
       const { browser, page, answer } = await byLink();
       expect(page.text).toContain('The identity provider of <strong>Squat</strong>');
@@ -131,7 +131,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     ])('comes from another identity provider, %s, once its owner has shown it', async (_how, isInvited) => {
       await take();
       if (isInvited) expect((await invite(real, { sso: true })).body).toMatchObject({ invited: 1 });
-      expect((await come(ours)).page.text).toContain('Agree first');
+      expect((await come(ours)).page.text).toContain('Confirm single sign-on');
       const { browser } = await byLink();
       const leave = `/account/organizations/${squat.id}/leave`;
       await browser.submit(await browser.open(leave), leave);
@@ -239,7 +239,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     const { text } = await owner.open('/account');
     expect([text.includes('Squat'), text.includes('Real')]).toEqual([true, true]);
     // What asks for something looks like it.
-    expect(text).toContain(`<a class="button button-secondary" href="${agreement()}">Asks`);
+    expect(text).toContain(`<a class="button button-secondary" href="${agreement()}">Needs`);
     expect((await owner.submit(await owner.open(leave(real.id)), leave(real.id))).status).toBe(303);
     expect(await memberOf(real)).toBeUndefined();
   });

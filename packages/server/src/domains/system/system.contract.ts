@@ -3,14 +3,14 @@ import { operation } from '../../kernel/contract/operation.ts';
 
 const Text = Type.String();
 
-/** What operators, monitoring and developers ask of the server itself. */
+/** Health checks, metrics, the OpenAPI document and the home page. */
 export const systemContract = {
   getHealth: operation({
     method: 'GET',
     path: '/healthz',
     kind: 'content',
     unlimited: true,
-    summary: 'Whether the process lives',
+    summary: 'Liveness check',
     permission: 'public',
     responses: { 200: Text },
   }),
@@ -19,7 +19,7 @@ export const systemContract = {
     path: '/readyz',
     kind: 'content',
     unlimited: true,
-    summary: 'Whether requests can be served',
+    summary: 'Readiness check',
     permission: 'public',
     responses: { 200: Text },
   }),
@@ -44,7 +44,7 @@ export const systemContract = {
     method: 'GET',
     path: '/',
     kind: 'content',
-    summary: 'What this server is and where to go from here',
+    summary: 'The home page',
     permission: 'public',
     responses: { 200: Text },
   }),
@@ -53,7 +53,7 @@ export const systemContract = {
     path: '/app/{kind}/{id}',
     kind: 'content',
     hasRestParameter: true,
-    summary: 'Where the `app` links of objects lead: how to reach the object through the API',
+    summary: 'The target of `app` links of objects: shows how to read the object with the API',
     permission: 'public',
     responses: { 200: Text },
   }),

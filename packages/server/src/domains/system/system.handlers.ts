@@ -5,7 +5,7 @@ import type { Links } from '../../kernel/links.ts';
 import type { systemContract } from './system.contract.ts';
 import { appPage, homePage } from './system.pages.ts';
 
-/** What the system's handlers ask of the app. */
+/** Dependencies of the system handlers. */
 export interface SystemDependencies {
   readonly links: Links;
   readonly version: string;
@@ -23,12 +23,12 @@ const LOCATIONS = new Map([
   ['c', '/collections'],
 ]);
 
-// Pages that are about no object.
+// Pages without an object.
 const PAGES = new Map([['settings/notifications', '/user/notification-settings']]);
 
 const NAME = /^[a-zA-Z0-9-_.]{1,100}$/;
 
-// An integration by its name: by itself, or as an organization has it installed.
+// An integration by name, or its installations in an organization.
 const integrationOf = (kind: string, id: string, within: readonly string[]): string | undefined => {
   const [part, name = ''] = within;
   if (kind === 'integrations' && within.length === 0 && NAME.test(id)) return `/integrations/${id}`;
@@ -36,7 +36,7 @@ const integrationOf = (kind: string, id: string, within: readonly string[]): str
   return isInstalled && NAME.test(name) ? `/integrations/${name}/installations` : undefined;
 };
 
-// A change request of a space, by its number or id.
+// A change request of a space, by number or id.
 const partOf = (kind: string, within: readonly string[]): string | undefined => {
   if (within.length === 0) return '';
   const [tilde, changes, id = ''] = within;
@@ -44,11 +44,12 @@ const partOf = (kind: string, within: readonly string[]): string | undefined => 
   return isChange && /^[0-9A-Za-z]{1,22}$/.test(id) ? `/change-requests/${id}` : undefined;
 };
 
-/** Operation to answer; there is no service behind, only the app itself. */
+/** Handlers of the system operations, which have no service. */
 export const systemHandlers = (system: SystemDependencies): Handlers<typeof systemContract> => ({
   getHealth: async () => text('ok\n'),
   getReadiness: async () => {
-    if (!(await system.isReady())) throw new ApiError(503, 'The database does not answer', { retryAfter: 1 });
+    if (!(await system.isReady()))
+      throw new ApiError(503, 'The database is not reachable', { retryAfter: 1 });
     return text('ready\n');
   },
   getMetrics: () => system.metrics(),

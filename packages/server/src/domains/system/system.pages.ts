@@ -13,26 +13,26 @@ ${body}
 </html>
 `;
 
-/** The page at the root: what runs here and where to go. */
+/** The home page. */
 export const homePage = (version: string): string =>
   page(
     'Lectern',
     `<h1>Lectern ${version}</h1>
-<p>This server holds documentation, and speaks HTTP about it.</p>
+<p>A self-hosted documentation platform.</p>
 <ul>
-  <li><a href="/login">Sign in</a>, and make tokens for programs</li>
-  <li><a href="/docs/api/">The reference of its API</a></li>
-  <li><a href="/openapi.json">The same as an OpenAPI document</a></li>
-  <li><a href="/readyz">Whether it is ready</a></li>
+  <li><a href="/login">Sign in</a> and create API tokens</li>
+  <li><a href="/docs/api/">API reference</a></li>
+  <li><a href="/openapi.json">OpenAPI document</a></li>
+  <li><a href="/readyz">Readiness check</a></li>
 </ul>`,
   );
 
-/** The page behind an object's app link; it tells nothing that the reader did not know already. */
+/** The page of an object's `app` link, which shows how to read the object with the API. */
 export const appPage = (location: string): string =>
   page(
     'Lectern',
-    `<h1>In the API</h1>
-<p>There is no console in this version. If this object exists and you may see it, the API has it at</p>
+    `<h1>Use the API</h1>
+<p>This version has no console. If this object exists and you have access to it, read it with the API:</p>
 <pre><code>curl -H "Authorization: Bearer $TOKEN" ${location}</code></pre>
-<p><a href="/docs/api/">The reference</a> says what else can be done with it.</p>`,
+<p>See the <a href="/docs/api/">API reference</a> for other operations.</p>`,
   );

@@ -32,7 +32,7 @@ describe('the server itself', () => {
     const away = await get('/readyz', other);
     expect(away.status).toBe(503);
     expect(away.headers.get('retry-after')).toBe('1');
-    expect(JSON.parse(away.text)).toEqual({ error: { code: 503, message: 'The database does not answer' } });
+    expect(JSON.parse(away.text)).toEqual({ error: { code: 503, message: 'The database is not reachable' } });
     expect((await get('/healthz', other)).status).toBe(200);
     await allow(true);
     expect((await get('/readyz', other)).status).toBe(200);

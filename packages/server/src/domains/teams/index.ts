@@ -11,7 +11,7 @@ export type { TeamSubject } from './teams.policy.ts';
 export type { TeamsService } from './teams.service.ts';
 export { findTeams, type TeamKey, type TeamRow } from './teams.store.ts';
 
-/** Teams and who is in them. */
+/** Teams and their members. */
 export const createTeams = (kernel: Kernel, more: { organizations: OrganizationsService }) => {
   const service = createTeamsService({ ...kernel, ...more });
   return {

@@ -17,7 +17,7 @@ const TeamRole = OneOf(['owner', 'member']);
 const TeamMembership = Type.Object({ role: TeamRole });
 const People = Type.Array(Type.String({ minLength: 1, maxLength: 320 }), { maxItems: 1000 });
 
-/** A group of members that is given access together. */
+/** A team: members with common access. */
 export const Team = Type.Object({
   object: Type.Literal('team'),
   id: Id,
@@ -37,7 +37,7 @@ const TeamMember = Type.Object({
 const onTeam = <const Can extends keyof typeof teamPolicy.can>(can: Can) =>
   ({ policy: teamPolicy, can, on: 'teamId' }) as const;
 
-/** Teams and who is in them. */
+/** Teams and their members. */
 export const teamsContract = {
   listTeamsInOrganizationById: operation({
     method: 'GET',
@@ -111,7 +111,7 @@ export const teamsContract = {
   addMemberToOrganizationTeamById: operation({
     method: 'PUT',
     path: '/orgs/{organizationId}/teams/{teamId}/members/{userId}',
-    summary: 'Add a member to a team, or change their role in it',
+    summary: 'Add a member to a team, or update their role in it',
     permission: onTeam('admin'),
     body: Type.Object({ role: Type.Optional(TeamRole) }),
     responses: { 204: Empty },

@@ -34,14 +34,14 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly organizations: Pick<OrganizationsService, 'find'>;
 }
 
-/** Who is to be added to a team, with which role, and who is to go. */
+/** Members to add to a team with their roles, and members to remove. */
 export interface TeamMemberChanges {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
   readonly memberships?: Readonly<Record<string, { readonly role: TeamRole }>>;
 }
 
-/** Teams and who is in them. */
+/** Service for teams and their members. */
 export const createTeamsService = ({
   db,
   transaction,
@@ -106,7 +106,7 @@ export const createTeamsService = ({
         const to = role ?? from ?? 'member';
         if (from !== to) members.set(userId, { ...(from && { from }), to });
       }
-      // Who is in both is removed.
+      // Removal takes precedence.
       for (const userId of removed) {
         const from = present.get(userId);
         if (from) members.set(userId, { from });
@@ -117,7 +117,7 @@ export const createTeamsService = ({
       await record(tx, caller, 'team.members-changed', team, { members: Object.fromEntries(members) });
     });
 
-  /** Makes a team of members who are known to be there. */
+  /** Creates a team with members who are known to exist. */
   const createWith = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -167,7 +167,7 @@ export const createTeamsService = ({
     );
   };
 
-  /** Puts members into a team and takes others out of it, if it is still there. */
+  /** Adds and removes members of a team, if it still exists. */
   const updateMembers = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -193,7 +193,7 @@ export const createTeamsService = ({
     deleteByKey,
     updateMembers,
 
-    /** A team as the caller meets it; an organization that is not theirs does not exist. */
+    /** Finds a team with the roles of the caller; 404 when they are not in the organization. */
     find: async (
       userId: string,
       organizationId: string,
@@ -276,7 +276,7 @@ export const createTeamsService = ({
       await changeMembers(caller, team, role ? { memberships: { [userId]: { role } } } : { add: [userId] });
     },
 
-    /** Puts a member who has just come into a team, if it is still there. */
+    /** Adds a new member of the organization to a team, if it still exists. */
     addMember: (tx: DatabaseTransaction, by: Actor, key: TeamKey, userId: string): Promise<void> =>
       updateMembers(tx, by, key, new Map([[userId, { to: 'member' }]])),
 
@@ -285,5 +285,5 @@ export const createTeamsService = ({
   };
 };
 
-/** Teams and who is in them. */
+/** Service for teams and their members. */
 export type TeamsService = ReturnType<typeof createTeamsService>;

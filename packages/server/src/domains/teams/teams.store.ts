@@ -7,16 +7,16 @@ import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Change } from '../../kernel/events/field-changes.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
 
-/** A team's role for one of its members. */
+/** The role of a member in a team. */
 export type TeamRole = 'owner' | 'member';
 
-/** What finds a team. */
+/** The key of a team. */
 export interface TeamKey {
   readonly organizationId: string;
   readonly teamId: string;
 }
 
-// Each team with its counts and the reader's own place in it, for whole pages in one query.
+// Teams with their counts and the reader's role, in one query per page.
 const teams = (db: Database, organizationId: string, readerId: string) =>
   db
     .selectFrom('teams')
@@ -41,14 +41,14 @@ const teams = (db: Database, organizationId: string, readerId: string) =>
         .as('spaces'),
     ]);
 
-/** A team, as one reader meets it. */
+/** Finds a team with the role of a reader. */
 export const findTeam = (db: Database, organizationId: string, teamId: string, readerId: string) =>
   teams(db, organizationId, readerId).where('teams.id', '=', teamId).executeTakeFirst();
 
 /** A team with its counts. */
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
-/** The teams with these ids, in no order. */
+/** The teams with these ids, unordered. */
 export const findTeams = (
   db: Database,
   organizationId: string,
@@ -68,7 +68,7 @@ export const listTeams = (
   if (filter.title) matching = matching.where('teams.title', 'ilike', likePattern(filter.title));
   if (filter.owner) {
     const owner = filter.owner;
-    // An administrator of the organization manages every team of it.
+    // Administrators of the organization manage all of its teams.
     matching = matching.where(({ or, exists, selectFrom }) =>
       or([
         exists(
@@ -157,7 +157,7 @@ export const listTeamMembers = async (
   };
 };
 
-/** Stores a new team. */
+/** Inserts a team. */
 export const insertTeam = async (
   tx: Database,
   team: { organizationId: string; id: string; title: string; createdBy: string | null; createdAt: Date },
@@ -174,7 +174,7 @@ export const insertTeam = async (
     .execute();
 };
 
-/** Holds a team until the transaction ends, so that what is read of it stays true; undefined when it has gone. */
+/** Locks a team until the end of the transaction; undefined when it does not exist. */
 export const lockTeam = (
   tx: Database,
   { organizationId, teamId }: TeamKey,
@@ -185,7 +185,7 @@ export const lockTeam = (
     .select('title')
     .where('organization_id', '=', organizationId)
     .where('id', '=', teamId);
-  // Only who deletes keeps others from giving it something meanwhile.
+  // Only a deletion blocks new grants to the team.
   return (purpose === 'delete' ? team.forUpdate() : team.forNoKeyUpdate()).executeTakeFirst();
 };
 
@@ -203,7 +203,7 @@ export const updateTeamTitle = async (
     .execute();
 };
 
-/** What a team was given, by content. */
+/** The grants of a team, by content. */
 export const findGrantsOfTeam = async (
   db: Database,
   { organizationId, teamId }: TeamKey,
@@ -218,7 +218,7 @@ export const findGrantsOfTeam = async (
   return new Map(rows.map((row) => [row.content_id, row.role]));
 };
 
-/** Removes a team, and with it what it was given. */
+/** Deletes a team with its grants. */
 export const deleteTeam = async (tx: Database, { organizationId, teamId }: TeamKey): Promise<void> => {
   await tx
     .deleteFrom('teams')
@@ -227,7 +227,7 @@ export const deleteTeam = async (tx: Database, { organizationId, teamId }: TeamK
     .execute();
 };
 
-/** The members of an organization among these user ids and e-mail addresses, by what they were called. */
+/** Resolves user ids and e-mail addresses to members of an organization. */
 export const resolvePeople = async (
   db: Database,
   organizationId: string,
@@ -260,7 +260,7 @@ export const resolvePeople = async (
   );
 };
 
-/** The roles that members have in a team, by user; of all members, or of some. */
+/** The roles of all or some members of a team, by user id. */
 export const findTeamRoles = async (
   db: Database,
   { organizationId, teamId }: TeamKey,
@@ -277,14 +277,14 @@ export const findTeamRoles = async (
   return new Map(rows.map((row) => [row.user_id, row.role]));
 };
 
-/** Gives members their roles in a team, and takes out of it who is to have none. */
+/** Stores the roles of members in a team and removes members without a role. */
 export const writeTeamRoles = async (
   tx: Database,
   { organizationId, teamId }: TeamKey,
   changes: ReadonlyMap<string, Change<TeamRole>>,
   addedAt: Date,
 ): Promise<void> => {
-  // In one order in every transaction, so that two of them cannot wait for each other.
+  // Sorted to prevent deadlocks.
   const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
   const values = sorted.flatMap(([userId, { to: role }]) =>
     role

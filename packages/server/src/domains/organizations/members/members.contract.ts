@@ -14,7 +14,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
 import { inOrganization } from '../organizations.contract.ts';
 
-/** A person in an organization. */
+/** A member of an organization. */
 export const Member = Type.Object({
   object: Type.Literal('member'),
   id: Id,
@@ -28,7 +28,7 @@ export const Member = Type.Object({
   teams: Type.Number(),
 });
 
-/** The members of an organization. */
+/** Members of an organization. */
 export const membersContract = {
   listMembersInOrganizationById: operation({
     method: 'GET',
@@ -39,7 +39,10 @@ export const membersContract = {
       order: Type.Optional(Order),
       role: Type.Optional(OneOf([...ROLES, 'guest'])),
       search: Type.Optional(
-        Type.String({ maxLength: 256, description: 'In the name or the e-mail address' }),
+        Type.String({
+          maxLength: 256,
+          description: 'Only members whose name or e-mail address contains this',
+        }),
       ),
       sort: Type.Optional(OneOf(['joinedAt', 'lastSeenAt'], { default: 'joinedAt' })),
     }),
@@ -55,7 +58,7 @@ export const membersContract = {
   updateMemberInOrganizationById: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/members/{userId}',
-    summary: 'Change the role of a member',
+    summary: 'Update the role of a member',
     permission: inOrganization('admin'),
     body: Type.Object({ role: Type.Optional(MemberRoleOrGuest) }),
     responses: { 200: Member },
@@ -63,8 +66,8 @@ export const membersContract = {
   removeMemberFromOrganizationById: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/members/{userId}',
-    summary: 'Remove a member, or leave',
-    // Who is kept out of an organization may leave it.
+    summary: 'Remove a member, or leave the organization',
+    // Members without access may leave, too.
     permission: 'authenticated',
     scope: 'organization',
     responses: { 204: Empty },
@@ -72,14 +75,14 @@ export const membersContract = {
   updateOrganizationMemberLastSeenAt: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/ping',
-    summary: 'Say that you are here',
+    summary: 'Update the time at which you were last seen',
     permission: inOrganization('view'),
     responses: { 200: Type.Object({ serviceVisitorClaims: Type.Optional(Type.String()) }) },
   }),
   setUserAsSSOMemberForOrganization: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/members/{userId}/sso',
-    summary: 'Let a member sign in by single sign-on',
+    summary: 'Enable single sign-on for a member',
     permission: inOrganization('admin'),
     responses: { 200: Member },
   }),

@@ -60,12 +60,12 @@ describe('leaving an organization', () => {
     const evil = await closedTo(org.read.email);
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
-    expect(page.text).toContain('Closed to you');
+    expect(page.text).toContain('No access');
     const leave = `/account/organizations/${evil.id}/leave`;
     expect(page.text).toContain(`href="${leave}"`);
     // It is asked once more, by a page that names it.
     const asked = await browser.open(leave);
-    expect(asked.text).toContain('You lose your role in <strong>');
+    expect(asked.text).toContain('You will lose your role in <strong>');
     const left = await browser.submit(asked, leave);
     expect([left.status, left.location]).toEqual([303, '/account?done=left']);
     const after = await browser.open(left.location!);
@@ -82,7 +82,7 @@ describe('leaving an organization', () => {
     const browser = await signedInBrowser(server, org.read);
     const leave = `/account/organizations/${org.id}/leave`;
     const asked = await browser.open(leave);
-    expect(asked.text).toContain('all your tokens end');
+    expect(asked.text).toContain('all your API tokens will be revoked');
     const left = await browser.submit(asked, leave);
     expect([left.status, left.location, browser.cookies.size]).toEqual([303, '/login?done=left', 0]);
     expect((await browser.open(left.location!)).text).toContain('You left the organization');

@@ -35,14 +35,14 @@ import {
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
   readonly membershipClosures: MembershipClosuresService;
-  /** An organization as somebody meets it. */
+  /** Finds an organization with the role of a user. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
 
 const SSO_SINGLE_ORGANIZATION =
-  'You belong to another organization as well: single sign-on is for one alone. Leave the other one first, or this one';
+  'You are also a member of another organization, but single sign-on allows only one. Leave one of them first';
 
-/** The members of an organization. */
+/** Service for members of organizations. */
 export const createMembersService = (deps: Dependencies) => {
   const { db, transaction, clock, events, catchUpNotifications, membershipClosures, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
@@ -51,15 +51,17 @@ export const createMembersService = (deps: Dependencies) => {
     return member;
   };
 
-  /** Whether somebody may know that they are a member. */
+  /** Whether a user may see their own membership. */
   const canSeeMembership = async (tx: DatabaseTransaction, organizationId: string, userId: string) =>
     (await listMemberships(tx, userId)).some(({ id }) => id === organizationId);
 
-  // An organization without an administrator could not be saved by anybody.
+  // Nobody could repair an organization without an administrator.
   const requireOtherAdmin = async (tx: DatabaseTransaction, organizationId: string, userId: string) => {
     const admins = await lockAdmins(tx, organizationId);
     if (isLastAdmin(admins, userId))
-      throw conflict('This is the last administrator of the organization: make another member one first');
+      throw conflict(
+        'This is the last administrator of the organization: make another member an administrator first',
+      );
     return { isAdmin: admins.some((admin) => admin.userId === userId) };
   };
 
@@ -72,26 +74,29 @@ export const createMembersService = (deps: Dependencies) => {
     payload = {},
   ) => events.record(tx, by, { organizationId, action, target: { type: 'member', id, label }, payload });
 
-  /** Ends a membership, with all that hangs on it; what the member wrote stays. Says whether there was one. */
+  /**
+   * Ends a membership with its grants and team memberships, but keeps the member's content; false when there
+   * was none.
+   */
   const removeInTransaction = async (
     tx: DatabaseTransaction,
     by: Actor,
     organizationId: string,
     userId: string,
-    /** Whether an identity provider may bring them back without anybody's word. */
+    /** Whether an identity provider may add the user again. */
     mayReturn = false,
   ): Promise<boolean> => {
-    // Nothing that speaks for the account is made meanwhile.
+    // No session or token is created in the meantime.
     await lockAccounts(tx, [userId]);
     const { isAdmin } = await requireOtherAdmin(tx, organizationId, userId);
     if (isAdmin && typeof by !== 'string' && userId === by.principal.userId)
-      throw conflict('An administrator does not leave alone: another administrator has to remove you');
+      throw conflict('Administrators cannot leave by themselves: ask another administrator to remove you');
     const leaver = await lockMemberForRemoval(tx, organizationId, userId);
     if (!leaver) return false;
     await membershipClosures.track(tx, leaver, organizationId, () =>
       deleteMember(tx, organizationId, userId, mayReturn),
     );
-    // The identity provider of the organization could speak for this account: what it may have made ends with that.
+    // The identity provider of the organization could sign in as this user: sessions and tokens end as well.
     if (leaver.sso_agreed_at) {
       await deleteSessions(tx, userId);
       await deleteTokensOfUsers(tx, [userId]);
@@ -104,7 +109,7 @@ export const createMembersService = (deps: Dependencies) => {
     return true;
   };
 
-  /** Keeps a member out of everything for the time being, or lets them in again. */
+  /** Disables or enables a member. */
   const setDisabled = async (
     tx: DatabaseTransaction,
     by: Actor,
@@ -114,10 +119,10 @@ export const createMembersService = (deps: Dependencies) => {
   ): Promise<void> => {
     await lockAccounts(tx, [userId]);
     if (disabled) await requireOtherAdmin(tx, organizationId, userId);
-    // Said by hand it holds by itself, also where single sign-on had closed it.
+    // An explicit change replaces a closure by single sign-on.
     if (!(await updateMember(tx, organizationId, userId, { disabled, closed_by_sso: false }))) return;
     const member = await lockMember(tx, organizationId, userId);
-    // What somebody has for other things is none of the business of an organization that they have not agreed to.
+    // Sessions end only if the member consented to single sign-on of the organization.
     if (disabled && member?.sso_agreed_at) await deleteSessions(tx, userId);
     await invalidateCachedTokens(tx, userId);
     const action = disabled ? 'member.disabled' : 'member.enabled';
@@ -128,7 +133,7 @@ export const createMembersService = (deps: Dependencies) => {
     list: (organizationId: string, filter: MemberFilter, page: PageRequest) =>
       listMembers(db, organizationId, filter, page),
 
-    /** Guests see nobody but themselves. */
+    /** Guests see only themselves. */
     get: (caller: Caller, organization: OrganizationSubject, userId: string) => {
       if (!maySeeMember(organization, caller.principal.userId, userId)) throw notFound('member');
       return get(organization.id, userId);
@@ -139,7 +144,7 @@ export const createMembersService = (deps: Dependencies) => {
         const member = await get(organizationId, userId, tx);
         if (role === undefined || role === member.role) return member;
         if (role !== 'admin') await requireOtherAdmin(tx, organizationId, userId);
-        // Others may have changed the role since it was read: the log says what it was at last.
+        // Read again after locking: the event records the latest role.
         const now = await lockMember(tx, organizationId, userId);
         if (!now) throw notFound('member');
         if (await updateMember(tx, organizationId, userId, { role }))
@@ -150,17 +155,17 @@ export const createMembersService = (deps: Dependencies) => {
         return get(organizationId, userId, tx);
       }),
 
-    /** Removes a member; whoever is one leaves by themselves, also when the organization is closed to them. */
+    /** Removes a member, or lets the caller leave, also without access to the organization. */
     remove: async (caller: Caller, organizationId: string, userId: string): Promise<void> => {
       const isSelf = userId === caller.principal.userId;
       const organization = await find(organizationId, caller.principal.userId);
       const isOpen = organization !== undefined && organizationPolicy.can.view(organization);
       if (!isOpen && !isSelf) throw notFound('organization');
       if (!isSelf && !organizationPolicy.can.admin(organization!))
-        throw forbidden('Only an administrator may remove other members');
+        throw forbidden('Only administrators can remove other members');
       const wasOne = await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
-        // Nobody leaves for somebody else.
+        // Without access to the organization the caller can only remove themselves.
         if (!isOpen && !(await canSeeMembership(tx, organizationId, userId))) return false;
         return removeInTransaction(tx, caller, organizationId, userId);
       });
@@ -173,8 +178,8 @@ export const createMembersService = (deps: Dependencies) => {
     setDisabled,
 
     /**
-     * Lets a member in again who was turned off; says when there is none, when nothing but single sign-on keeps them out
-     * (`closed`), or that does from now on (`unagreed`).
+     * Enables a disabled member. Returns `none` when there is no member, `closed` when only single sign-on
+     * prevents access, and `unagreed` when it does so from now on.
      */
     enable: async (
       tx: DatabaseTransaction,
@@ -194,19 +199,19 @@ export const createMembersService = (deps: Dependencies) => {
       transaction(async (tx) => {
         const member = await get(organizationId, userId, tx);
         const outcome = await enableMemberSso(tx, organizationId, userId);
-        // Whoever vouches for somebody here would get in there.
+        // An identity provider of one organization must not give access to another one.
         if (outcome === 'in-other-organization')
           throw conflict(
-            'This member belongs to another organization as well: single sign-on is for one alone',
+            'This member also belongs to another organization, but single sign-on allows only one',
           );
         if (outcome === 'enabled') await record(tx, caller, organizationId, 'member.sso-enabled', member);
         return get(organizationId, userId, tx);
       }),
 
-    /** What somebody is in which organizations, as far as they may know. */
+    /** The memberships of a user, as far as they may see them. */
     memberships: (userId: string): Promise<Membership[]> => listMemberships(db, userId),
 
-    /** Lets the identity providers of an organization that marked the caller's account speak for it from now on. */
+    /** Records the caller's consent to single sign-on of an organization. */
     consentToSso: (caller: Caller, organizationId: string): Promise<void> =>
       transaction(async (tx) => {
         const { userId, displayName } = caller.principal;
@@ -215,8 +220,9 @@ export const createMembersService = (deps: Dependencies) => {
         if (!member?.sso || !(await canSeeMembership(tx, organizationId, userId)))
           throw notFound('organization');
         if (member.sso_agreed_at) return;
-        // A limited token must not be a way to all of the account.
-        if (caller.principal.scopes) throw forbidden('A token of limited scopes cannot agree to this');
+        // A token with limited scopes must not give access to the whole account.
+        if (caller.principal.scopes)
+          throw forbidden('A token with limited scopes cannot consent to single sign-on');
         if ((await findOtherMemberships(tx, organizationId, [userId])).size > 0)
           throw conflict(SSO_SINGLE_ORGANIZATION);
         await updateMember(tx, organizationId, userId, { sso_agreed_at: clock.now() });
@@ -230,5 +236,5 @@ export const createMembersService = (deps: Dependencies) => {
   };
 };
 
-/** The members of an organization. */
+/** Service for members of organizations. */
 export type MembersService = ReturnType<typeof createMembersService>;

@@ -26,7 +26,7 @@ const withDetails = (query: ReturnType<typeof members>) =>
       .as('teams'),
   ]);
 
-// Spaces are counted for all that are shown at once: what they share is looked at once.
+// Spaces are counted for all listed members in one call.
 const withSpaces = (db: Database, organizationId: string, shown: ReturnType<typeof withDetails>) =>
   db
     .with('shown', () => shown)
@@ -42,7 +42,7 @@ const withSpaces = (db: Database, organizationId: string, shown: ReturnType<type
     .selectAll('shown')
     .select('open.spaces');
 
-/** The members with these users, in no order. */
+/** The members with these user ids, unordered. */
 export const findMembers = (db: Database, organizationId: string, userIds: readonly string[]) =>
   withSpaces(
     db,
@@ -60,7 +60,7 @@ export const findMember = async (
   userId: string,
 ): Promise<MemberRow | undefined> => (await findMembers(db, organizationId, [userId]))[0];
 
-/** What a list of members is limited to, and how it is sorted. */
+/** The filter and order of a list of members. */
 export interface MemberFilter {
   readonly role?: Role | 'guest' | undefined;
   readonly search?: string | undefined;
@@ -68,7 +68,7 @@ export interface MemberFilter {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-/** The members of an organization; sorted by last seen, only those who were ever seen. */
+/** The members of an organization; sorted by last seen, only those who were seen at all. */
 export const listMembers = async (
   db: Database,
   organizationId: string,
@@ -110,9 +110,10 @@ const byUserId = (a: { userId: string }, b: { userId: string }) =>
   a.userId < b.userId ? -1 : Number(a.userId > b.userId);
 
 /**
- * Adds members; who is one already stays as they are. Who agreed to single sign-on is a member of no other organization,
- * because whoever vouches for them in one must not get into another: such people are left out. Where nobody has proved the
- * address, nobody has agreed: who is added by others becomes a member all the same, closed until that is so. Says who was added.
+ * Adds members and returns the ids of new ones. Users who consented to single sign-on of one organization
+ * cannot join another one, because its identity provider must not give access there: they are skipped. Users
+ * with an unverified address have not consented: others can add them, but their membership is disabled until
+ * the address is verified.
  */
 export const insertMembers = async (
   tx: Database,
@@ -122,7 +123,7 @@ export const insertMembers = async (
     role: Role | null;
     sso?: boolean;
     agreedAt?: Date | undefined;
-    /** Whether it is others who add them. */
+    /** Whether others add the user. */
     addedByOthers?: boolean;
   }[],
   joinedAt: Date,
@@ -140,7 +141,7 @@ export const insertMembers = async (
   const rows = await tx
     .insertInto('members')
     .values(
-      // In one order in every transaction, so that two of them cannot wait for each other.
+      // Sorted to prevent deadlocks.
       [...people].sort(byUserId).map(({ userId, role, sso = false, agreedAt }) => ({
         organization_id: organizationId,
         user_id: userId,
@@ -156,7 +157,7 @@ export const insertMembers = async (
   return rows.map((row) => row.user_id);
 };
 
-/** The administrators of an organization, without those who were turned off; none of them can change until the transaction ends. */
+/** Locks and returns the administrators of an organization who are not disabled explicitly. */
 export const lockAdmins = async (tx: Database, organizationId: string): Promise<Admin[]> => {
   const rows = await tx
     .selectFrom('members')
@@ -170,7 +171,7 @@ export const lockAdmins = async (tx: Database, organizationId: string): Promise<
   return rows.map((row) => ({ userId: row.user_id, isOpen: !row.disabled }));
 };
 
-/** Changes a member; says whether something was different. */
+/** Updates a member; true when something changed. */
 export const updateMember = async (
   tx: Database,
   organizationId: string,
@@ -200,14 +201,14 @@ export const updateMember = async (
   return numUpdatedRows > 0n;
 };
 
-/** Gives a member a role, unless theirs is as high already. Says whether it changed. */
+/** Raises the role of a member to at least this role; true when it changed. */
 export const raiseMemberRole = async (
   tx: Database,
   organizationId: string,
   userId: string,
   role: Role,
 ): Promise<boolean> => {
-  // The comparison is the database's, on the row as it is now: nobody who was promoted meanwhile is taken down.
+  // The database compares with the current row, so that a concurrent promotion is not undone.
   const { numUpdatedRows } = await tx
     .updateTable('members')
     .set({ role })
@@ -218,18 +219,18 @@ export const raiseMemberRole = async (
   return numUpdatedRows > 0n;
 };
 
-/** Holds a member until the transaction ends; undefined when there is none. */
+/** Locks a member until the end of the transaction; undefined when there is none. */
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
     .select(['role', 'disabled', 'closed_by_sso', 'sso', 'sso_agreed_at'])
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    // Only the member itself: who refers to it meanwhile need not wait.
+    // A weaker lock than FOR UPDATE: rows can be added that refer to the member.
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Holds a member who is to go, with all that goes with them: their grants by content, their roles by team. */
+/** Locks a member for removal; returns their grants by content and their roles by team. */
 export const lockMemberForRemoval = async (tx: Database, organizationId: string, userId: string) => {
   const member = await tx
     .selectFrom('members')
@@ -259,7 +260,7 @@ export const lockMemberForRemoval = async (tx: Database, organizationId: string,
   };
 };
 
-/** Removes a member, and with them their places in teams and their grants; whether they were sent off is remembered. */
+/** Deletes a member with their team memberships and grants, and remembers whether they may be added again. */
 export const deleteMember = async (
   tx: Database,
   organizationId: string,
@@ -276,7 +277,7 @@ export const deleteMember = async (
   if (!mayReturn) await tx.insertInto('former_members').values(who).execute();
 };
 
-/** Whether somebody left an organization, or was removed by its people, when they were last a member. */
+/** Whether a user left an organization or was removed by its members, when they were last a member. */
 export const wasRemoved = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('former_members')
@@ -285,7 +286,7 @@ export const wasRemoved = async (db: Database, organizationId: string, userId: s
     .where('user_id', '=', userId)
     .executeTakeFirst()) !== undefined;
 
-/** Makes somebody a member by single sign-on; says whether that is new. Who is a member elsewhere cannot be one. */
+/** Enables single sign-on for a member, unless they are a member of another organization. */
 export const enableMemberSso = async (
   tx: Database,
   organizationId: string,
@@ -298,7 +299,7 @@ export const enableMemberSso = async (
   return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'enabled' : 'unchanged';
 };
 
-/** Which of these users are members of another organization, and what they are to it. */
+/** The relation of these users to other organizations. */
 export const findOtherMemberships = async (
   db: Database,
   organizationId: string,
@@ -320,7 +321,7 @@ export const findOtherMemberships = async (
   return new Map(rows.map((row) => [row.user_id, kindOf(row)]));
 };
 
-/** The memberships of a user as they may see them, also those that are closed to them; without those that are hidden. */
+/** The memberships that a user may see, including those without access. */
 export const listMemberships = (db: Database, userId: string) =>
   db
     .selectFrom('members')
@@ -329,7 +330,7 @@ export const listMemberships = (db: Database, userId: string) =>
     .select(['organizations.id', 'organizations.title', 'members.role'])
     .select(['members.disabled', 'members.sso', 'members.sso_agreed_at'])
     .where('members.user_id', '=', userId)
-    // Where nobody has proved the address, whoever acts is who the identity provider let in.
+    // Users of an unverified account signed in through the identity provider, and see only its organization.
     .where(({ or, not, eb, exists, selectFrom }) =>
       or([
         eb('users.email_verified', '=', true),
@@ -347,5 +348,5 @@ export const listMemberships = (db: Database, userId: string) =>
     .orderBy('organizations.id')
     .execute();
 
-/** What somebody is in an organization. */
+/** A membership of a user. */
 export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];

@@ -4,28 +4,28 @@ import type { PatchSchema } from '../protocol/apply-patch.ts';
 import type { GroupBody } from './groups.contract.ts';
 import type { GroupMember, ScimGroupRow } from './groups.store.ts';
 
-/** What of a group a patch can change. */
+/** The attributes of a group that a patch can change. */
 export const GROUP_PATCH_SCHEMA: PatchSchema = {
   displayName: { kind: 'text' },
   externalId: { kind: 'text' },
   members: { kind: 'multi-valued', parts: ['value', 'display'], isExact: true },
 };
 
-/** What a group is to be. */
+/** The requested state of a group. */
 export interface GroupInput {
   readonly title: string;
   readonly externalId: string | null;
   readonly userIds: ReadonlySet<string>;
 }
 
-/** What an identity provider wants a group to be. */
+/** Converts a request body to the requested state of a group. */
 export const toGroupInput = (body: Static<typeof GroupBody>): GroupInput => ({
   title: body.displayName.trim(),
   externalId: body.externalId || null,
   userIds: new Set((body.members ?? []).map(({ value }) => value)),
 });
 
-/** A group as the protocol has it, without what only the server says of it; its members only if they were read. */
+/** The SCIM attributes of a group; `members` only if they were loaded. */
 export const groupAttributes = (row: ScimGroupRow, members: readonly GroupMember[] | undefined) => ({
   ...(row.external_id !== null && { externalId: row.external_id }),
   displayName: row.title,
@@ -34,7 +34,7 @@ export const groupAttributes = (row: ScimGroupRow, members: readonly GroupMember
   }),
 });
 
-/** Who comes into a team and who leaves it, for its members to be those that are wanted. */
+/** The additions and removals that turn the current members of a team into the requested ones. */
 export const membershipChanges = (
   present: readonly Pick<GroupMember, 'user_id' | 'role'>[],
   wanted: ReadonlySet<string>,

@@ -16,7 +16,7 @@ import {
 
 const MAX_MEMBERS = 10_000;
 
-/** What an identity provider says of a group; the rest of what it sends is passed over. */
+/** The request body of a group; unknown attributes are ignored. */
 export const GroupBody = Type.Object({
   schemas: Schemas,
   displayName: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }),
@@ -35,7 +35,7 @@ const collection = { ...forProviders, path: `${SCIM_PREFIX}/Groups` } as const;
 const single = { ...forProviders, path: `${SCIM_PREFIX}/Groups/{scimGroupId}` } as const;
 const query = Type.Object(AttributesQuery);
 
-/** The teams that an identity provider made. */
+/** SCIM groups: the teams that an identity provider manages. */
 export const groupsContract = {
   listSCIMGroups: operation({
     ...collection,
@@ -47,7 +47,7 @@ export const groupsContract = {
   createSCIMGroup: operation({
     ...collection,
     method: 'POST',
-    summary: 'Make a team of users of the identity provider',
+    summary: 'Create a group',
     query,
     body: GroupBody,
     responses: { 201: Group },
@@ -62,7 +62,7 @@ export const groupsContract = {
   replaceSCIMGroup: operation({
     ...single,
     method: 'PUT',
-    summary: 'Say anew what a group is called and who is in it',
+    summary: 'Replace a group',
     query,
     body: GroupBody,
     responses: { 200: Group },
@@ -70,7 +70,7 @@ export const groupsContract = {
   patchSCIMGroup: operation({
     ...single,
     method: 'PATCH',
-    summary: 'Change what a group is called or who is in it',
+    summary: 'Patch a group',
     query,
     body: PatchBody,
     responses: { 200: Group },
@@ -78,7 +78,7 @@ export const groupsContract = {
   deleteSCIMGroup: operation({
     ...single,
     method: 'DELETE',
-    summary: 'Delete the team that a group is',
+    summary: 'Delete a group with its team',
     responses: { 204: Empty },
   }),
 };

@@ -44,7 +44,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ev
 
 type Body = Static<typeof GroupBody>;
 
-/** A group, and who of the identity provider's users is in it, if that was asked for. */
+/** A group, with its members if they were requested. */
 export interface Group {
   readonly row: ScimGroupRow;
   readonly members: readonly GroupMember[] | undefined;
@@ -52,7 +52,7 @@ export interface Group {
 
 const CONSTRAINTS = { scim_groups_external: 'externalId' };
 
-/** The teams that identity providers made. */
+/** Service for SCIM groups. */
 export const createScimGroupsService = ({ db, transaction, clock, events, teams }: Dependencies) => {
   const check = validatorOf('body', GroupBody);
 
@@ -70,7 +70,7 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
   const findWithMembers = async (tx: DatabaseTransaction, key: ProviderKey, teamId: string) =>
     (await withMembers(tx, key, [(await findScimGroup(tx, key, teamId))!]))[0]!;
 
-  /** Refuses a title that another group has, and members who are nobody that the provider provisioned. */
+  /** Rejects a duplicate title and members who are not users of the identity provider. */
   const validateGroup = async (
     tx: DatabaseTransaction,
     key: ProviderKey,
@@ -82,7 +82,11 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
     const known = await lockScimUsersAmong(tx, key, coming);
     const stranger = coming.find((userId) => !known.has(userId));
     if (stranger !== undefined)
-      throw new ScimError(400, 'invalidValue', `members: ${stranger} is no user of this identity provider`);
+      throw new ScimError(
+        400,
+        'invalidValue',
+        `members: ${stranger} is not a user of this identity provider`,
+      );
   };
 
   const change = async (
@@ -179,7 +183,7 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
         let patched: Resource = groupAttributes(row, members);
         for (const [index, operation] of operations.entries()) {
           patched = applyOperation(GROUP_PATCH_SCHEMA, patched, operation, index);
-          // Of a large group each takes a while, and there may be many.
+          // Patching a large group takes a while: lets other requests run between operations.
           await turn();
         }
         check(patched);
@@ -194,5 +198,5 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
   };
 };
 
-/** The teams that identity providers made. */
+/** Service for SCIM groups. */
 export type ScimGroupsService = ReturnType<typeof createScimGroupsService>;

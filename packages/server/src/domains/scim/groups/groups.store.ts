@@ -15,14 +15,14 @@ const groups = (db: Database, { organizationId, id }: ProviderKey) =>
     .where('scim_groups.organization_id', '=', organizationId)
     .where('scim_groups.provider_id', '=', id);
 
-// Of the members of a team, the users of the provider: others are not its business.
+// Only users of the identity provider; other members of the team are hidden from it.
 const MEMBERS = sql`team_members
   join scim_users on scim_users.organization_id = team_members.organization_id
     and scim_users.user_id = team_members.user_id and scim_users.provider_id = scim_groups.provider_id
   where team_members.organization_id = scim_groups.organization_id
     and team_members.team_id = scim_groups.team_id`;
 
-// A version is what a group is, whoever changed it: people look after teams, too.
+// The version is a hash of the content, because people can change teams, too.
 const withDetails = (query: ReturnType<typeof groups>) =>
   query
     .select([
@@ -58,7 +58,7 @@ const COLUMNS: Columns = new Map<string, Column>([
   ['meta.lastmodified', { kind: 'time', sql: sql.ref('scim_groups.modified_at') }],
 ]);
 
-/** A part of the groups of an identity provider, oldest first, and how many there are. */
+/** A page of the groups of an identity provider, oldest first, with the total count. */
 export const listScimGroups = async (
   db: Database,
   key: ProviderKey,
@@ -74,7 +74,7 @@ export const listScimGroups = async (
     .offset(startIndex - 1)
     .limit(count);
   const [rows, { total }] = await Promise.all([
-    // What is skipped on the way to a page is not looked at further.
+    // Details are read for the rows of the page only.
     withDetails(groups(db, key))
       .where('scim_groups.team_id', 'in', page)
       .orderBy('scim_groups.team_id')
@@ -88,10 +88,10 @@ export const listScimGroups = async (
 export const findScimGroup = (db: Database, key: ProviderKey, teamId: string) =>
   withDetails(groups(db, key)).where('scim_groups.team_id', '=', teamId).executeTakeFirst();
 
-/** A group of an identity provider, with its team. */
+/** A row of a group with its team. */
 export type ScimGroupRow = NonNullable<Awaited<ReturnType<typeof findScimGroup>>>;
 
-/** The users of an identity provider in some of its groups, of all of them in one query. */
+/** The members of several groups, in one query. */
 export const listGroupMembers = (
   db: Database,
   { organizationId, id }: ProviderKey,
@@ -112,10 +112,12 @@ export const listGroupMembers = (
     .orderBy('team_members.user_id')
     .execute();
 
-/** A user of an identity provider in a group. */
+/** A member of a group. */
 export type GroupMember = Awaited<ReturnType<typeof listGroupMembers>>[number];
 
-/** Holds the groups of an identity provider until the transaction ends: their titles are told apart, one change at a time. */
+/**
+ * Locks the groups of an identity provider until the end of the transaction, because titles have to be unique.
+ */
 export const lockScimGroups = async (tx: Database, { organizationId, id }: ProviderKey): Promise<void> => {
   await tx
     .selectFrom('saml_providers')
@@ -126,7 +128,7 @@ export const lockScimGroups = async (tx: Database, { organizationId, id }: Provi
     .execute();
 };
 
-/** Holds a group with its team until the transaction ends, so that of two changes at once the second builds upon the first. */
+/** Locks a group with its team until the end of the transaction. */
 export const lockScimGroup = async (
   tx: Database,
   key: ProviderKey,
@@ -140,11 +142,11 @@ export const lockScimGroup = async (
     .where('id', '=', teamId)
     .forNoKeyUpdate()
     .execute();
-  // Read afterwards: people look after teams, too.
+  // Read after locking: people can change teams, too.
   return findScimGroup(tx, key, teamId);
 };
 
-/** Whether another group of an identity provider has a title already, whatever its case. */
+/** Whether another group of an identity provider has a title, ignoring case. */
 export const isTitleTaken = async (
   tx: Database,
   key: ProviderKey,
@@ -157,7 +159,7 @@ export const isTitleTaken = async (
     .$if(teamId !== undefined, (query) => query.where('scim_groups.team_id', '<>', teamId!))
     .executeTakeFirst()) !== undefined;
 
-/** Which of these are users of an identity provider; they stay so until the transaction ends. */
+/** The ids that are users of an identity provider, locked until the end of the transaction. */
 export const lockScimUsersAmong = async (
   tx: Database,
   { organizationId, id }: ProviderKey,
@@ -175,7 +177,7 @@ export const lockScimUsersAmong = async (
   return new Set(rows.map((row) => row.user_id));
 };
 
-/** Takes a team for a group of an identity provider. */
+/** Inserts a group for a team. */
 export const insertScimGroup = async (
   tx: Database,
   key: ProviderKey,
@@ -194,7 +196,7 @@ export const insertScimGroup = async (
     .execute();
 };
 
-/** Changes what is kept of a group besides its team. */
+/** Updates the columns of a group besides its team. */
 export const updateScimGroup = async (
   tx: Database,
   key: ProviderKey,

@@ -171,7 +171,7 @@ describe('groups by SCIM', () => {
           method,
           400,
           'invalidValue',
-          `members: ${value} is no user of this identity provider`,
+          `members: ${value} is not a user of this identity provider`,
         ]);
       }
     expect(membersOf((await scim('GET', `/Groups/${id}`)).body)).toEqual([0]);

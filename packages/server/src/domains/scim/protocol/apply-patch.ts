@@ -9,25 +9,25 @@ import {
   parsePath,
 } from './parse-filter.ts';
 
-/** What kind of value an attribute has; of what parts, if it has any. */
+/** The kind of an attribute, with the names of its parts. */
 export type Attribute =
   | { readonly kind: 'text' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'complex'; readonly parts: readonly string[] }
-  /** Values are told apart by what they are, whatever its case unless it counts. */
+  /** Values are compared case-insensitively unless `isExact` is set. */
   | { readonly kind: 'multi-valued'; readonly parts: readonly string[]; readonly isExact?: boolean };
 
-/** The attributes of a kind of resource that can be changed, by their names. */
+/** The attributes of a resource that a patch can change, by name. */
 export type PatchSchema = Readonly<Record<string, Attribute>>;
 
-/** One operation of a patch, as it was sent. */
+/** An operation of a patch request. */
 export interface PatchOperation {
   readonly op: string;
   readonly path?: string | null;
   readonly value?: unknown;
 }
 
-/** A resource as the protocol has it. */
+/** The attributes of a resource. */
 export type Resource = Readonly<Record<string, unknown>>;
 
 type Op = 'add' | 'replace' | 'remove';
@@ -36,9 +36,9 @@ type MultiValued = Extract<Attribute, { kind: 'multi-valued' }>;
 type Refuse = (scimType: ScimType, message: string) => ScimError;
 
 const OPS = new Set<string>(['add', 'replace', 'remove']);
-// Not for clients to change: named by a path they are refused, in a whole object they are passed over.
+// Read-only: rejected as a path, ignored in an object.
 const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
-// Attributes of the standard that have no place here; identity providers send them unless somebody unticks each.
+// Standard attributes that are not supported: ignored, because identity providers send them by default.
 const IGNORED_ATTRIBUTES = new Set(
   (
     'nickname profileurl title usertype preferredlanguage locale timezone password phonenumbers ims photos addresses ' +
@@ -56,11 +56,11 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** True and false, also where they were sent as text; anything else as it is. */
+/** Converts "true" and "false" to booleans; other values are returned as they are. */
 export const toBoolean = (value: unknown): unknown =>
   typeof value === 'string' ? (BOOLEANS.get(value.toLowerCase()) ?? value) : value;
 
-// Some identity providers send what has one value as a list of one, with the value in it.
+// Some identity providers send a single value as a list with one object.
 const single = (value: unknown): unknown => {
   const [item, ...rest] = Array.isArray(value) ? value : [];
   return rest.length === 0 && isObject(item) && 'value' in item ? item.value : value;
@@ -71,12 +71,12 @@ const without = (resource: Resource, name: string): Resource => {
   return rest;
 };
 
-// Null is another word for nothing.
+// Null removes a value.
 const withValue = (resource: Resource, name: string, value: unknown): Resource =>
   value === null || value === undefined ? without(resource, name) : { ...resource, [name]: value };
 
 const itemOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item => {
-  if (!isObject(value)) throw refuse('invalidValue', 'has to be an object');
+  if (!isObject(value)) throw refuse('invalidValue', 'must be an object');
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
       const name = named(parts, key.toLowerCase());
@@ -90,7 +90,7 @@ const itemsOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item
 
 const seenAs = ({ isExact = false }: MultiValued) => (isExact ? (value: unknown) => value : foldCase);
 
-// A value is in a list once; what is said of it last counts.
+// Each value occurs once in a list; the last one wins.
 const mergeItems = (items: readonly Item[], seen: (value: unknown) => unknown): Item[] => {
   const all = new Map<unknown, Item>();
   for (const item of items) {
@@ -101,7 +101,7 @@ const mergeItems = (items: readonly Item[], seen: (value: unknown) => unknown): 
   return [...all.values()];
 };
 
-/** What a value has to be for a filter to mean it, where the filter says that; undefined where it leaves it open. */
+/** The value that a filter of equalities describes; undefined for other filters. */
 const valueImpliedBy = (filter: Filter, parts: readonly string[]): Item | undefined => {
   if (filter.op === 'and') {
     const described = filter.parts.map((part) => valueImpliedBy(part, parts));
@@ -114,7 +114,7 @@ const valueImpliedBy = (filter: Filter, parts: readonly string[]): Item | undefi
 const partOf = (path: AttributePath, parts: readonly string[], refuse: Refuse): string | undefined => {
   if (path.sub === undefined) return undefined;
   const name = named(parts, path.sub);
-  if (name === undefined) throw refuse('invalidPath', `there is no ${path.attribute}.${path.sub}`);
+  if (name === undefined) throw refuse('invalidPath', `${path.attribute}.${path.sub} does not exist`);
   return name;
 };
 
@@ -128,7 +128,7 @@ const patchComplex = (
 ): Item | undefined => {
   if (part !== undefined) return op === 'remove' ? without(current, part) : withValue(current, part, value);
   if (op === 'remove' || value === null) return undefined;
-  // What is not spoken of stays (RFC 7644, 3.5.2.3).
+  // Unspecified parts are unchanged (RFC 7644, 3.5.2.3).
   return { ...current, ...itemOf(value, parts, refuse) };
 };
 
@@ -147,7 +147,7 @@ const patchItems = (
     if (op === 'add') return mergeItems([...items, ...itemsOf(value, parts, refuse)], seen);
     if (op === 'replace') return value === null ? [] : mergeItems(itemsOf(value, parts, refuse), seen);
     if (value === undefined || value === null) return [];
-    // Entra ID names whom to remove in the value.
+    // Entra ID sends the members to remove as the value.
     const gone = new Set(itemsOf(value, parts, refuse).map((item) => seen(item.value)));
     return items.filter((item) => !gone.has(seen(item.value)));
   }
@@ -166,7 +166,7 @@ const patchItems = (
       seen,
     );
   const described = filter === undefined ? {} : valueImpliedBy(filter, parts);
-  if (!described) throw refuse('noTarget', 'the filter means none of the values');
+  if (!described) throw refuse('noTarget', 'the filter does not match any value');
   return mergeItems([...items, { ...described, ...said }], seen);
 };
 
@@ -181,20 +181,20 @@ const applyAt = (
   const name = named(Object.keys(patchSchema), path.attribute);
   if (name === undefined) {
     if (IGNORED_ATTRIBUTES.has(path.attribute)) return resource;
-    throw refuse('invalidPath', `there is no attribute ${path.attribute}`);
+    throw refuse('invalidPath', `the attribute ${path.attribute} does not exist`);
   }
   const attribute = patchSchema[name]!;
-  if (op !== 'remove' && value === undefined) throw refuse('invalidValue', 'has no value');
+  if (op !== 'remove' && value === undefined) throw refuse('invalidValue', 'is missing a value');
   if (attribute.kind === 'text' || attribute.kind === 'boolean') {
     if (path.filter || path.sub !== undefined)
-      throw refuse('invalidPath', `${name} has one value without parts`);
+      throw refuse('invalidPath', `${name} is a single value without sub-attributes`);
     if (op === 'remove') return without(resource, name);
     const said = single(value);
     return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(said) : said);
   }
   const part = partOf(path, attribute.parts, refuse);
   if (attribute.kind === 'complex') {
-    if (path.filter) throw refuse('invalidPath', `${name} has one value, in which nothing can be looked for`);
+    if (path.filter) throw refuse('invalidPath', `${name} is a single value and cannot be filtered`);
     const current = (resource[name] as Item | undefined) ?? {};
     return withValue(resource, name, patchComplex(current, op, part, value, attribute.parts, refuse));
   }
@@ -202,7 +202,7 @@ const applyAt = (
   return withValue(resource, name, patchItems(items, op, path, part, value, attribute, refuse));
 };
 
-/** A resource after one operation of a patch. */
+/** Applies one operation of a patch. */
 export const applyOperation = (
   patchSchema: PatchSchema,
   resource: Resource,
@@ -211,27 +211,27 @@ export const applyOperation = (
 ): Resource => {
   const at = `Operations.${index}`;
   const op = operation.op.toLowerCase();
-  if (!OPS.has(op)) throw new ScimError(400, 'invalidSyntax', `${at}.op: is none of add, replace and remove`);
+  if (!OPS.has(op)) throw new ScimError(400, 'invalidSyntax', `${at}.op: must be add, replace or remove`);
   const change = (changing: Resource, text: string, value: unknown): Resource => {
     const refuse: Refuse = (scimType, message) =>
       new ScimError(400, scimType, `${at}.${text.slice(0, 100)}: ${message}`);
     const path = parsePath(text);
     if (!path.ok) throw refuse('invalidPath', path.problem);
-    // No extension has a place here: what is mapped to one is nobody's mistake, and the other operations count.
+    // Extensions are not supported: operations on them are ignored, so that the other operations are applied.
     if (isOfExtension(text)) return changing;
-    if (READ_ONLY.has(path.value.attribute)) throw refuse('mutability', 'cannot be changed');
+    if (READ_ONLY.has(path.value.attribute)) throw refuse('mutability', 'is read-only');
     return applyAt(patchSchema, changing, op as Op, path.value, value, refuse);
   };
   if (operation.path) return change(resource, operation.path, operation.value);
-  if (op === 'remove') throw new ScimError(400, 'noTarget', `${at}.path: has to say what to remove`);
+  if (op === 'remove') throw new ScimError(400, 'noTarget', `${at}.path: is required for remove`);
   if (!isObject(operation.value))
-    throw new ScimError(400, 'invalidValue', `${at}.value: has to be an object where there is no path`);
+    throw new ScimError(400, 'invalidValue', `${at}.value: must be an object if there is no path`);
   return Object.entries(operation.value)
     .filter(([key]) => !READ_ONLY.has(attributePathOf(key) ?? ''))
     .reduce((changing, [key, value]) => change(changing, key, value), resource);
 };
 
-/** A resource after the operations of a patch, one after the other; the first that cannot be done is the end of all. */
+/** Applies the operations of a patch in order; the first error aborts all of them. */
 export const applyPatch = (
   patchSchema: PatchSchema,
   resource: Resource,

@@ -1,10 +1,10 @@
-/** What a value is compared with. */
+/** A literal in a filter. */
 export type FilterValue = string | number | boolean | null;
 
-/** How a value is compared. */
+/** A comparison operator. */
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** A filter of SCIM (RFC 7644, 3.4.2.2); the paths of attributes are in lower case, without the schema. */
+/** A SCIM filter (RFC 7644, 3.4.2.2); attribute paths are in lower case and without schema. */
 export type Filter =
   | { readonly op: 'and'; readonly parts: readonly Filter[] }
   | { readonly op: 'or'; readonly parts: readonly Filter[] }
@@ -13,24 +13,24 @@ export type Filter =
   | { readonly op: 'some'; readonly path: string; readonly part: Filter }
   | { readonly op: Comparison; readonly path: string; readonly value: FilterValue };
 
-/** A path of a patch: an attribute, the values of it that are requireVersion, and a part of them. */
+/** The path of a patch operation: an attribute, a filter on its values, and a sub-attribute. */
 export interface AttributePath {
   readonly attribute: string;
   readonly filter: Filter | undefined;
   readonly sub: string | undefined;
 }
 
-/** What was read, or what is wrong with it. */
+/** The parsed value or the syntax error. */
 export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problem: string };
 
-/** How long a filter may be, how deep its parentheses, and of how many comparisons. */
+/** Limits of filters: length, nesting depth and number of comparisons. */
 export const FILTER_LIMITS = { length: 4000, depth: 20, comparisons: 100 };
 
 const COMPARISONS = new Set<string>(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']);
 
-// Text is JSON; names of schemas have colons and dots in them.
+// Strings are JSON; schema names contain colons and dots.
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
 const SCHEMA = /^urn:[a-z0-9:._-]*:(?=[a-z])/i;
 const ATTRIBUTE = /^[a-z$][\w$-]*(?:\.[a-z$][\w$-]*)?$/i;
@@ -47,7 +47,7 @@ const tokensOf = (text: string): string[] => {
   while (scan.lastIndex < end) {
     const at = scan.lastIndex;
     const found = scan.exec(text);
-    if (!found) throw new ParseError(`cannot be read from character ${at + 1} on`);
+    if (!found) throw new ParseError(`has a syntax error at character ${at + 1}`);
     tokens.push((found[1] ?? found[2] ?? found[3])!);
   }
   return tokens;
@@ -55,13 +55,13 @@ const tokensOf = (text: string): string[] => {
 
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0:';
 
-/** Whether an attribute is named as one of an extension, or is a whole one: such a name may be that of another one, too. */
+/** Whether an attribute belongs to a schema extension. */
 export const isOfExtension = (text: string): boolean => {
   const schema = SCHEMA.exec(text.trimStart())?.[0];
   return schema !== undefined && !schema.toLowerCase().startsWith(CORE);
 };
 
-/** The path of an attribute in lower case, without the schema that it is of; undefined when it is none. */
+/** The lower-case path of an attribute without schema; undefined when it is invalid. */
 export const attributePathOf = (text: string): string | undefined => {
   const path = text.replace(SCHEMA, '');
   return ATTRIBUTE.test(path) ? path.toLowerCase() : undefined;
@@ -78,13 +78,13 @@ const literalOf = (token: string): FilterValue => {
     try {
       return JSON.parse(token) as string;
     } catch {
-      throw new ParseError(`has a text that is none: ${token.slice(0, 40)}`);
+      throw new ParseError(`has an invalid string: ${token.slice(0, 40)}`);
     }
   }
   const literal = LITERALS.get(token.toLowerCase());
   if (literal !== undefined) return literal;
   if (NUMBER.test(token)) return Number(token);
-  throw new ParseError(`has no value where one is needed: ${token.slice(0, 40)}`);
+  throw new ParseError(`expects a value instead of: ${token.slice(0, 40)}`);
 };
 
 const parserOf = (text: string) => {
@@ -94,13 +94,13 @@ const parserOf = (text: string) => {
   const peek = () => tokens[at]?.toLowerCase();
   const take = () => {
     const token = tokens[at++];
-    if (token === undefined) throw new ParseError('ends too early');
+    if (token === undefined) throw new ParseError('ends unexpectedly');
     return token;
   };
   const expect = (token: string) => {
     if (peek() !== token)
       throw new ParseError(
-        `needs ${token} ${at < tokens.length ? `before ${tokens[at]!.slice(0, 40)}` : 'at its end'}`,
+        `expects ${token} ${at < tokens.length ? `before ${tokens[at]!.slice(0, 40)}` : 'at its end'}`,
       );
     at++;
   };
@@ -108,14 +108,14 @@ const parserOf = (text: string) => {
   const attribute = (): string => {
     const token = take();
     const path = attributePathOf(token);
-    if (path === undefined)
-      throw new ParseError(`has no attribute where one is needed: ${token.slice(0, 40)}`);
+    if (path === undefined) throw new ParseError(`expects an attribute instead of: ${token.slice(0, 40)}`);
     return path;
   };
 
-  // Parentheses call for another level: their number is limited, so that no text can exhaust the stack.
+  // The nesting depth is limited, so that a filter cannot exhaust the stack.
   const inner = (depth: number, close: string): Filter => {
-    if (depth >= FILTER_LIMITS.depth) throw new ParseError(`is nested deeper than ${FILTER_LIMITS.depth}`);
+    if (depth >= FILTER_LIMITS.depth)
+      throw new ParseError(`is nested deeper than ${FILTER_LIMITS.depth} levels`);
     const part = either(depth + 1);
     expect(close);
     return part;
@@ -137,7 +137,8 @@ const parserOf = (text: string) => {
       at++;
       const part = inner(depth, ']');
       const next = tokens[at];
-      // Some ask for a part of what is found: emails[type eq "work"].value eq "ann@example.com".
+      // Some clients filter on a sub-attribute of matched values: emails[type eq "work"].value eq
+      // "ann@example.com".
       if (next?.startsWith('.')) {
         at++;
         const rest = compared(next.slice(1).toLowerCase());
@@ -151,7 +152,7 @@ const parserOf = (text: string) => {
   const compared = (path: string): Filter => {
     const op = take().toLowerCase();
     if (op === 'pr') return { op, path };
-    if (!COMPARISONS.has(op)) throw new ParseError(`compares by ${op.slice(0, 40)}, which is no comparison`);
+    if (!COMPARISONS.has(op)) throw new ParseError(`has an unknown operator: ${op.slice(0, 40)}`);
     return { op: op as Comparison, path, value: literalOf(take()) };
   };
 
@@ -167,7 +168,8 @@ const parserOf = (text: string) => {
   const either = (depth: number): Filter => joined('or', () => both(depth));
 
   const end = () => {
-    if (at < tokens.length) throw new ParseError(`has something left over: ${tokens[at]!.slice(0, 40)}`);
+    if (at < tokens.length)
+      throw new ParseError(`has unexpected text at the end: ${tokens[at]!.slice(0, 40)}`);
   };
   return { attribute, inner, either, end, peek, next: () => tokens[at++] };
 };
@@ -181,7 +183,7 @@ const reading = <T>(read: () => T): ParseResult<T> => {
   }
 };
 
-/** Reads a filter. */
+/** Parses a filter. */
 export const parseFilter = (text: string): ParseResult<Filter> =>
   reading(() => {
     const parser = parserOf(text);
@@ -190,7 +192,7 @@ export const parseFilter = (text: string): ParseResult<Filter> =>
     return filter;
   });
 
-/** Reads the path of a patch: `name.givenName`, `emails[type eq "work"].value`. */
+/** Parses the path of a patch operation: `name.givenName`, `emails[type eq "work"].value`. */
 export const parsePath = (text: string): ParseResult<AttributePath> =>
   reading(() => {
     const parser = parserOf(text);
@@ -199,18 +201,18 @@ export const parsePath = (text: string): ParseResult<AttributePath> =>
       parser.end();
       return { attribute, filter: undefined, sub };
     }
-    if (sub !== undefined) throw new ParseError('has a filter behind a part of an attribute');
+    if (sub !== undefined) throw new ParseError('has a filter after a sub-attribute');
     parser.next();
     const filter = parser.inner(0, ']');
     const rest = parser.next();
     const part = rest === undefined ? undefined : /^\.([a-z$][\w$-]*)$/i.exec(rest)?.[1];
     if (rest !== undefined && part === undefined)
-      throw new ParseError(`has something left over: ${rest.slice(0, 40)}`);
+      throw new ParseError(`has unexpected text at the end: ${rest.slice(0, 40)}`);
     parser.end();
     return { attribute, filter, sub: part?.toLowerCase() };
   });
 
-/** A value as it is compared where case does not count. */
+/** Folds the case of a string for case-insensitive comparison. */
 export const foldCase = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value;
 
@@ -226,7 +228,7 @@ const COMPARE: Readonly<Record<Comparison, (left: never, right: never) => boolea
   le: (left, right) => left <= right,
 };
 
-/** Whether one value of a list is requireVersion by a filter, with texts compared as `seen` says. */
+/** Whether a value matches a filter; strings are compared after conversion by `seen`. */
 export const matches = (
   filter: Filter,
   value: Readonly<Record<string, unknown>>,
@@ -236,7 +238,7 @@ export const matches = (
   if (filter.op === 'or') return filter.parts.some((part) => matches(part, value, seen));
   if (filter.op === 'not') return !matches(filter.part, value, seen);
   if (filter.op === 'some') return false;
-  // Most names are in lower case: no need to look through all of them, of each of thousands of values.
+  // Fast path for lower-case names: lists can have thousands of values.
   const name = Object.hasOwn(value, filter.path)
     ? filter.path
     : Object.keys(value).find((key) => key.toLowerCase() === filter.path);
@@ -245,7 +247,7 @@ export const matches = (
   const right = seen(filter.value);
   if (filter.op === 'eq' || filter.op === 'ne')
     return COMPARE[filter.op]((left ?? null) as never, right as never);
-  // What is of another kind, or no text, cannot be larger or a part of it.
+  // Values of different types, or other than strings, do not compare.
   return (
     typeof left === 'string' && typeof right === 'string' && COMPARE[filter.op](left as never, right as never)
   );

@@ -4,14 +4,14 @@ import { ApiError, notFound } from '../../../kernel/errors/errors.ts';
 import { type Filter, parseFilter } from './parse-filter.ts';
 import { clampRange, versionTag } from './schemas.ts';
 
-/** What is asked of a list. */
+/** The query of a list request. */
 export interface ListRequest {
   readonly filter?: string;
   readonly startIndex?: number;
   readonly count?: number;
 }
 
-/** A part of a list, and a filter that was read. */
+/** Parses the query of a list request. */
 export const parseListRequest = ({
   filter: text,
   ...range
@@ -22,7 +22,7 @@ export const parseListRequest = ({
   return { filter: filter.value, ...clampRange(range) };
 };
 
-/** The resource that a request is requireVersion for: it has to be there, and in the version that the request names. */
+/** Returns the resource of a request: 404 when it does not exist, 412 when its version does not match. */
 export const requireVersion = <Row extends { version: string }>(
   row: Row | undefined,
   what: string,
@@ -34,7 +34,7 @@ export const requireVersion = <Row extends { version: string }>(
   return row;
 };
 
-/** Runs a command; what breaks one of these constraints is told by the attribute that is uniquenessError. */
+/** Runs a command and converts violations of unique constraints to SCIM errors. */
 export const withUniquenessErrors = async <T>(
   constraints: Readonly<Record<string, string>>,
   command: () => Promise<T>,
@@ -48,6 +48,6 @@ export const withUniquenessErrors = async <T>(
   }
 };
 
-/** 409: another resource of the identity provider has this value. */
+/** The SCIM error 409: another resource of the identity provider has this value. */
 export const uniquenessError = (attribute: string): ScimError =>
-  new ScimError(409, 'uniqueness', `${attribute}: is that of another resource already`);
+  new ScimError(409, 'uniqueness', `${attribute}: is already used by another resource`);

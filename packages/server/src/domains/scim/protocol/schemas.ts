@@ -1,4 +1,4 @@
-/** The names of what resources and messages of SCIM are. */
+/** The schema URIs of SCIM. */
 export const SCHEMAS = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -8,13 +8,13 @@ export const SCHEMAS = {
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
 } as const;
 
-/** How many resources a page of a list has, unless fewer are asked for. */
+/** The maximum number of resources per page. */
 export const MAX_RESULTS = 1000;
 
 const DEFAULT_RESULTS = 100;
 const LAST_INDEX = 2 ** 31 - 1;
 
-/** Which part of a list is asked for: numbers out of range mean the nearest ones in it (RFC 7644, 3.4.2.4). */
+/** Clamps the requested range of a list to the allowed values (RFC 7644, 3.4.2.4). */
 export const clampRange = ({
   startIndex = 1,
   count = DEFAULT_RESULTS,
@@ -26,7 +26,7 @@ export const clampRange = ({
   count: Math.min(Math.max(count, 0), MAX_RESULTS),
 });
 
-/** What the protocol calls the state of a resource. */
+/** The entity tag of a resource version. */
 export const versionTag = (version: string): string => `W/"${version}"`;
 
 interface AttributeDefinition {
@@ -127,7 +127,7 @@ const GROUP: readonly AttributeDefinition[] = [
   },
 ];
 
-/** The resources that there are, and what they are made of. */
+/** The resource types and their attributes. */
 export const RESOURCES = [
   {
     name: 'User',

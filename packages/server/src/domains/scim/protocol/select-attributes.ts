@@ -1,12 +1,12 @@
 import { attributePathOf } from './parse-filter.ts';
 
-/** Which attributes an answer is to have, as asked for in the query. */
+/** The attributes to include in a response, from the query. */
 export interface AttributeSelection {
   readonly attributes?: string | undefined;
   readonly excludedAttributes?: string | undefined;
 }
 
-// These two say what an answer is about, and are always there.
+// These attributes are always returned.
 const ALWAYS = new Set(['schemas', 'id']);
 
 const pathsOf = (list: string | undefined): ReadonlySet<string> | undefined => {
@@ -25,7 +25,7 @@ const filtered = (value: unknown, isKept: (part: string) => boolean): unknown =>
   return Object.fromEntries(Object.entries(value).filter(([part]) => isKept(part.toLowerCase())));
 };
 
-/** Whether an answer has an attribute at all: what is not asked for need not be read. */
+/** Whether a response includes an attribute; others need not be loaded. */
 export const isSelected = (
   { attributes, excludedAttributes }: AttributeSelection,
   attribute: string,
@@ -36,7 +36,7 @@ export const isSelected = (
   return !pathsOf(excludedAttributes)?.has(name);
 };
 
-/** A resource with the attributes that were asked for, and without those that were not. */
+/** Returns a resource with the selected attributes only. */
 export const selectAttributes = <Resource extends Value>(
   resource: Resource,
   selection: AttributeSelection,

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { inOrganization } from '../../organizations/index.ts';
 
 const Token = Type.Object({
-  hint: Type.String({ description: 'How it begins' }),
+  hint: Type.String({ description: 'The first characters of the token' }),
   createdAt: Timestamp,
   lastUsedAt: Type.Optional(Timestamp),
 });
@@ -18,20 +18,21 @@ const Provisioning = Type.Object({
 
 const ofProvider = { permission: inOrganization('admin'), scope: 'saml-provider' } as const;
 
-/** The token by which an identity provider provisions members and teams. */
+/** The SCIM token of an identity provider. */
 export const tokensContract = {
   getSCIMProvisioning: operation({
     ...ofProvider,
     method: 'GET',
     path: '/orgs/{organizationId}/saml/{samlProviderId}/scim',
-    summary: 'Where and since when an identity provider may provision members and teams',
+    summary: 'The SCIM settings of an identity provider',
     responses: { 200: Provisioning },
   }),
   createSCIMToken: operation({
     ...ofProvider,
     method: 'POST',
     path: '/orgs/{organizationId}/saml/{samlProviderId}/scim/token',
-    summary: 'Make the token of an identity provider, shown this once; the one before it ends at once',
+    summary:
+      'Create the SCIM token of an identity provider, which is shown once; it replaces the previous token',
     responses: {
       201: Type.Intersect([Provisioning, Type.Object({ secret: Type.String() })]),
     },
@@ -40,7 +41,7 @@ export const tokensContract = {
     ...ofProvider,
     method: 'DELETE',
     path: '/orgs/{organizationId}/saml/{samlProviderId}/scim/token',
-    summary: 'End the token of an identity provider; who was provisioned stays',
+    summary: 'Revoke the SCIM token of an identity provider; provisioned members are not removed',
     responses: { 204: Empty },
   }),
 };

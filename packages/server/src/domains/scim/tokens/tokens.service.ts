@@ -17,12 +17,12 @@ import {
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
 
-// Recognisable, like the tokens of people, by scanners for leaked secrets.
+// A recognizable prefix, so that secret scanners find leaked tokens.
 const PREFIX = 'lcp_';
 const SECRET_LENGTH = 43;
 const TOUCH_MS = 60_000;
 
-/** The tokens by which identity providers provision members and teams. */
+/** Service for SCIM tokens. */
 export const createScimTokensService = ({ db, transaction, clock, events }: Dependencies) => {
   const requireProvider = async (executor: Database, key: ProviderKey) => {
     const provider = await samlProviders.find(executor, key.organizationId, key.id);
@@ -68,7 +68,7 @@ export const createScimTokensService = ({ db, transaction, clock, events }: Depe
 
     revoke: (caller: Caller, key: ProviderKey): Promise<void> =>
       transaction(async (tx) => {
-        // Deleting what is not there is no error, also where the provider is not.
+        // Deleting is idempotent, also when the provider does not exist.
         const provider = await samlProviders.find(tx, key.organizationId, key.id);
         if (provider && (await deleteScimToken(tx, key)))
           await record(tx, caller, key, 'saml-provider.scim-token-revoked', provider.label);
@@ -76,5 +76,5 @@ export const createScimTokensService = ({ db, transaction, clock, events }: Depe
   };
 };
 
-/** The tokens by which identity providers provision members and teams. */
+/** Service for SCIM tokens. */
 export type ScimTokensService = ReturnType<typeof createScimTokensService>;

@@ -4,10 +4,10 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 import type { ScimTokens } from '../../../kernel/database/schema.gen.ts';
 
-/** The token of an identity provider, without its secret. */
+/** A row of a SCIM token, without its secret. */
 export type ScimTokenRow = Selectable<ScimTokens>;
 
-/** The token of an identity provider, if it has one. */
+/** The SCIM token of an identity provider. */
 export const findScimToken = (
   db: Database,
   { organizationId, id }: ProviderKey,
@@ -19,7 +19,7 @@ export const findScimToken = (
     .where('provider_id', '=', id)
     .executeTakeFirst();
 
-/** Gives an identity provider a token, in place of the one that it had. */
+/** Stores the SCIM token of an identity provider, replacing the previous one. */
 export const writeScimToken = (
   tx: Database,
   { organizationId, id }: ProviderKey,
@@ -34,7 +34,7 @@ export const writeScimToken = (
     .executeTakeFirstOrThrow();
 };
 
-/** Ends the token of an identity provider; says whether there was one. */
+/** Deletes the SCIM token of an identity provider; false when there was none. */
 export const deleteScimToken = async (
   tx: Database,
   { organizationId, id }: ProviderKey,
@@ -60,11 +60,11 @@ const providerByHash = preparedQuery((db, { hash }: { hash: Buffer }) =>
     .where('scim_tokens.hash', '=', hash),
 );
 
-/** Whose token has this hash. */
+/** Finds the identity provider of a token by its hash. */
 export const findProviderByToken = async (db: Database, hash: Buffer) =>
   (await providerByHash(db, { hash }))[0];
 
-/** Notes that a token was used. */
+/** Stores the time at which a token was last used. */
 export const touchScimToken = async (
   db: Database,
   { organizationId, id }: ProviderKey,

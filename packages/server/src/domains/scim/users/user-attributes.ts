@@ -14,7 +14,7 @@ const NAME_PARTS = [
 ] as const;
 const EMAIL_PARTS = ['value', 'type', 'display', 'primary'] as const;
 
-/** What of a user a patch can change. */
+/** The attributes of a user that a patch can change. */
 export const USER_PATCH_SCHEMA: PatchSchema = {
   userName: { kind: 'text' },
   externalId: { kind: 'text' },
@@ -24,10 +24,10 @@ export const USER_PATCH_SCHEMA: PatchSchema = {
   emails: { kind: 'multi-valued', parts: EMAIL_PARTS },
 };
 
-/** The parts of a name that are nonEmptyParts. */
+/** The stored parts of a name. */
 export type StoredName = { readonly [Part in (typeof NAME_PARTS)[number]]?: string };
 
-/** An address that is nonEmptyParts for the identity provider. */
+/** A stored e-mail address of a SCIM user. */
 export interface StoredEmail {
   readonly value?: string;
   readonly type?: string;
@@ -35,9 +35,9 @@ export interface StoredEmail {
   readonly primary?: boolean;
 }
 
-/** What a user is to be; undefined is as they are. */
+/** The requested state of a user; undefined fields are unchanged. */
 export interface UserInput {
-  /** The address of the account; undefined when what was sent is none. */
+  /** The address of the account; undefined when the userName is not an e-mail address. */
   readonly email: string | undefined;
   readonly externalId: string | null;
   readonly displayName: string | undefined;
@@ -54,7 +54,7 @@ const nonEmptyParts = <Value extends object>(value: Value, parts: readonly strin
     }),
   );
 
-// One address is the first: of multiValued that say so, the last.
+// Only one address is primary: the last one wins.
 const withOnePrimary = (emails: readonly StoredEmail[]): StoredEmail[] => {
   const first = emails.findLastIndex(({ primary }) => primary === true);
   return emails.map((email, index) =>
@@ -62,13 +62,13 @@ const withOnePrimary = (emails: readonly StoredEmail[]): StoredEmail[] => {
   );
 };
 
-/** The name that somebody is shown by, of what an identity provider says; undefined when it says none. */
+/** The display name from the attributes of a user; undefined when there is none. */
 const toDisplayName = (displayName: string | null | undefined, name: StoredName): string | undefined =>
   parseName(displayName ?? '') ??
   parseName(name.formatted ?? '') ??
   parseName(`${name.givenName ?? ''} ${name.familyName ?? ''}`);
 
-/** What an identity provider wants a user to be. */
+/** Converts a request body to the requested state of a user. */
 export const toUserInput = (body: Static<typeof UserBody>): UserInput => {
   const name: StoredName = nonEmptyParts(body.name ?? {}, NAME_PARTS);
   const emails: StoredEmail[] = (body.emails ?? []).map((email) =>
@@ -84,7 +84,7 @@ export const toUserInput = (body: Static<typeof UserBody>): UserInput => {
   };
 };
 
-/** A user as the protocol has them, without what only the server says of them. */
+/** The SCIM attributes of a user. */
 export const userAttributes = (row: ScimUserRow) => {
   const [name, emails] = [row.name as StoredName, row.emails as StoredEmail[]];
   return {

@@ -15,7 +15,7 @@ import {
   Text,
 } from '../scim.contract.ts';
 
-/** What an identity provider says of a user; the rest of what it sends is passed over. */
+/** The request body of a user; unknown attributes are ignored. */
 export const UserBody = Type.Object({
   schemas: Schemas,
   userName: Type.String({ minLength: 1, maxLength: 254 }),
@@ -70,7 +70,7 @@ const collection = { ...forProviders, path: `${SCIM_PREFIX}/Users` } as const;
 const single = { ...forProviders, path: `${SCIM_PREFIX}/Users/{scimUserId}` } as const;
 const query = Type.Object(AttributesQuery);
 
-/** The members that an identity provider provisions. */
+/** SCIM users: the members that an identity provider manages. */
 export const usersContract = {
   listSCIMUsers: operation({
     ...collection,
@@ -82,7 +82,7 @@ export const usersContract = {
   createSCIMUser: operation({
     ...collection,
     method: 'POST',
-    summary: 'Make somebody a member by single sign-on',
+    summary: 'Create a user',
     query,
     body: UserBody,
     responses: { 201: User },
@@ -97,7 +97,7 @@ export const usersContract = {
   replaceSCIMUser: operation({
     ...single,
     method: 'PUT',
-    summary: 'Say anew what is known of a user',
+    summary: 'Replace a user',
     query,
     body: UserBody,
     responses: { 200: User },
@@ -105,7 +105,7 @@ export const usersContract = {
   patchSCIMUser: operation({
     ...single,
     method: 'PATCH',
-    summary: 'Change some of what is known of a user',
+    summary: 'Patch a user',
     query,
     body: PatchBody,
     responses: { 200: User },
@@ -113,7 +113,7 @@ export const usersContract = {
   deleteSCIMUser: operation({
     ...single,
     method: 'DELETE',
-    summary: 'End the membership of a user',
+    summary: 'Delete a user: ends the membership',
     responses: { 204: Empty },
   }),
 };

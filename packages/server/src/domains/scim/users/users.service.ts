@@ -49,11 +49,11 @@ const CONSTRAINTS = {
 const FIELDS = { external_id: 'externalId', name: 'name', emails: 'emails' };
 
 const CONSENT_REQUIRED =
-  'somebody uses this account, and has to agree first: by signing in through the identity provider, once';
+  'the owner of this account has to agree first, by signing in once through the identity provider';
 
-// Neither who else has this person nor as what: that is nobody's business.
+// The message does not disclose other memberships of the user.
 const ADDRESS_FIXED =
-  'this address cannot be changed by provisioning; delete the user, and make one with the new address';
+  'this address cannot be changed by provisioning; delete the user and create one with the new address';
 
 const toStoredUser = ({ externalId, name, emails }: UserInput): StoredUser => ({
   external_id: externalId,
@@ -61,7 +61,7 @@ const toStoredUser = ({ externalId, name, emails }: UserInput): StoredUser => ({
   emails,
 });
 
-/** The members that identity providers provision. */
+/** Service for SCIM users. */
 export const createScimUsersService = (deps: Dependencies) => {
   const { db, transaction, clock, events, catchUpNotifications, identity, members, provisioning } = deps;
   const check = validatorOf('body', UserBody);
@@ -71,7 +71,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       throw new ScimError(
         400,
         'invalidValue',
-        'userName: has to be an e-mail address, the one that single sign-on names',
+        'userName: must be the e-mail address that single sign-on sends',
       );
     return email;
   };
@@ -91,7 +91,7 @@ export const createScimUsersService = (deps: Dependencies) => {
       payload: { provider: key.id, ...payload },
     });
 
-  /** Makes an account what it is to be; says whether anything of it was another. */
+  /** Updates the account of a user; true when something changed. */
   const adapt = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -104,9 +104,9 @@ export const createScimUsersService = (deps: Dependencies) => {
     if (isRenamed && !row.sso_agreed_at)
       throw new ScimError(400, 'mutability', `userName: cannot be changed; ${CONSENT_REQUIRED}`);
     const isShared = (await findOtherMemberships(tx, key.organizationId, [row.user_id])).size > 0;
-    // What others gave to an address is its owner's: it does not go along to another one.
+    // Access that other organizations granted to an address stays with its owner.
     if (isRenamed && isShared) throw new ScimError(409, 'uniqueness', `userName: ${ADDRESS_FIXED}`);
-    // What an account is called is its owner's to say until they agreed, and others see it who have it as a member.
+    // The display name belongs to the owner until they consent, and to all organizations of a shared account.
     const mayName = row.sso_agreed_at !== null && !isShared;
     const displayName = (mayName ? input.displayName : undefined) ?? row.display_name;
     const account = { email, displayName };
@@ -139,7 +139,7 @@ export const createScimUsersService = (deps: Dependencies) => {
     return (await findScimUser(tx, key, row.user_id))!;
   };
 
-  /** Changes a user who is locked; whoever is told of it may rely on it in every process. */
+  /** Changes a locked user; all processes see the change before the response is sent. */
   const updateLocked = async (
     caller: Caller,
     key: ProviderKey,
@@ -166,12 +166,12 @@ export const createScimUsersService = (deps: Dependencies) => {
     const known = await provisioning.findOrCreateMember(tx, caller, provider, person, 'scim');
     if (known.outcome === 'consent-required')
       throw new ScimError(409, 'uniqueness', `userName: ${CONSENT_REQUIRED}`);
-    // The same words whether the account is a member here or belongs elsewhere: that is nobody's business.
+    // The same message in both cases: membership of other organizations is not disclosed.
     if (known.outcome === 'not-managed' || known.outcome === 'in-other-organization')
       throw new ScimError(
         409,
         'uniqueness',
-        'userName: there is an account with this address already; an administrator of the organization can invite it with single sign-on, or mark it; if it belongs to another organization, that membership has to end first',
+        'userName: an account with this address already exists; an administrator can invite it with single sign-on, or enable single sign-on for the member; a member of another organization has to leave that one first',
       );
     return known.user.id;
   };
@@ -239,5 +239,5 @@ export const createScimUsersService = (deps: Dependencies) => {
   };
 };
 
-/** The members that identity providers provision. */
+/** Service for SCIM users. */
 export type ScimUsersService = ReturnType<typeof createScimUsersService>;

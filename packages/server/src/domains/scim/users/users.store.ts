@@ -16,10 +16,10 @@ const users = (db: Database, { organizationId, id }: ProviderKey) =>
     .where('scim_users.organization_id', '=', organizationId)
     .where('scim_users.provider_id', '=', id);
 
-// Who is closed out until they agree is not turned off by the provider.
+// Members without access until they consent are not disabled by the provider.
 const isDisabled = sql<boolean>`(members.disabled and not members.closed_by_sso)`;
 
-// A version is what a user is, whoever changed it: people rename themselves, too.
+// The version is a hash of the content, because users can rename themselves.
 const withDetails = (query: ReturnType<typeof users>) =>
   query
     .select([
@@ -74,7 +74,7 @@ const COLUMNS: Columns = new Map<string, Column>([
   ['meta.lastmodified', time('scim_users.modified_at')],
 ]);
 
-/** A part of the users of an identity provider, oldest first, and how many there are. */
+/** A page of the users of an identity provider, oldest first, with the total count. */
 export const listScimUsers = async (
   db: Database,
   key: ProviderKey,
@@ -90,7 +90,7 @@ export const listScimUsers = async (
     .offset(startIndex - 1)
     .limit(count);
   const [rows, { total }] = await Promise.all([
-    // What is skipped on the way to a page is not looked at further.
+    // Details are read for the rows of the page only.
     withDetails(users(db, key))
       .where('scim_users.user_id', 'in', page)
       .orderBy('scim_users.user_id')
@@ -104,10 +104,10 @@ export const listScimUsers = async (
 export const findScimUser = (db: Database, key: ProviderKey, userId: string) =>
   withDetails(users(db, key)).where('scim_users.user_id', '=', userId).executeTakeFirst();
 
-/** A user of an identity provider, with their account. */
+/** A row of a user with their account. */
 export type ScimUserRow = NonNullable<Awaited<ReturnType<typeof findScimUser>>>;
 
-/** Holds a user until the transaction ends, so that of two changes at once the second builds upon the first. */
+/** Locks a user until the end of the transaction. */
 export const lockScimUser = async (
   tx: Database,
   key: ProviderKey,
@@ -121,11 +121,11 @@ export const lockScimUser = async (
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .execute();
-  // Read afterwards: what was waited for has changed more than the row that was locked.
+  // Read after locking: joined rows may have changed in the meantime.
   return findScimUser(tx, key, userId);
 };
 
-/** What is stored of a user besides their account. */
+/** The columns of a SCIM user besides their account. */
 export interface StoredUser {
   readonly external_id: string | null;
   readonly name: unknown;
@@ -138,7 +138,7 @@ const asJson = ({ external_id, name, emails }: StoredUser) => ({
   emails: JSON.stringify(emails),
 });
 
-/** Takes a member for a user of an identity provider. */
+/** Inserts a SCIM user for a member. */
 export const insertScimUser = async (
   tx: Database,
   key: ProviderKey,
@@ -159,7 +159,7 @@ export const insertScimUser = async (
     .execute();
 };
 
-/** Changes what is stored of a user. */
+/** Updates the columns of a SCIM user. */
 export const updateScimUser = async (
   tx: Database,
   key: ProviderKey,

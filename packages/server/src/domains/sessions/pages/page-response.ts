@@ -1,7 +1,7 @@
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 
-// Pages of the console run nothing and are shown in no frame.
+// Pages of the console contain no scripts and cannot be framed.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -11,17 +11,17 @@ const POLICY = [
   "base-uri 'none'",
 ].join(';');
 
-/** Whether a person is going to read the answer: programs are told what is wrong as everywhere in the API. */
+/** Whether the client accepts HTML; other clients get errors as JSON. */
 export const acceptsHtml = ({ headers }: BrowserRequest): boolean =>
   headers.accept?.includes('text/html') === true;
 
-/** The query of a request. */
+/** Parses the query of a request. */
 export const parseQuery = ({ url }: BrowserRequest): URLSearchParams =>
   new URL(url, 'http://here.invalid').searchParams;
 
 type Headers = PageResponse['headers'];
 
-/** A page of the console, for one person at one moment. */
+/** An HTML page of the console, which is never cached. */
 export const htmlPage = (content: string, status = 200, headers: Headers = {}): PageResponse => ({
   status,
   headers: {
@@ -33,35 +33,35 @@ export const htmlPage = (content: string, status = 200, headers: Headers = {}): 
   content,
 });
 
-/** Leads on to another address. */
+/** A redirect with status 303. */
 export const redirectTo = (location: string, headers: Headers = {}): PageResponse => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store', ...headers },
   content: '',
 });
 
-/** Where a page that says something leads. */
+/** The link at the end of a message page. */
 export interface BackLink {
   readonly href: string;
   readonly text: string;
 }
 
-/** The way back for those who sign in. */
+/** The link of pages for users who sign in. */
 export const BACK_TO_SIGN_IN: BackLink = { href: '/login', text: 'Back to sign in' };
 
-/** The way on for those who are signed in. */
+/** The link of pages for users who are signed in. */
 export const BACK_TO_ACCOUNT: BackLink = { href: '/account', text: 'Your account' };
 
-// What people call the fields of forms.
+// The names of form fields in messages.
 const FIELDS: Readonly<Record<string, string>> = {
   'body.email': 'The e-mail address',
   'body.displayName': 'The name',
   'body.label': 'The name of the token',
-  'body.days': 'The time after which the token ends',
+  'body.days': 'The expiration of the token',
 };
 
-/** Why something was not done, in words for people. */
+/** The text of an error for people. */
 export const errorText = ({ details, message }: ApiError): string =>
   details
-    ? details.map(({ path }) => `${FIELDS[path] ?? `“${path}”`} is missing, or not valid.`).join(' ')
+    ? details.map(({ path }) => `${FIELDS[path] ?? `“${path}”`} is missing or invalid.`).join(' ')
     : `${message}.`;

@@ -3,9 +3,9 @@ import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 import { BACK_TO_ACCOUNT, BACK_TO_SIGN_IN, type BackLink, errorText, htmlPage } from './page-response.ts';
 
-/** What pages of the console are shown with. */
+/** Service for the pages of the console. */
 export const createPagesService = () => {
-  // Read when the first page is asked for: commands and descriptions of the API need none of it.
+  // Read with the first page: commands do not need it.
   let styleSheetFile: ReturnType<typeof readConsoleStyles> | undefined;
   const read = () => {
     styleSheetFile ??= readConsoleStyles();
@@ -17,26 +17,26 @@ export const createPagesService = () => {
     htmlPage(renderMessage({ title, styles: styles() }, text, back), status);
 
   return {
-    /** The address of the style sheet, which changes with it. */
+    /** The URL of the style sheet, with its hash. */
     styles,
 
-    /** A page that says something to somebody who signs in. */
+    /** A message page for users who sign in. */
     message: (status: number, title: string, text: string): PageResponse =>
       messagePage(status, title, text, BACK_TO_SIGN_IN),
 
-    /** How people are told of what was not done, with a way back. */
+    /** Creates the error page of a domain. */
     errorPage:
       (title: string, back: BackLink) =>
       (error: ApiError): PageResponse =>
         messagePage(error.status, title, errorText(error), back),
 
-    /** A link that does nothing, told to somebody who may be signed in already. */
+    /** The page of an invalid link, for users who may already be signed in. */
     invalidLink: (error: ApiError, signedInAs: string | undefined): PageResponse =>
       signedInAs === undefined
-        ? messagePage(error.status, 'This link cannot be used', errorText(error), BACK_TO_SIGN_IN)
+        ? messagePage(error.status, 'Invalid link', errorText(error), BACK_TO_SIGN_IN)
         : messagePage(
             error.status,
-            'This link cannot be used',
+            'Invalid link',
             `${errorText(error)} You are signed in as ${signedInAs}.`,
             BACK_TO_ACCOUNT,
           ),
@@ -52,5 +52,5 @@ export const createPagesService = () => {
   };
 };
 
-/** What pages of the console are shown with. */
+/** Service for the pages of the console. */
 export type PagesService = ReturnType<typeof createPagesService>;

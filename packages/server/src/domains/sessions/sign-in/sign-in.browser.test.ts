@@ -32,7 +32,7 @@ describe.skipIf(!CHROMIUM)('a real browser, over plain http at another host than
     expect(page.url()).toBe(`${url}/account`);
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
-    expect(await page.getByRole('status').textContent()).toBe('Your name was changed.');
+    expect(await page.getByRole('status').textContent()).toBe('Your name was saved.');
     expect(sent.some((headers) => 'sec-fetch-site' in headers)).toBe(false);
     expect(sent.filter(({ referer }) => referer?.includes('token='))).toEqual([]);
     await page.close();

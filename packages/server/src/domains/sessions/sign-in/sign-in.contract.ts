@@ -6,13 +6,13 @@ import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 const Html = Type.String();
 const Target = Type.Optional(Type.String({ maxLength: 2048 }));
 
-/** Pages on which people sign in. */
+/** Sign-in pages. */
 export const signInContract = {
   getLoginPage: operation({
     method: 'GET',
     path: LOGIN_PATH,
     kind: 'page',
-    summary: 'Where people sign in',
+    summary: 'The sign-in page',
     permission: 'public',
     responses: { 200: Html },
   }),
@@ -20,7 +20,8 @@ export const signInContract = {
     method: 'POST',
     path: LOGIN_PATH,
     kind: 'page',
-    summary: 'Ask for a link that signs you in, by e-mail; the answer is the same for every address',
+    summary:
+      'Request a sign-in link by e-mail; the response does not reveal whether the address has an account',
     permission: 'public',
     body: Type.Object({
       email: Type.String({ maxLength: 254, pattern: '^[^\\s@<>]+@[^\\s@<>]+$' }),
@@ -32,7 +33,7 @@ export const signInContract = {
     method: 'GET',
     path: `${LOGIN_PATH}/link`,
     kind: 'page',
-    summary: 'What stands behind a link that signs somebody in; looking at it does not use it up',
+    summary: 'The confirmation page of a sign-in link; opening it does not use the link',
     permission: 'public',
     responses: { 200: Html },
   }),
@@ -40,7 +41,7 @@ export const signInContract = {
     method: 'POST',
     path: `${LOGIN_PATH}/link`,
     kind: 'page',
-    summary: 'Sign in with a link, once',
+    summary: 'Sign in with a link, which can be used once',
     permission: 'public',
     body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
     responses: { 303: Empty },
@@ -49,7 +50,7 @@ export const signInContract = {
     method: 'GET',
     path: '/console.css',
     kind: 'page',
-    summary: 'How the pages for those who work here look',
+    summary: 'The style sheet of the console',
     permission: 'public',
     responses: { 200: Type.String() },
   }),

@@ -6,34 +6,28 @@ import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { acceptsHtml, htmlPage, parseQuery, redirectTo } from '../pages/page-response.ts';
 import type { PagesService } from '../pages/pages.service.ts';
+import { readBrowserCookie } from './browser-cookie.ts';
+import { type LoginOptions, toLoginLinks } from './login-options.ts';
 import type { signInContract } from './sign-in.contract.ts';
 import type { SignInService } from './sign-in.service.ts';
-import { type LoginOption, readBrowserCookie, safeReturnPath, toLoginLinks } from './sign-in-paths.ts';
-
-/** The ways through identity providers for those who have not said which organization is theirs. */
-export interface LoginOptions {
-  /** Those of the only organization, where there is only one. */
-  readonly choices: readonly LoginOption[];
-  /** Whether some of several organizations have any. */
-  readonly byOrganization: boolean;
-}
+import { safeReturnPath } from './sign-in-paths.ts';
 
 const INVALID_LINK = new ApiError(
   404,
-  'The link was used before, or is too old: links that sign you in can be used once, and not for long',
+  'Your sign-in link is invalid or has expired. Links can be used once, for a short time',
 );
 
-const LEFT = { kind: 'success', text: 'You left the organization, and were signed out.' } as const;
+const LEFT = { kind: 'success', text: 'You left the organization and were signed out.' } as const;
 
-// The secret in the address of a page stands in no request that the page makes, also not in those to this server.
+// Keeps the secret in the URL out of the Referer header.
 const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
 
-// Signing somebody in as somebody else would be a trick as well.
+// Prevents login CSRF.
 const requireSameOrigin = (request: BrowserRequest) => {
-  if (!isSameOrigin(request)) throw forbidden('This form was sent by a page of another server');
+  if (!isSameOrigin(request)) throw forbidden('The form was submitted from another site');
 };
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const signInHandlers = (
   signIn: SignInService,
   pages: PagesService,
@@ -44,7 +38,7 @@ export const signInHandlers = (
   const signedInAs = (request: BrowserRequest) =>
     signIn.signedInAs(sessionSecretIn(request.headers, isSecure()));
 
-  /** Tells people what is the matter with a link without saying that they are not signed in: they may be. */
+  /** Shows an error page for invalid links that also fits users who are already signed in. */
   const withLinkErrorPage =
     <Input extends { readonly request: BrowserRequest }>(work: (input: Input) => Promise<PageResponse>) =>
     async (input: Input): Promise<PageResponse> => {
@@ -90,8 +84,8 @@ export const signInHandlers = (
       await signIn.requestLink(body.email, body.to);
       return pages.message(
         200,
-        'Look into your mailbox',
-        `If ${body.email} may sign in here, a link is on its way there. It can be used once, within 15 minutes.`,
+        'Check your e-mail',
+        `If ${body.email} has an account, we have sent a sign-in link to it. The link can be used once and expires in 15 minutes.`,
       );
     },
     getSignInLink: withLinkErrorPage(async ({ request }) => {

@@ -13,6 +13,8 @@ import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { IdentityService } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { BrowserContext, SessionsService } from '../sessions.service.ts';
+import type { readBrowserCookie } from './browser-cookie.ts';
+import type { LoginOption } from './login-options.ts';
 import {
   deleteExpiredEmails,
   deleteExpiredLinks,
@@ -26,73 +28,67 @@ import {
   type SignInRestriction,
   takeLink,
 } from './sign-in.store.ts';
-import {
-  consentPath,
-  HOME,
-  type LoginOption,
-  type readBrowserCookie,
-  SUBJECT,
-  safeReturnPath,
-} from './sign-in-paths.ts';
+import { consentPath, HOME, safeReturnPath } from './sign-in-paths.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'emails' | 'limits'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'findSsoClaimant' | 'ensureVerified'>;
   readonly organizations: Pick<OrganizationsService, 'find' | 'acceptsEmailDomain'>;
-  /** The identity providers that people can come from to an organization. */
+  /** The login options of an organization. */
   readonly logins: (organizationId: string) => Promise<readonly LoginOption[]>;
   readonly sessions: Pick<SessionsService, 'create'>;
 }
 
-/** Who signs somebody in by a link: an organization, through its identity provider. */
+/** The organization and the label of the identity provider of a sign-in. */
 interface SsoProviderName {
   readonly organization: string;
   readonly provider: string;
 }
 
-/** What a link would do. */
+/** The effect of a link in a browser. */
 interface LinkPreview {
   readonly email: string;
-  /** Whether somebody at this browser asked for it: no page of another site, nor while they are somebody else here. */
+  /** Whether the user started this sign-in in this browser, not another site and not under another account. */
   readonly isExpected: boolean;
   readonly by: SsoProviderName | undefined;
-  /** Who is signed in here until then, if it is somebody else. */
+  /** The name of another account that is signed in in this browser and will be signed out. */
   readonly insteadOf: string | undefined;
-  /** The organization that loses its word for the account by it, because nobody had proved the address. */
+  /** The organization that claimed the unverified address and loses access to the account. */
   readonly claimant: string | undefined;
-  /** Where whoever owns the account has to agree first, and whether they are signed in here already. */
+  /** The consent page that comes first, and whether the owner is already signed in. */
   readonly agreement: { readonly path: string; readonly isSignedIn: boolean } | undefined;
 }
 
-/** What a browser holds. */
+/** The secrets of a browser. */
 interface BrowserState {
-  /** That in which somebody began to sign in. */
+  /** The secret of a started sign-in. */
   readonly browser: ReturnType<typeof readBrowserCookie>;
-  /** The secret of its session. */
+  /** The secret of the session. */
   readonly session: string | undefined;
 }
 
-/** The job that sends a link to an address, or does not. */
+/** The job that sends a sign-in link. */
 export const SEND_LINK = 'sessions.send-link';
 
+const SUBJECT = 'Sign in to Lectern';
 const MINUTE = 60_000;
-/** How long links last: sent by mail, printed by a program, and handed from page to page. */
+/** Lifetimes of links: sent by e-mail, printed by a command, and passed from page to page. */
 export const LINK_LIFETIME_MS = { mail: 15 * MINUTE, printed: 24 * 60 * MINUTE, handed: 2 * MINUTE };
 const MAX_EMAILS = 5;
 
-/** Ways of signing in that prove whose an address is. */
+/** Sign-in methods that verify the e-mail address. */
 const EMAIL: SignInMethod = { way: 'email' };
 const OPERATOR: SignInMethod = { way: 'operator' };
 
-/** A link that is to be made. */
+/** A new sign-in link. */
 interface NewLink extends Pick<SignInLink, 'email' | 'wayIn'> {
   readonly target?: string;
-  /** The hash of what the browser holds that asked for it. */
+  /** The hash of the secret of the browser that requested it. */
   readonly browser?: Buffer | undefined;
   readonly lasts: keyof typeof LINK_LIFETIME_MS;
 }
 
-/** How people sign in: by links that each can be used once. */
+/** Service for sign-in by single-use links. */
 export const createSignInService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, jobs, links, emails, limits } = deps;
   const { identity, organizations, sessions, logins } = deps;
@@ -127,7 +123,7 @@ export const createSignInService = (deps: Dependencies) => {
     ...text,
   });
 
-  // What nobody agreed to does not stand in the way of whoever proves the address, which is what a link does.
+  // Restrictions that nobody consented to do not apply to the owner of the address, which the link verifies.
   const findLinkRestriction = async (
     executor: Database,
     userId: string,
@@ -136,22 +132,22 @@ export const createSignInService = (deps: Dependencies) => {
     return restriction?.isProved ? restriction : undefined;
   };
 
-  // Who has to come through an identity provider is told so, in a letter that only they read.
+  // Users who must use single sign-on get an e-mail with the sign-in page of their organization.
   const renderEmail = async (email: string, userId: string | undefined, target: string) => {
     const restriction = userId === undefined ? undefined : await findLinkRestriction(db, userId);
     if (restriction && !restriction.disabled)
       return renderLinkEmail(
-        'Your organization asks you to sign in through its own page:',
+        'Your organization requires single sign-on. Sign in here:',
         links.fileUrl(
           `${LOGIN_PATH}/organizations/${restriction.organizationId}?to=${encodeURIComponent(target)}`,
         ),
-        'If you did not ask for this, nothing has happened and nothing needs to be done.',
+        'If you did not request this e-mail, you can ignore it.',
       );
     const secret = await transaction((tx) => issueLink(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
     return renderLinkEmail(
-      'This link signs you in. It can be used once, within 15 minutes:',
+      'Use this link to sign in. It can be used once and expires in 15 minutes:',
       linkUrl(secret),
-      'If you did not ask for it, nothing has happened and nothing needs to be done. Give it to nobody.',
+      'If you did not request this e-mail, you can ignore it. Do not share the link.',
     );
   };
 
@@ -170,24 +166,23 @@ export const createSignInService = (deps: Dependencies) => {
     return organizationId === undefined ? undefined : (await organizations.find(organizationId, ''))?.title;
   };
 
-  /** Refuses who is kept out, and who has to come by another way. */
+  /** Refuses disabled members, and members who must use single sign-on. */
   const requireUnrestricted = async (tx: DatabaseTransaction, userId: string, { provider }: SignInMethod) => {
     const restriction = await findRestriction(tx, userId);
     if (restriction?.disabled)
       throw forbidden(
-        `Your membership of ${restriction.title} is disabled, and your account with it: its administrators can enable it, and whoever runs this server can end it`,
+        `Your membership of ${restriction.title} is disabled, so you cannot sign in. Ask an administrator of the organization to enable it, or the operator of this server to remove it`,
       );
-    if (restriction && !provider)
-      throw forbidden('Your organization asks you to sign in through its own page');
+    if (restriction && !provider) throw forbidden('Your organization requires single sign-on');
   };
 
   return {
     canSendEmail: emails !== undefined,
 
-    /** Counts what costs something each time; too many from one address are refused. */
+    /** Counts a request against the rate limit of an address. */
     countAttempt: (address: string): void => attempts.consume(address),
 
-    /** Does what may be a guess: only what fails is counted, and after too many failures nothing is tried. */
+    /** Runs an operation that could be a guess; only failures count against the rate limit of the address. */
     attempt: async <T>(address: string, work: () => Promise<T>): Promise<T> => {
       attempts.consume(address);
       const done = await work();
@@ -195,17 +190,17 @@ export const createSignInService = (deps: Dependencies) => {
       return done;
     },
 
-    /** Has a link sent, if there is anybody to send it to: whoever asks is not told, and waits no longer for one than for the other. */
+    /** Queues the e-mail with a sign-in link; takes the same time whether or not the address has an account. */
     requestLink: (email: string, target: unknown): Promise<void> =>
       transaction((tx) => jobs.enqueue(tx, SEND_LINK, { email, target: safeReturnPath(target) })),
 
-    /** Sends a link to an address that has an account here, or may get one by its domain. */
+    /** Sends a sign-in link to an address with an account, or with a domain that an organization accepts. */
     sendLink: async (email: string, target: string): Promise<void> => {
       if (!emails) return;
       const user = await identity.findByEmail(db, email);
       if (!user && !(await organizations.acceptsEmailDomain(email.split('@').at(-1)!.toLowerCase()))) return;
       const to = user?.email ?? email;
-      // Nobody's mailbox is filled by somebody who knows the address.
+      // Limits the number of e-mails per address.
       const counted = { now: clock.now(), since: emailWindowStart(), most: MAX_EMAILS };
       if (!(await transaction((tx) => recordEmail(tx, to, counted)))) return;
       const content = await renderEmail(to, user?.id, target);
@@ -215,24 +210,24 @@ export const createSignInService = (deps: Dependencies) => {
 
     issueLink,
 
-    /** A link for somebody whom the operator vouches for: the secret of it. */
+    /** Creates a link for a user on behalf of the operator and returns its secret. */
     issueOperatorLink: (tx: DatabaseTransaction, email: string): Promise<string> =>
       issueLink(tx, { email, wayIn: OPERATOR, lasts: 'printed' }),
 
-    /** The address of a link. */
+    /** The URL of a sign-in link. */
     linkUrl,
 
-    /** What stands in the way of somebody's signing in by a link. */
+    /** The restriction that prevents a user from signing in by link. */
     findRestriction: (tx: DatabaseTransaction, userId: string): Promise<SignInRestriction | undefined> =>
       findLinkRestriction(tx, userId),
 
-    /** The name of whoever is signed in with a session. */
+    /** The display name of the user of a session. */
     signedInAs: async (session: string | undefined): Promise<string | undefined> =>
       session === undefined
         ? undefined
         : (await findSession(db, session, clock.now()))?.principal.displayName,
 
-    /** What a link would do, in a browser. */
+    /** The effect of a link in a browser. */
     inspectLink: async (
       secret: string,
       { browser, session }: BrowserState,
@@ -260,7 +255,7 @@ export const createSignInService = (deps: Dependencies) => {
       return { ...seen, isExpected, agreement };
     },
 
-    /** Signs in with a link, which is used up by it; undefined when it cannot be used. */
+    /** Signs in with a link and consumes it; undefined when the link is invalid. */
     redeem: (
       secret: string,
       at: BrowserContext,
@@ -269,29 +264,29 @@ export const createSignInService = (deps: Dependencies) => {
         const link = await takeLink(tx, hashSecret(secret), clock.now());
         if (!link) return undefined;
         const { email, wayIn, target } = link;
-        // Whoever holds a link that went to an address has proved that it is theirs; identity providers speak for themselves.
+        // Using a link verifies its address; identity providers verify addresses themselves.
         const user = wayIn.provider
           ? await identity.findByEmail(tx, email)
           : (await identity.ensureVerified(tx, SYSTEM, { email })).user;
         if (!user) return undefined;
-        // Whoever ends what speaks for the account waits for this session, or this one for them.
+        // Serializes with changes that revoke the account's sessions.
         await shareLockAccount(tx, user.id);
         const { provider } = wayIn;
         if (provider && !(await hasAgreed(tx, provider.organizationId, user.id)))
           throw forbidden(
-            'The organization does not sign you in: you have not agreed, or are no member any more',
+            'You cannot sign in through this organization: you have not agreed to its single sign-on, or are no longer a member',
           );
         await requireUnrestricted(tx, user.id, wayIn);
         return { session: await sessions.create(tx, user, wayIn, at), target };
       }),
 
-    /** Turns back those who are on their way from an identity provider. */
+    /** Revokes the pending links of an identity provider. */
     revokeProviderLinks: (
       tx: DatabaseTransaction,
       provider: NonNullable<SignInMethod['provider']>,
     ): Promise<void> => deleteProviderLinks(tx, provider),
 
-    /** Signs out everybody whom an identity provider vouched for, and those who are on their way. */
+    /** Ends all sessions of an identity provider and revokes its pending links. */
     signOutProvider: async (
       tx: DatabaseTransaction,
       provider: NonNullable<SignInMethod['provider']>,
@@ -300,7 +295,7 @@ export const createSignInService = (deps: Dependencies) => {
       await deleteProviderSessions(tx, provider);
     },
 
-    /** Forgets links that nobody used in time, and letters that do not count any more. */
+    /** Deletes expired links and the records of sent e-mails. */
     deleteExpired: async (): Promise<void> => {
       await deleteExpiredLinks(db, clock.now());
       await deleteExpiredEmails(db, emailWindowStart());
@@ -308,5 +303,5 @@ export const createSignInService = (deps: Dependencies) => {
   };
 };
 
-/** How people sign in. */
+/** Service for sign-in by single-use links. */
 export type SignInService = ReturnType<typeof createSignInService>;

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { SignInMethod } from '../../../kernel/auth/sessions.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 
-/** A link that signs somebody in. */
+/** A sign-in link. */
 export interface SignInLink {
   readonly email: string;
   readonly wayIn: SignInMethod;
-  /** The hash of what the browser holds that asked for it. */
+  /** The hash of the secret of the browser that requested it. */
   readonly browser: Buffer | undefined;
   readonly target: string;
 }
@@ -56,7 +56,7 @@ export const insertLink = async (
     .execute();
 };
 
-/** A link that can still be used. */
+/** Finds a link that has not expired. */
 export const findLink = async (db: Database, hash: Buffer, now: Date): Promise<SignInLink | undefined> => {
   const row = await db
     .selectFrom('sign_in_links')
@@ -67,7 +67,7 @@ export const findLink = async (db: Database, hash: Buffer, now: Date): Promise<S
   return row && toLink(row);
 };
 
-/** Takes a link, so that nobody else can; undefined when somebody has, or it is too late. */
+/** Deletes and returns a link; undefined when it was used or has expired. */
 export const takeLink = async (tx: Database, hash: Buffer, now: Date): Promise<SignInLink | undefined> => {
   const row = await tx
     .deleteFrom('sign_in_links')
@@ -78,14 +78,14 @@ export const takeLink = async (tx: Database, hash: Buffer, now: Date): Promise<S
   return row && toLink(row);
 };
 
-/** Notes a letter to an address, unless it got so many since a moment; false when it did. */
+/** Records an e-mail to an address; false when the limit is reached. */
 export const recordEmail = async (
   tx: DatabaseTransaction,
   email: string,
   { now, since, most }: { readonly now: Date; readonly since: Date; readonly most: number },
 ): Promise<boolean> => {
   const address = email.toLowerCase();
-  // Letters that are asked for at the same moment are counted one after the other.
+  // Serializes concurrent requests for one address.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in-letter ${address}`}, 0))`.execute(tx);
   const { count } = await tx
     .selectFrom('sign_in_letters')
@@ -98,12 +98,12 @@ export const recordEmail = async (
   return true;
 };
 
-/** Forgets letters that do not count any more. */
+/** Deletes records of sent e-mails. */
 export const deleteExpiredEmails = async (db: Database, before: Date): Promise<void> => {
   await db.deleteFrom('sign_in_letters').where('sent_at', '<=', before).execute();
 };
 
-/** Takes back the links of those whom an identity provider vouched for. */
+/** Deletes the pending links of an identity provider. */
 export const deleteProviderLinks = async (
   tx: Database,
   { organizationId, id }: NonNullable<SignInMethod['provider']>,
@@ -115,22 +115,22 @@ export const deleteProviderLinks = async (
     .execute();
 };
 
-/** Forgets links that are of no use any more. */
+/** Deletes expired links. */
 export const deleteExpiredLinks = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
 };
 
-/** The membership that stands in the way of signing in by a link. */
+/** A membership that restricts sign-in by link. */
 export interface SignInRestriction {
   readonly organizationId: string;
   readonly title: string;
-  /** Whether somebody has proved the address, so that it was they who agreed to what stands in the way. */
+  /** Whether the address is verified, so that its owner consented to the restriction. */
   readonly isProved: boolean;
-  /** Kept out for the time being; otherwise asked to come through the identity provider. */
+  /** Whether the membership is disabled; otherwise single sign-on is required. */
   readonly disabled: boolean;
 }
 
-/** What stands in the way of signing in by a link, where the identity provider of an organization speaks for somebody. */
+/** The membership that restricts sign-in by link, of users who consented to single sign-on. */
 export const findRestriction = async (
   db: Database,
   userId: string,
@@ -156,7 +156,7 @@ export const findRestriction = async (
   );
 };
 
-/** Whether the identity providers of an organization may speak for somebody. */
+/** Whether a member has consented to single sign-on of an organization. */
 export const hasAgreed = async (db: Database, organizationId: string, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('members')

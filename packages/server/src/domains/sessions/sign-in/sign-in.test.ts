@@ -282,7 +282,7 @@ describe('signing in', () => {
     const browser = newBrowser(server);
     const wrong = await browser.send('/login', { email: 'nobody' });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(wrong.text).toContain('The e-mail address is missing, or not valid.');
+    expect(wrong.text).toContain('The e-mail address is missing or invalid.');
     for (let i = 0; i < 60; i++) await browser.open('/login/link?token=lcl_x');
     const stopped = await browser.open('/login/link?token=lcl_x');
     expect([stopped.status, stopped.headers.get('content-type'), stopped.headers.get('retry-after')]).toEqual(

@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import { findAdaptiveSchema, upsertAdaptiveSchema } from './adaptive-schema.store.ts';
 import { templateConditionsOf } from './template-conditions.ts';
 import { type AdaptiveSchema, EMPTY_SCHEMA, findSchemaProblem } from './visitor-claims.ts';

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteKey } from '../structure/structure.store.ts';

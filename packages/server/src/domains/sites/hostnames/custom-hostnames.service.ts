@@ -1,8 +1,9 @@
 import { forbiddenAction } from '../../../kernel/auth/forbidden-action.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type SiteSubject, sitePolicy } from '../sites.policy.ts';
+import { sitePolicy } from '../sites.policy.ts';
 import type { SitesService } from '../sites.service.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import { findSiteByHostname } from '../sites.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db'> {

@@ -3,7 +3,7 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import type { Claims } from '../adaptive-content/visitor-claims.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import type { SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import { SITE_TOKEN_PURPOSE, signPreviewToken } from '../visitor-auth/site-token.ts';

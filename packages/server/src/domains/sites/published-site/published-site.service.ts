@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { CustomizationService } from '../customization/customization.service.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { SiteScript } from './published-site.contract.ts';
 

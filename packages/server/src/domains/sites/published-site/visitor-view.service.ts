@@ -1,11 +1,11 @@
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SpacesService } from '../../spaces/index.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import { findPublicSite } from '../sites.store.ts';
 import type { SiteView } from '../structure/structure.service.ts';
 import { findStructure } from '../structure/structure.store.ts';
-import { addressOf, structureOf } from '../structure/structure-tree.ts';
+import { siteSpacePath, structureOf } from '../structure/structure-tree.ts';
 
 /** The parts of a site that are visible to a visitor. */
 export interface VisibleParts {
@@ -48,7 +48,7 @@ export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
     const placed = structure.siteSpaces.flatMap((one) => {
       const space = found.get(one.space_id);
       // The space may be published elsewhere, too: links of this site lead to this site.
-      const published_place = site.published ? { ...site, address: addressOf(structure, one) } : null;
+      const published_place = site.published ? { ...site, address: siteSpacePath(structure, one) } : null;
       return space ? [[space.id, { ...space, visibility: site.visibility, published_place }] as const] : [];
     });
     return { site, structure, spaces: new Map(placed) };

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import type { shareLinksContract } from './share-links.contract.ts';
 import type { ShareLinksService } from './share-links.service.ts';
 import type { ShareLinkRow } from './share-links.store.ts';

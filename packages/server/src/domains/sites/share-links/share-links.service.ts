@@ -6,7 +6,7 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import {
   deleteShareLink,
   findActiveShareLink,

@@ -2,17 +2,17 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { SiteSubject } from '../sites.policy.ts';
-import type { sectionGroupsContract } from './section-groups.contract.ts';
-import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
-import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import {
   childrenOf,
   planMoveIntoGroup,
   planMoveOutOfGroup,
   positionAfter,
   requireGroupDepth,
-} from './structure-tree.ts';
+} from './placements.ts';
+import type { sectionGroupsContract } from './section-groups.contract.ts';
+import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
+import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
 
 type Wish = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
 type Changes = Static<(typeof sectionGroupsContract)['updateSiteSectionGroupById']['body']>;

@@ -6,7 +6,8 @@ import { conflict, invalid } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { type SiteSubject, validatePath } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
+import { childrenOf, positionAfter } from './placements.ts';
 import type { sectionsContract } from './sections.contract.ts';
 import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type SectionRow,
   updateItem,
 } from './structure.store.ts';
-import { childrenOf, positionAfter } from './structure-tree.ts';
+import { validatePath } from './validate-path.ts';
 
 type Wish = Static<(typeof sectionsContract)['addSectionToSite']['body']>;
 type Changes = Static<(typeof sectionsContract)['updateSiteSectionById']['body']>;

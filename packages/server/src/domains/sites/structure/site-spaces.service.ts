@@ -3,10 +3,11 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
-import { type SiteSubject, validatePath } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import { deleteItem, updateItem } from './structure.store.ts';
+import { validatePath } from './validate-path.ts';
 
 type Changes = Static<(typeof siteSpacesContract)['updateSiteSpaceById']['body']>;
 

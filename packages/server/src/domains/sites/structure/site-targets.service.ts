@@ -4,7 +4,7 @@ import { publishedUrl } from '../../../kernel/published-url.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SiteView } from './structure.service.ts';
 import type { SiteSpaceRow } from './structure.store.ts';
-import { addressOf, sectionAddressOf } from './structure-tree.ts';
+import { sectionPath, siteSpacePath } from './structure-tree.ts';
 
 /** A section of a site, a site space, or a page of a site space. */
 export interface SiteTarget {
@@ -59,11 +59,11 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
       const { site } = view;
       if (target.site_section_id !== null) {
         const section = sectionIn(view, target.site_section_id);
-        return section && publishedUrl(links, site, sectionAddressOf(view.structure, section), shareKey);
+        return section && publishedUrl(links, site, sectionPath(view.structure, section), shareKey);
       }
       const row = findVisibleSiteSpace(view, target.site_space_id);
       if (!row) return undefined;
-      const root = publishedUrl(links, site, addressOf(view.structure, row), shareKey);
+      const root = publishedUrl(links, site, siteSpacePath(view.structure, row), shareKey);
       if (target.page_id === null) return root;
       const snapshot = (await snapshotsOf(site.organization_id, [row.space_id])).get(row.space_id);
       const lineage = snapshot ? await lineageOf(snapshot, target.page_id) : [];

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { planMoveIntoGroup, planMoveOutOfGroup, planNodeMove } from './placements.ts';
 import type { GroupRow, Placement, SectionRow, StructureRows } from './structure.store.ts';
-import {
-  addressOf,
-  type Node,
-  planMoveIntoGroup,
-  planMoveOutOfGroup,
-  planNodeMove,
-  structureOf,
-} from './structure-tree.ts';
+import { type Node, siteSpacePath, structureOf } from './structure-tree.ts';
 
 const NOTHING_SAID = { default_section_id: null, default_site_space_id: null };
 const row = { organization_id: 'o', site_id: 's', position: '', icon: null };
@@ -157,7 +151,7 @@ describe('the outline of a site', () => {
               default_site_space_id: siteSpaces[chosenVariant % (siteSpaces.length || 1)]?.id ?? null,
             },
           );
-          const addresses = siteSpaces.map((one) => addressOf(structure, one).join('/'));
+          const addresses = siteSpaces.map((one) => siteSpacePath(structure, one).join('/'));
           expect(new Set(addresses).size).toBe(addresses.length);
           expect(addresses.filter((address) => address === '')).toHaveLength(siteSpaces.length > 0 ? 1 : 0);
         },

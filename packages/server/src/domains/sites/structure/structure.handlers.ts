@@ -13,7 +13,7 @@ import type {
 } from './structure.contract.ts';
 import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
-import { addressOf, compareOrder, type Node, sectionAddressOf } from './structure-tree.ts';
+import { compareOrder, type Node, sectionPath, siteSpacePath } from './structure-tree.ts';
 
 /** A space whose published URL contains the key of a share link. */
 export const withShareKey = (space: SpaceSubject, shareKey: string): SpaceSubject => {
@@ -40,7 +40,7 @@ export const presentSite = (links: Links, view: SiteView) => {
       default: structure.defaultVariants.has(row.id),
       ...(row.condition !== null && { condition: row.condition }),
       hasAdvancedCustomizationFeature: true,
-      urls: urls(addressOf(structure, row)),
+      urls: urls(siteSpacePath(structure, row)),
     } as Static<typeof SiteSpace>;
   };
   const section = (row: SectionRow) =>
@@ -54,7 +54,7 @@ export const presentSite = (links: Links, view: SiteView) => {
       ...(row.condition !== null && { condition: row.condition }),
       ...(row.group_id !== null && { sectionGroup: row.group_id }),
       siteSpaces: structure.variantsOf(row.id).filter(isSeen).map(siteSpace),
-      urls: urls(sectionAddressOf(structure, row)),
+      urls: urls(sectionPath(structure, row)),
       ...(row.icon !== null && { icon: row.icon }),
     }) as Static<typeof SiteSection>;
   const group = ({ row, children }: Extract<Node, { kind: 'site-section-group' }>): SectionGroup => {

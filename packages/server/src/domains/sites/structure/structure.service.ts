@@ -7,7 +7,8 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ContentTreeService } from '../../access/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
+import { planNodeMove, planVariantMove, positionAfter, type RelativePosition } from './placements.ts';
 import {
   type DefaultPointers,
   findSites,
@@ -22,16 +23,7 @@ import {
   writeSectionDefaults,
   writeSiteDefaults,
 } from './structure.store.ts';
-import {
-  addressOf,
-  type Node,
-  planNodeMove,
-  planVariantMove,
-  positionAfter,
-  type RelativePosition,
-  type Structure,
-  structureOf,
-} from './structure-tree.ts';
+import { type Node, type Structure, siteSpacePath, structureOf } from './structure-tree.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'newId' | 'events'> {
   readonly tree: Pick<ContentTreeService, 'lock'>;
@@ -126,7 +118,7 @@ export const createStructureService = ({
       if (variant && variant.id !== section.default_site_space_id) said.set(section.id, variant.id);
     }
     await writeSectionDefaults(tx, site.organization_id, said);
-    const found = structure.siteSpaces.map((row) => ({ ...row, found: addressOf(structure, row) }));
+    const found = structure.siteSpaces.map((row) => ({ ...row, found: siteSpacePath(structure, row) }));
     await writeAddresses(
       tx,
       site.organization_id,

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.policy.ts';
+import type { SiteSubject } from '../sites.store.ts';
 import { findPublishingAuth, type PublishingAuthRow } from './publishing-auth.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'events'>;

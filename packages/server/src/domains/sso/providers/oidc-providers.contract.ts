@@ -8,13 +8,13 @@ const settings = {
   issuer: Type.Optional(Url),
   clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   clientSecret: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1024, description: 'Kept encrypted, and never answered' }),
+    Type.String({ minLength: 1, maxLength: 1024, description: 'Stored encrypted and never returned' }),
   ),
   domains: OptionalNullable(
     Type.Array(EmailDomains.items, {
       minItems: 1,
       maxItems: 100,
-      description: 'Only people with addresses of these domains come in; null takes any',
+      description: 'Allowed e-mail domains; null allows any',
     }),
   ),
   ...membershipDefaults,
@@ -31,13 +31,13 @@ const OidcProvider = Type.Object({
 
 const inProviders = { permission: inOrganization('admin'), scope: 'oidc-provider' } as const;
 
-/** The identity providers of an organization that speak OpenID Connect. */
+/** OpenID Connect providers of an organization. */
 export const oidcProvidersContract = {
   listOIDCProvidersInOrganization: operation({
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/oidc',
-    summary: 'The identity providers of an organization that speak OpenID Connect',
+    summary: 'The OpenID Connect providers of an organization',
     query: pagedQuery(),
     responses: { 200: List(OidcProvider) },
   }),
@@ -45,7 +45,7 @@ export const oidcProvidersContract = {
     ...inProviders,
     method: 'POST',
     path: '/orgs/{organizationId}/oidc',
-    summary: 'Add an identity provider; people can come from it once issuer, client and secret are known',
+    summary: 'Add an OpenID Connect provider; it is active once issuer, client id and client secret are set',
     body: Type.Object({ label: Label, ...settings }),
     responses: { 201: OidcProvider },
   }),
@@ -53,14 +53,14 @@ export const oidcProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/oidc/{oidcProviderId}',
-    summary: 'An identity provider',
+    summary: 'An OpenID Connect provider',
     responses: { 200: OidcProvider },
   }),
   updateOIDCProvider: operation({
     ...inProviders,
     method: 'PATCH',
     path: '/orgs/{organizationId}/oidc/{oidcProviderId}',
-    summary: 'Change an identity provider; another issuer needs another secret',
+    summary: 'Update an OpenID Connect provider; a new issuer requires a new client secret',
     body: Type.Object({ label: Type.Optional(Label), ...settings }),
     responses: { 200: OidcProvider },
   }),
@@ -68,7 +68,7 @@ export const oidcProvidersContract = {
     ...inProviders,
     method: 'DELETE',
     path: '/orgs/{organizationId}/oidc/{oidcProviderId}',
-    summary: 'Remove an identity provider, and sign out everybody who came from it',
+    summary: 'Delete an OpenID Connect provider and sign out its users',
     responses: { 204: Empty },
   }),
 };

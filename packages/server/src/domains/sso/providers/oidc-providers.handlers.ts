@@ -8,8 +8,8 @@ import { toProviderFields } from './providers.handlers.ts';
 import type { Provider } from './providers.service.ts';
 import type { OidcProviderRow } from './providers.store.ts';
 
-/** Where an identity provider finds this server. */
-export const serviceOf = (links: Links, providerId: string) => {
+/** The URLs to configure at an OpenID Connect provider. */
+export const oidcServiceUrls = (links: Links, providerId: string) => {
   const { redirectURL, startURL } = servicePaths(providerId);
   return { redirectURL: links.fileUrl(redirectURL), startURL: links.fileUrl(startURL) };
 };
@@ -22,7 +22,7 @@ const toProvider = (links: Links, provider: Provider<OidcProviderRow>) => {
     ...(row.issuer !== null && { issuer: row.issuer }),
     ...(row.client_id !== null && { clientId: row.client_id }),
     ...(row.domains !== null && { domains: row.domains }),
-    service: serviceOf(links, row.id),
+    service: oidcServiceUrls(links, row.id),
   };
 };
 

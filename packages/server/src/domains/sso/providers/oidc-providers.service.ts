@@ -10,7 +10,7 @@ import { type OidcProviderRow, oidcProviders } from './providers.store.ts';
 type Dependencies = Parameters<typeof createProvidersService>[0] & Pick<Kernel, 'oidc' | 'secrets'>;
 type Input = Static<(typeof oidcProvidersContract)['updateOIDCProvider']['body']>;
 
-/** The identity providers of organizations that speak OpenID Connect. */
+/** Service for OpenID Connect providers. */
 export const createOidcProvidersService = ({ oidc, secrets, ...deps }: Dependencies) =>
   createProvidersService<OidcProviderRow, Input>(deps, {
     object: 'oidc-provider',
@@ -27,15 +27,15 @@ export const createOidcProvidersService = ({ oidc, secrets, ...deps }: Dependenc
       }
     },
     toColumns: ({ issuer, clientId, clientSecret, domains }, id, row) => {
-      // A secret goes to whom it was entered for: nobody gets to read it by naming a server of their own.
+      // Prevents reading a stored secret by pointing the provider at another server.
       const isElsewhere = issuer !== undefined && row?.issuer != null && issuer !== row.issuer;
       if (isElsewhere && row.client_secret !== null && clientSecret === undefined)
-        throw invalid({ path: 'body.clientSecret', message: 'has to be given anew for another issuer' });
+        throw invalid({ path: 'body.clientSecret', message: 'is required when the issuer changes' });
       const [at, of] = [issuer ?? row?.issuer, domains === undefined ? row?.domains : domains];
       if (at && isPublicIssuer(at) && !of)
         throw invalid({
           path: 'body.domains',
-          message: 'has to be given, because everybody can have an account at this issuer',
+          message: 'is required, because anyone can create an account at this issuer',
         });
       return {
         domains: domains && [...new Set(domains.map((domain) => domain.toLowerCase()))].sort(),
@@ -47,5 +47,5 @@ export const createOidcProvidersService = ({ oidc, secrets, ...deps }: Dependenc
     isActive,
   });
 
-/** The identity providers of organizations that speak OpenID Connect. */
+/** Service for OpenID Connect providers. */
 export type OidcProvidersService = ReturnType<typeof createOidcProvidersService>;

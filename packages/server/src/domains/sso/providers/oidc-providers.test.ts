@@ -85,7 +85,7 @@ describe('identity providers that speak OpenID Connect', () => {
     const moved = await org.admin.call('PATCH', path(id), { issuer: other.url });
     expect(problemOf(moved)).toEqual([
       400,
-      { path: 'body.clientSecret', message: 'has to be given anew for another issuer' },
+      { path: 'body.clientSecret', message: 'is required when the issuer changes' },
     ]);
     expect((await org.admin.call('GET', path(id))).body.issuer).toBe(issuer.url);
     const anew = await org.admin.call('PATCH', path(id), { issuer: other.url, clientSecret: 'anew' });
@@ -143,7 +143,7 @@ describe('identity providers that speak OpenID Connect', () => {
       400,
       {
         path: 'body.domains',
-        message: 'has to be given, because everybody can have an account at this issuer',
+        message: 'is required, because anyone can create an account at this issuer',
       },
     ]);
     // One from before that was asked for lets nobody in until it is said.

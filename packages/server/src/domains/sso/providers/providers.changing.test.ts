@@ -87,7 +87,7 @@ describe('an identity provider that is set up anew', () => {
 
     test('lets nobody in by it', async () => {
       const { status, text } = await changeMeanwhile({ certificate: other.certificate });
-      expect([status, text]).toEqual([403, expect.stringContaining('was set up anew meanwhile')]);
+      expect([status, text]).toEqual([403, expect.stringContaining('was changed during the sign-in')]);
     });
 
     test('gives new members the role that it gives now', async () => {

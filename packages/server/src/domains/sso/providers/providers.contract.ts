@@ -9,16 +9,16 @@ import {
 } from '../../../kernel/contract/common-schemas.ts';
 import { Team } from '../../teams/index.ts';
 
-/** What people are shown where they choose how to sign in. */
+/** The label of the provider's button on the sign-in page. */
 export const Label = Type.String({ minLength: 1, maxLength: 30, pattern: '\\S' });
 
-/** What those who come from an identity provider become. */
+/** The team and role of new members. */
 export const membershipDefaults = {
   defaultTeam: OptionalNullable(Id),
   defaultRole: Type.Optional(MemberRoleOrGuest),
 };
 
-/** What every identity provider is described by. */
+/** Fields of all identity providers. */
 export const provider = {
   id: Id,
   label: Type.String(),

@@ -3,7 +3,7 @@ import { toTeam } from '../../teams/index.ts';
 import type { Provider } from './providers.service.ts';
 import type { ProviderRow } from './providers.store.ts';
 
-/** What is said of every identity provider. */
+/** The fields that the API shows for all identity providers. */
 export const toProviderFields = (
   links: Links,
   { row, team }: Provider<ProviderRow>,

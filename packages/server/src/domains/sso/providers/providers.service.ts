@@ -12,37 +12,37 @@ import type { ProviderRow, ProviderStore, ProviderValues } from './providers.sto
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly signIn: Pick<SignInService, 'signOutProvider' | 'revokeProviderLinks'>;
-  /** The identity providers of whatever kind that people can come from to an organization. */
+  /** The login options of an organization, of all kinds of identity providers. */
   readonly logins: (
     organizationId: string,
     executor: Database,
   ) => Promise<readonly { readonly id: string }[]>;
 }
 
-/** What is said of every identity provider. */
+/** Settings of all identity providers. */
 interface Settings {
   readonly label?: string | undefined;
   readonly defaultTeam?: string | null | undefined;
   readonly defaultRole?: Role | null | undefined;
 }
 
-/** What is particular to a kind of identity providers. */
+/** The differences between kinds of identity providers. */
 export interface ProviderKind<Row extends ProviderRow, Input extends Settings> {
   readonly object: `${'saml' | 'oidc'}-provider`;
-  /** What people call one. */
+  /** The name in messages. */
   readonly title: string;
   readonly store: ProviderStore<Row>;
-  /** What the API calls the columns that this kind has besides. */
+  /** The API names of the additional columns of this kind. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Refuses what cannot be; it may ask the world outside, so that nothing is locked meanwhile. */
+  /** Validates the input; runs outside the transaction because it may make network requests. */
   check(input: Input): Promise<void> | void;
-  /** The columns that this kind has besides; `row` is what was there before. */
+  /** The additional columns of this kind; `row` is the current row. */
   toColumns(input: Input, id: string, row: Row | undefined): ProviderValues<Row>;
-  /** Whether people can come from one: all that has to be known of it is. */
+  /** Whether a provider is completely configured. */
   isActive(row: Row): boolean;
 }
 
-/** An identity provider, with the team that people who come from it are put into. */
+/** An identity provider with the default team of its new members. */
 export interface Provider<Row extends ProviderRow> {
   readonly row: Row;
   readonly team: TeamSubject | undefined;
@@ -50,11 +50,11 @@ export interface Provider<Row extends ProviderRow> {
 
 const FIELDS = { label: 'label', default_team_id: 'defaultTeam', default_role: 'defaultRole' };
 
-/** What nobody may read in the log, though everybody may know that it was changed. */
+/** Removes the client secret from the changes that an event records. */
 const withoutSecret = (changes: Readonly<Record<string, Change | undefined>>) =>
   changes.client_secret ? { ...changes, client_secret: {} } : changes;
 
-/** The identity providers of organizations, of one kind. */
+/** Creates the service for one kind of identity provider. */
 export const createProvidersService = <Row extends ProviderRow, Input extends Settings>(
   { db, transaction, clock, newId, events, signIn, logins }: Dependencies,
   kind: ProviderKind<Row, Input>,
@@ -108,12 +108,12 @@ export const createProvidersService = <Row extends ProviderRow, Input extends Se
       throw invalid({ path: 'body.defaultTeam', message: 'is not a team of this organization' });
   };
 
-  // Members who may come by nothing else would be led in a circle.
+  // Members who may only use single sign-on would be locked out.
   const requireOtherProvider = async (tx: DatabaseTransaction, organizationId: string, id: string) => {
     const isOnlyWay = await lockSsoRequirement(tx, organizationId);
     if (isOnlyWay && (await logins(organizationId, tx)).every((login) => login.id === id))
       throw conflict(
-        'This is the last active identity provider, and single sign-on is the only way into the organization: add another one, or turn sso off first',
+        'This is the last active identity provider and the organization requires single sign-on: add another provider or turn off sso first',
       );
   };
 
@@ -191,7 +191,7 @@ export const createProvidersService = <Row extends ProviderRow, Input extends Se
           await requireOtherProvider(tx, organization.id, id);
           await signIn.signOutProvider(tx, key);
         } else if (Object.keys(kind.fields).some((column) => column in changes))
-          // What it vouched for as it was is not what it would vouch for now.
+          // Sign-ins that were verified with the previous settings are no longer valid.
           await signIn.revokeProviderLinks(tx, key);
         const payload = changedFields(withoutSecret(changes), { ...FIELDS, ...kind.fields });
         if (payload) await record(tx, caller, organization.id, 'updated', row, payload);
@@ -201,7 +201,7 @@ export const createProvidersService = <Row extends ProviderRow, Input extends Se
 
     remove: (caller: Caller, organizationId: string, id: string): Promise<void> =>
       transaction(async (tx) => {
-        // Before the organization, as by those who come from it.
+        // The provider is locked before the organization, in the same order as during sign-in.
         const row = await store.lockToDelete(tx, organizationId, id);
         if (row && kind.isActive(row)) await requireOtherProvider(tx, organizationId, id);
         const gone = await store.delete(tx, organizationId, id);
@@ -210,7 +210,7 @@ export const createProvidersService = <Row extends ProviderRow, Input extends Se
         await record(tx, caller, organizationId, 'deleted', { id, ...gone });
       }),
 
-    /** Where members of an organization may come from; of the only one, where there is one, without a name. */
+    /** The active providers of an organization; without an id, those of the only organization. */
     logins: async (organizationId: string | undefined, executor = db): Promise<readonly Row[]> => {
       const rows =
         organizationId === undefined

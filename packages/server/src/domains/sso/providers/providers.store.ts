@@ -5,24 +5,24 @@ import { fetchPage } from '../../../kernel/database/page.ts';
 import type { OidcProviders, SamlProviders } from '../../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../../kernel/events/field-changes.ts';
 
-/** What every identity provider's row has. */
+/** Columns of all identity providers. */
 export type ProviderRow = Pick<
   Selectable<SamlProviders & OidcProviders>,
   'organization_id' | 'id' | 'label' | 'default_team_id' | 'default_role' | 'created_at'
 >;
 
-/** The row of one that speaks SAML. */
+/** A row of a SAML provider. */
 export type SamlProviderRow = Selectable<SamlProviders>;
 
-/** The row of one that speaks OpenID Connect. */
+/** A row of an OpenID Connect provider. */
 export type OidcProviderRow = Selectable<OidcProviders>;
 
-/** What can be set of an identity provider. */
+/** The columns to set. */
 export type ProviderValues<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
 
-/** The rows of one kind of identity providers. */
+/** Creates the store for one kind of identity provider. */
 const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 'oidc_providers') => {
-  // The columns that are named here are those of both tables, and all columns are those of the row.
+  // Both tables have the columns that are used here.
   const kind = table as 'saml_providers';
   const of = (db: Database) => db as unknown as Kysely<{ saml_providers: SamlProviders }>;
   const all = (db: Database) => of(db).selectFrom(kind).selectAll();
@@ -31,11 +31,11 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
     all(db).where('organization_id', '=', organizationId);
   const lockKey = (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
     rows(inOrganization(tx, organizationId).where('id', '=', id).forKeyShare().executeTakeFirst());
-  // Not the row: others who lock it, for the sake of groups or teams, would keep people from coming.
+  // An advisory lock instead of a row lock: row locks taken for groups and teams must not block sign-in.
   const settingsLock = (id: string) => sql`hashtextextended(${`identity-provider:${id}`}, 0)`;
 
   return {
-    /** Those of an organization, oldest first. */
+    /** The providers of an organization, oldest first. */
     list: (db: Database, organizationId: string, page: PageRequest): Promise<Page<Row>> => {
       const matching = inOrganization(db, organizationId);
       const after = page.after && String(page.after[0]);
@@ -51,15 +51,15 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
     find: (db: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       rows(inOrganization(db, organizationId).where('id', '=', id).executeTakeFirst()),
 
-    /** One, whosever it is. */
+    /** Finds a provider by id, in any organization. */
     findById: (db: Database, id: string): Promise<Row | undefined> =>
       rows(all(db).where('id', '=', id).executeTakeFirst()),
 
-    /** Where the members of an organization may come from. */
+    /** All providers of an organization. */
     listOf: (db: Database, organizationId: string): Promise<Row[]> =>
       rows(inOrganization(db, organizationId).orderBy('id').execute()),
 
-    /** The same where there is only one organization, which therefore need not be named. */
+    /** All providers, if there is only one organization. */
     listOfOnlyOrganization: (db: Database): Promise<Row[]> =>
       rows(
         all(db).where(sql<boolean>`not exists (select from organizations offset 1)`).orderBy('id').execute(),
@@ -87,16 +87,16 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
           .executeTakeFirstOrThrow(),
       ),
 
-    /** One that is not removed until the transaction ends. */
+    /** Prevents the deletion of a provider until the end of the transaction. */
     lockKey,
 
-    /** One that is neither set up anew nor removed until the transaction ends. */
+    /** Prevents changes and deletion of a provider until the end of the transaction. */
     lockUnchanged: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
       await sql`select pg_advisory_xact_lock_shared(${settingsLock(id)})`.execute(tx);
       return lockKey(tx, organizationId, id);
     },
 
-    /** One that is changed next: whoever is coming from it has come before. */
+    /** Locks a provider for an update; waits for sign-ins in progress. */
     lock: async (tx: Database, organizationId: string, id: string): Promise<Row | undefined> => {
       await sql`select pg_advisory_xact_lock(${settingsLock(id)})`.execute(tx);
       return rows(
@@ -104,11 +104,11 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       );
     },
 
-    /** One that is removed next: whoever is coming from it has come before. */
+    /** Locks a provider for deletion; waits for sign-ins in progress. */
     lockToDelete: (tx: Database, organizationId: string, id: string): Promise<Row | undefined> =>
       rows(inOrganization(tx, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()),
 
-    /** Changes one where it differs, and says what did. */
+    /** Updates the columns that differ and returns the changes. */
     update: async (
       tx: Database,
       row: Row,
@@ -136,16 +136,16 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
   };
 };
 
-/** The rows of one kind of identity providers. */
+/** The store for one kind of identity provider. */
 export type ProviderStore<Row extends ProviderRow> = ReturnType<typeof createProviderStore<Row>>;
 
-/** The identity providers that speak SAML. */
+/** The store of SAML providers. */
 export const samlProviders = createProviderStore<SamlProviderRow>('saml_providers');
 
-/** The identity providers that speak OpenID Connect. */
+/** The store of OpenID Connect providers. */
 export const oidcProviders = createProviderStore<OidcProviderRow>('oidc_providers');
 
-/** Whether there are identity providers, and several organizations that they could be of. */
+/** Whether users have to name their organization first: there are providers and several organizations. */
 export const isOrganizationNeeded = async (db: Database): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from organizations offset 1)

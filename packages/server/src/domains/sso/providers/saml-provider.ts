@@ -1,4 +1,4 @@
-/** Whether people can come from an identity provider: all that has to be known of it is. */
+/** Whether an identity provider is completely configured. */
 export const isActive = <
   Row extends { sso_url: string | null; entity_id: string | null; certificate: string | null },
 >(
@@ -6,7 +6,7 @@ export const isActive = <
 ): row is Row & { sso_url: string; entity_id: string; certificate: string } =>
   Boolean(row.sso_url && row.entity_id && row.certificate);
 
-/** Where an identity provider and the people who come from it find this server. */
+/** The paths of this server that an identity provider and its users open. */
 export const servicePaths = (providerId: string) => ({
   acsURL: `/saml/${providerId}/acs`,
   startURL: `/saml/${providerId}/start`,

@@ -7,7 +7,10 @@ import { Label, membershipDefaults, provider } from './providers.contract.ts';
 const settings = {
   entityID: Type.Optional(Type.String({ maxLength: 1024 })),
   certificate: Type.Optional(
-    Type.String({ maxLength: 10_000, description: 'In PEM form; several while one takes over from another' }),
+    Type.String({
+      maxLength: 10_000,
+      description: 'PEM; several certificates are allowed during a rotation',
+    }),
   ),
   ssoURL: Type.Optional(Url),
   ...membershipDefaults,
@@ -16,7 +19,7 @@ const settings = {
 const SamlProvider = Type.Object({
   object: Type.Literal('saml-provider'),
   ...provider,
-  ssoURL: Type.String({ format: 'uri', description: 'about:blank as long as it is not known' }),
+  ssoURL: Type.String({ format: 'uri', description: 'about:blank until it is set' }),
   entityID: Type.String(),
   certificate: Type.String(),
   service: Type.Object({ acsURL: Url, startURL: Url, entityID: Type.String() }),
@@ -26,13 +29,13 @@ const LoginOption = Type.Object({ id: Id, label: Type.String(), startURL: Url })
 
 const inProviders = { permission: inOrganization('admin'), scope: 'saml-provider' } as const;
 
-/** The identity providers of an organization. */
+/** SAML providers of an organization, and its login options. */
 export const samlProvidersContract = {
   listSAMLProvidersInOrganizationById: operation({
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/saml',
-    summary: 'The identity providers of an organization',
+    summary: 'The SAML providers of an organization',
     query: pagedQuery(),
     responses: { 200: List(SamlProvider) },
   }),
@@ -40,7 +43,7 @@ export const samlProvidersContract = {
     ...inProviders,
     method: 'POST',
     path: '/orgs/{organizationId}/saml',
-    summary: 'Add an identity provider; people can come from it once all that has to be known of it is',
+    summary: 'Add a SAML provider; it is active once sign-on URL, entity id and certificate are set',
     body: Type.Object({ label: Label, ...settings }),
     responses: { 201: SamlProvider },
   }),
@@ -48,14 +51,14 @@ export const samlProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'An identity provider',
+    summary: 'A SAML provider',
     responses: { 200: SamlProvider },
   }),
   updateOrganizationSAMLProvider: operation({
     ...inProviders,
     method: 'PATCH',
     path: '/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'Change an identity provider',
+    summary: 'Update a SAML provider',
     body: Type.Object({ label: Type.Optional(Label), ...settings }),
     responses: { 200: SamlProvider },
   }),
@@ -63,13 +66,13 @@ export const samlProvidersContract = {
     ...inProviders,
     method: 'DELETE',
     path: '/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'Remove an identity provider, and sign out everybody who came from it',
+    summary: 'Delete a SAML provider and sign out its users',
     responses: { 204: Empty },
   }),
   listSSOProviderLoginsInOrganization: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sso',
-    summary: 'Where members of an organization may come from: what a page to sign in shows',
+    summary: 'The login options of an organization, for a sign-in page',
     permission: 'public',
     responses: { 200: Type.Object({ items: Type.Array(LoginOption) }) },
   }),

@@ -9,8 +9,8 @@ import { isActive, servicePaths } from './saml-provider.ts';
 import type { samlProvidersContract } from './saml-providers.contract.ts';
 import type { SamlProvidersService } from './saml-providers.service.ts';
 
-/** Where an identity provider finds this server. */
-export const serviceOf = (links: Links, providerId: string) => {
+/** The URLs to configure at a SAML provider. */
+export const samlServiceUrls = (links: Links, providerId: string) => {
   const { acsURL, startURL, entityID } = servicePaths(providerId);
   return {
     acsURL: links.fileUrl(acsURL),
@@ -19,7 +19,7 @@ export const serviceOf = (links: Links, providerId: string) => {
   };
 };
 
-// Clients expect an address; this one leads nowhere.
+// Clients expect a URL.
 const NOWHERE = 'about:blank';
 
 const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
@@ -30,14 +30,14 @@ const toProvider = (links: Links, provider: Provider<SamlProviderRow>) => {
     ssoURL: row.sso_url || NOWHERE,
     entityID: row.entity_id ?? '',
     certificate: row.certificate ?? '',
-    service: serviceOf(links, row.id),
+    service: samlServiceUrls(links, row.id),
   };
 };
 
 /** Maps operations to service calls and responses. */
 export const samlProvidersHandlers = (
   sso: SamlProvidersService,
-  choices: (organizationId: string) => Promise<readonly LoginOption[]>,
+  findLogins: (organizationId: string) => Promise<readonly LoginOption[]>,
   links: Links,
 ): Handlers<typeof samlProvidersContract> => ({
   listSAMLProvidersInOrganizationById: async ({ caller, subject, page }) =>
@@ -58,6 +58,6 @@ export const samlProvidersHandlers = (
     return undefined;
   },
   listSSOProviderLoginsInOrganization: async ({ params }) => ({
-    items: [...(await choices(params.organizationId))],
+    items: [...(await findLogins(params.organizationId))],
   }),
 });

@@ -9,7 +9,7 @@ import type { samlProvidersContract } from './saml-providers.contract.ts';
 type Dependencies = Parameters<typeof createProvidersService>[0];
 type Input = Static<(typeof samlProvidersContract)['updateOrganizationSAMLProvider']['body']>;
 
-/** The identity providers of organizations that speak SAML. */
+/** Service for SAML providers. */
 export const createSamlProvidersService = (deps: Dependencies) =>
   createProvidersService<SamlProviderRow, Input>(deps, {
     object: 'saml-provider',
@@ -20,11 +20,11 @@ export const createSamlProvidersService = (deps: Dependencies) =>
       const problem = certificate && certificateErrorOf(certificate, deps.clock.now());
       if (problem) throw invalid({ path: 'body.certificate', message: problem });
       if (ssoURL !== undefined && !URL.canParse(ssoURL))
-        throw invalid({ path: 'body.ssoURL', message: 'is no address that a browser could open' });
+        throw invalid({ path: 'body.ssoURL', message: 'is not a valid URL' });
     },
     toColumns: ({ ssoURL, entityID, certificate }) => ({ sso_url: ssoURL, entity_id: entityID, certificate }),
     isActive,
   });
 
-/** The identity providers of organizations that speak SAML. */
+/** Service for SAML providers. */
 export type SamlProvidersService = ReturnType<typeof createSamlProvidersService>;

@@ -58,7 +58,7 @@ describe('signing in where there are several organizations', () => {
     const [missing, without] = [await page('nowhere'), await page(other.id)];
     expect(missing).toEqual(without);
     expect(missing.status).toBe(200);
-    expect(missing.text).toContain('There is no single sign-on for “…”');
+    expect(missing.text).toContain('“…” does not use single sign-on');
     expect(missing.text).not.toContain('evil.test');
   });
 

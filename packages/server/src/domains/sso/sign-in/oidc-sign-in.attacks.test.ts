@@ -128,10 +128,14 @@ describe('attacks on signing in by OpenID Connect', () => {
     [
       'no address',
       (email) => ({ claims: { email: undefined }, userinfo: { sub: email } }),
-      /does not say your/,
+      /did not send an e-mail address/,
     ],
-    ['an address that is none', () => ({ claims: { email: 'ada' } }), /does not say your/],
-    ['two addresses', () => ({ claims: { email: 'a@staff.test,b@staff.test' } }), /does not say your/],
+    ['an address that is none', () => ({ claims: { email: 'ada' } }), /did not send an e-mail address/],
+    [
+      'two addresses',
+      () => ({ claims: { email: 'a@staff.test,b@staff.test' } }),
+      /did not send an e-mail address/,
+    ],
   ])('a token with %s signs nobody in', async (_, saying, reason) => {
     const before = (await people()).length;
     const browser = newBrowser(server);
@@ -155,19 +159,19 @@ describe('attacks on signing in by OpenID Connect', () => {
     const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
     expect((await bring(browser, answer)).status).toBe(303);
     // The same code again, by itself and to a question that is still open.
-    expectRefused(browser, await bring(browser, answer), /given before/);
+    expectRefused(browser, await bring(browser, answer), /already/);
     const { state } = await start(browser);
     expectRefused(browser, await bring(browser, { ...answer, state: state! }), NOT_TRUE);
-    expectRefused(browser, await bring(browser, { ...answer, state: 'made up' }), /Nobody asked/);
-    expectRefused(browser, await bring(browser, { code: answer.code! }), /Nobody asked/);
+    expectRefused(browser, await bring(browser, { ...answer, state: 'made up' }), /was not started here/);
+    expectRefused(browser, await bring(browser, { code: answer.code! }), /was not started here/);
     const late = await start(browser);
     clock.advance(10 * MINUTE + 1);
     const brought = await bring(browser, issuer.letIn(late, { email: someone(), now: clock.now() }));
-    expectRefused(browser, brought, /Nobody asked/);
+    expectRefused(browser, brought, /was not started here/);
     const here = await start(browser);
     const other = await addProvider(issuer);
     const moved = await bring(browser, issuer.letIn(here, { email: someone() }), other.id);
-    expectRefused(browser, moved, /Nobody asked/);
+    expectRefused(browser, moved, /was not started here/);
   });
 
   test('several answers to one question at once sign in once', async () => {
@@ -199,12 +203,12 @@ describe('attacks on signing in by OpenID Connect', () => {
     const asked = await start(attacker);
     const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
     const victim = newBrowser(server);
-    expectRefused(victim, await bring(victim, answer), /Another browser asked/);
+    expectRefused(victim, await bring(victim, answer), /started in another browser/);
     // Nor one who is signing in at that moment.
     const again = await start(attacker);
     await start(victim);
     const other = issuer.letIn(again, { email: someone(), now: clock.now() });
-    expectRefused(victim, await bring(victim, other), /Another browser asked/);
+    expectRefused(victim, await bring(victim, other), /started in another browser/);
     // What somebody else brought is still good for who asked.
     expect((await bring(attacker, other)).status).toBe(303);
   });
@@ -237,7 +241,7 @@ describe('attacks on signing in by OpenID Connect', () => {
       const browser = newBrowser(server);
       const asked = await start(browser, theirs.id);
       const brought = await bring(browser, evil.letIn(asked, { email, now: clock.now() }), theirs.id);
-      expectRefused(browser, brought, /There is an account/);
+      expectRefused(browser, brought, /An account with your e-mail address already exists/);
     }
   });
 

@@ -64,7 +64,7 @@ describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a 
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await page.getByRole('link', { name: /cancel/i }).click();
     expect(await page.getByRole('heading').first().textContent()).toBe('You are not signed in');
-    await page.getByRole('link', { name: 'Back to signing in' }).click();
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
     expect(new URL(page.url()).pathname).toBe('/login');
     await context.close();
   });

@@ -1,14 +1,14 @@
 import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-/** How people come from an identity provider that speaks OpenID Connect. */
+/** Sign-in through OpenID Connect providers. */
 export const oidcSignInContract = {
   startOIDCLogin: operation({
     method: 'GET',
     path: '/oidc/{oidcProviderId}/start',
     kind: 'page',
     summary:
-      'Leads to an identity provider, and from there back, signed in; also where one begins over there',
+      'Redirects to an OpenID Connect provider to sign in; also the URL for provider-initiated sign-in',
     permission: 'public',
     responses: { 303: Empty },
   }),
@@ -16,7 +16,7 @@ export const oidcSignInContract = {
     method: 'GET',
     path: '/oidc/{oidcProviderId}/callback',
     kind: 'page',
-    summary: 'Takes what an identity provider says of somebody',
+    summary: 'Callback of an OpenID Connect provider: completes the sign-in',
     permission: 'public',
     responses: { 303: Empty },
   }),

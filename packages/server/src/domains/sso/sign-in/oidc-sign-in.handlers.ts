@@ -17,7 +17,7 @@ interface Services {
   readonly signIn: Pick<SignInService, 'attempt'>;
 }
 
-/** Operation to service to answer. */
+/** Maps operations to service calls and responses. */
 export const oidcSignInHandlers = (
   { oidcSignIn, signIn }: Services,
   links: Links,
@@ -28,7 +28,7 @@ export const oidcSignInHandlers = (
       signIn.attempt(request.address, async () => {
         const query = parseQuery(request);
         const { url, browser } = await oidcSignIn.start(params.oidcProviderId, {
-          // Identity providers name the whole address, people who come from our own page a path.
+          // Providers send an absolute URL, our sign-in page sends a path.
           target: query.get('to') ?? query.get('target_link_uri')?.replace(links.fileUrl(''), ''),
           issuer: query.get('iss') ?? undefined,
           hint: query.get('login_hint')?.slice(0, MAX_HINT_LENGTH),

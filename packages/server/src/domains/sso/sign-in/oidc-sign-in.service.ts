@@ -16,20 +16,23 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'oi
   readonly redirectUrlOf: (providerId: string) => string;
 }
 
-/** How somebody begins: where they want to go, and what an identity provider says that sent them. */
+/** The parameters that start a sign-in. */
 export interface SignInStart {
   readonly target: unknown;
   readonly issuer: string | undefined;
   readonly hint: string | undefined;
 }
 
-/** What is asked hangs on what the browser keeps: nothing of it lies in the database, and no other browser can bring the answer. */
+/**
+ * Derives nonce and verifier from the browser's secret: they are not stored, and no other browser can use the
+ * response.
+ */
 const toAuthorizationRequest = (state: string, browser: string): OidcAuthorizationRequest => {
   const derive = (what: string) => createHmac('sha256', browser).update(what).digest('base64url');
   return { state, nonce: derive('nonce'), verifier: derive('verifier') };
 };
 
-/** How people come from identity providers that speak OpenID Connect. */
+/** Service for sign-in through OpenID Connect providers. */
 export const createOidcSignInService = (deps: Dependencies) => {
   const { db, transaction, oidc, secrets, clock, ssoSignIn, signIn, redirectUrlOf } = deps;
 
@@ -55,21 +58,21 @@ export const createOidcSignInService = (deps: Dependencies) => {
   };
 
   return {
-    /** Where to ask an identity provider, and what the browser that asks has to keep. */
+    /** Starts a sign-in; returns the authorization URL and the secret for the browser cookie. */
     start: async (
       providerId: string,
       { target, issuer, hint }: SignInStart,
     ): Promise<{ url: string; browser: string }> => {
       const { row, client } = await active(providerId);
       if (issuer !== undefined && !isSameIssuer(issuer, client.issuer))
-        throw forbidden('You were sent here by another identity provider');
+        throw forbidden('The issuer does not match this identity provider');
       const state = randomText(43);
       const browser = await ssoSignIn.startRequest(row, state, safeReturnPath(target));
       const url = await orForbidden(oidc.requestUrl(client, toAuthorizationRequest(state, browser), hint));
       return { url, browser };
     },
 
-    /** Takes what an identity provider says of somebody, through the browser that asked: the address of a link that signs them in. */
+    /** Completes a sign-in; returns the URL of a sign-in link. */
     complete: async (
       providerId: string,
       query: URLSearchParams,
@@ -77,28 +80,27 @@ export const createOidcSignInService = (deps: Dependencies) => {
     ): Promise<string> => {
       const { row, client } = await active(providerId);
       const state = query.get('state') ?? '';
-      // What another browser brings is not used up: whoever asked can still bring it.
+      // A response in another browser does not consume the request: the original browser can still use it.
       const pendingRequest = await transaction(async (tx) => {
         const found = await ssoSignIn.consumeRequest(tx, row, state);
         if (browser === undefined || !timingSafeEqual(found.browser, hashSecret(browser)))
-          throw forbidden('Another browser asked for this answer, or you began anew: begin once more');
+          throw forbidden('This sign-in was started in another browser, or was started again: start over');
         return found;
       });
       const { email, isVerified, name, hostedDomain } = await orForbidden(
         oidc.verifyResponse(client, query, toAuthorizationRequest(state, browser!), clock.now()),
       );
       const address = parseEmail(email ?? '');
-      if (address === undefined) throw forbidden('The identity provider does not say your e-mail address');
-      if (!isVerified)
-        throw forbidden('The identity provider has not verified that your e-mail address is yours');
+      if (address === undefined) throw forbidden('The identity provider did not send an e-mail address');
+      if (!isVerified) throw forbidden('The identity provider has not verified your e-mail address');
       const secret = await transaction(async (tx) => {
-        // It may have been removed or changed while it was asked.
+        // The provider may have been changed or deleted since the sign-in started.
         const locked = await oidcProviders.lockUnchanged(tx, row.organization_id, row.id);
         if (!locked || !isActive(locked)) throw notFound('OpenID Connect provider');
         if (locked.issuer !== row.issuer || locked.client_id !== row.client_id)
           throw forbidden(PROVIDER_CHANGED);
         if (!isEmailAllowed(locked, { email: address, hostedDomain }))
-          throw forbidden('Addresses of your domain may not come from this identity provider');
+          throw forbidden('The domain of your e-mail address is not allowed for this identity provider');
         return ssoSignIn.complete(tx, locked, {
           way: 'oidc',
           person: { email: address, displayName: parseName(name) },
@@ -111,5 +113,5 @@ export const createOidcSignInService = (deps: Dependencies) => {
   };
 };
 
-/** How people come from identity providers that speak OpenID Connect. */
+/** Service for sign-in through OpenID Connect providers. */
 export type OidcSignInService = ReturnType<typeof createOidcSignInService>;

@@ -74,7 +74,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       const { accepted } = await come({ email });
       expect([accepted.status, accepted.text]).toEqual([
         403,
-        expect.stringContaining('Addresses of your domain may not come'),
+        expect.stringContaining('is not allowed for this identity provider'),
       ]);
       expect(await memberOf(email)).toBeUndefined();
     }
@@ -207,7 +207,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect([brought.status, brought.text]).toEqual([403, expect.stringContaining('You are not signed in')]);
     await org.admin.call('DELETE', `/orgs/${org.id}/oidc/${provider.id}`);
     const gone = await browser.open(`/oidc/${provider.id}/start`);
-    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('Back to signing in')]);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('Back to sign in')]);
   });
 
   test('who may not come in is told why', async () => {
@@ -246,7 +246,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       expect([accepted.status, accepted.text]).toEqual([403, expect.stringContaining('There is an account')]);
     }
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
-    expect((await come({ email: org.read.email })).arrived!.text).toContain('wants to sign you in');
+    expect((await come({ email: org.read.email })).arrived!.text).toContain('asks to sign you in');
     await agreeToSso(server, org.read, org.id);
     expect((await come({ email: org.read.email })).arrived!.status).toBe(303);
   });

@@ -2,18 +2,18 @@ const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+$/;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 64;
 
-// Characters that nobody sees, halves of them, and what stands where one could not be read.
+// Invisible characters, lone surrogates and the replacement character.
 const INVISIBLE = /[\p{C}\p{Z}\uFFFD]/u;
 
-/** What people are told whose answer is of an identity provider as it was before. */
-export const PROVIDER_CHANGED = 'The identity provider was set up anew meanwhile: begin once more';
+/** The error of a sign-in that was started before the provider was changed. */
+export const PROVIDER_CHANGED = 'The identity provider was changed during the sign-in: start again';
 
 /**
- * The address that an identity provider names somebody by; undefined when it is none. Letters that become those of
- * another address when they are made small, such as the sign for Kelvin, are in none.
+ * Parses the e-mail address that an identity provider sends; undefined when it is invalid. Rejects letters
+ * that change into ASCII letters in lower case, such as the Kelvin sign.
  */
 export const parseEmail = (text: string): string | undefined => {
-  // Looking for the end of much white space takes long.
+  // Trimming a long run of white space is slow.
   if (text.length > 2 * MAX_EMAIL_LENGTH) return undefined;
   const given = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
   const email = given.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -25,7 +25,7 @@ export const parseEmail = (text: string): string | undefined => {
     : undefined;
 };
 
-/** The name that an identity provider gives somebody; undefined when it gives none. */
+/** Normalizes the name that an identity provider sends; undefined when it is empty. */
 export const parseName = (text: string): string | undefined =>
   text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

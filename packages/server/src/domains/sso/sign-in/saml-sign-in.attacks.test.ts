@@ -123,7 +123,7 @@ describe('attacks on single sign-on', () => {
     'for another recipient': [other({ recipient: 'https://another.test/acs' }), /another address/],
     'sent to another address': [other({ destination: 'https://another.test/acs' }), /another address/],
     'around another question': [other({ responseTo: '_other' }), /different questions/],
-    'to a question that nobody asked': [other({ inResponseTo: '_made-up' }), /Nobody asked/],
+    'to a question that nobody asked': [other({ inResponseTo: '_made-up' }), /was not started here/],
     'of a provider that refused': [other({ status: 'Responder' }), /did not let anybody in/],
     'too late': [other(() => ({ until: later(-2 * MINUTE), from: later(-9 * MINUTE) })), /any more/],
     'too early': [other(() => ({ from: later(2 * MINUTE) })), /not count yet/],

@@ -16,7 +16,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'sa
   readonly serviceOf: (providerId: string) => SamlService;
 }
 
-/** How people come from identity providers that speak SAML. */
+/** Service for sign-in through SAML providers. */
 export const createSamlSignInService = (deps: Dependencies) => {
   const { db, transaction, clock, saml, ssoSignIn, signIn, serviceOf } = deps;
 
@@ -39,12 +39,12 @@ export const createSamlSignInService = (deps: Dependencies) => {
 
   return {
     metadata: async (providerId: string): Promise<string> => {
-      // Identity providers are set up with it before all is known of them.
+      // Metadata is needed to configure a provider, before it is active.
       if (!(await samlProviders.findById(db, providerId))) throw notFound('SAML provider');
       return saml.metadata(serviceOf(providerId));
     },
 
-    /** Where to ask an identity provider, and what the browser that asks has to keep. */
+    /** Starts a sign-in; returns the URL of the provider and the secret for the browser cookie. */
     start: async (providerId: string, wanted: unknown): Promise<{ url: string; browser: string }> => {
       const { row, provider } = await active(providerId);
       const target = safeReturnPath(wanted);
@@ -54,7 +54,7 @@ export const createSamlSignInService = (deps: Dependencies) => {
       return { url, browser };
     },
 
-    /** Takes what an identity provider says of somebody: the address of a link that signs them in. */
+    /** Completes a sign-in; returns the URL of a sign-in link. */
     complete: async (
       providerId: string,
       response: string,
@@ -64,7 +64,7 @@ export const createSamlSignInService = (deps: Dependencies) => {
       const { id, nameID, inResponseTo, expiresAt, attributes } = said;
       const { first_name: first = '', last_name: last = '' } = attributes;
       const email = parseEmail(nameID);
-      if (!email) throw forbidden('The assertion names nobody by an e-mail address');
+      if (!email) throw forbidden('The NameID of the assertion is not an e-mail address');
       const secret = await transaction(async (tx) => {
         const locked = await samlProviders.lockUnchanged(tx, row.organization_id, row.id);
         if (!locked || !isActive(locked)) throw notFound('SAML provider');
@@ -73,7 +73,7 @@ export const createSamlSignInService = (deps: Dependencies) => {
         const pendingRequest =
           inResponseTo === undefined ? undefined : await ssoSignIn.consumeRequest(tx, row, inResponseTo);
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
-          throw forbidden('This answer was given before');
+          throw forbidden('This SAML response has already been used');
         return ssoSignIn.complete(tx, locked, {
           way: 'saml',
           person: { email, displayName: parseName(`${first} ${last}`) },
@@ -84,10 +84,10 @@ export const createSamlSignInService = (deps: Dependencies) => {
       return signIn.linkUrl(secret);
     },
 
-    /** Forgets what cannot be brought again any more. */
+    /** Deletes expired assertions. */
     deleteExpired: (): Promise<void> => deleteExpiredAssertions(db, clock.now()),
   };
 };
 
-/** How people come from identity providers that speak SAML. */
+/** Service for sign-in through SAML providers. */
 export type SamlSignInService = ReturnType<typeof createSamlSignInService>;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** Remembers an assertion; false when it was brought before. */
+/** Stores an assertion; false when it was used before. */
 export const insertAssertion = async (
   tx: Database,
   provider: { readonly organization_id: string; readonly id: string },
@@ -20,7 +20,7 @@ export const insertAssertion = async (
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 };
 
-/** Forgets assertions that cannot be brought again any more. */
+/** Deletes assertions that have expired and cannot be replayed. */
 export const deleteExpiredAssertions = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('saml_assertions').where('expires_at', '<=', now).execute();
 };

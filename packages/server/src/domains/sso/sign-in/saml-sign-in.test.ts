@@ -237,7 +237,7 @@ describe('coming from an identity provider', () => {
 
     test('is not claimed by a provider, until an administrator says so and its owner agrees', async () => {
       const stranger = await server.person();
-      expect(await refused(stranger)).toContain('There is an account with your address already');
+      expect(await refused(stranger)).toContain('An account with your e-mail address already exists');
       expect(await refused(org.read)).toContain('There is an account');
       expect((await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`)).status).toBe(200);
       await agreeToSso(server, org.read, org.id);
@@ -392,7 +392,9 @@ describe('coming from an identity provider', () => {
           await stranger.call('POST', `/orgs/${org.id}/invites/${link.body.id}`),
           await org.admin.call('POST', `/spaces/${space}/permissions`, grant),
         ])
-          expect(refused.body.error).toMatchObject({ message: expect.stringMatching('by single sign-on') });
+          expect(refused.body.error).toMatchObject({
+            message: expect.stringMatching('requires single sign-on'),
+          });
         expect([await sees(stranger), await memberOf(stranger.email)]).toEqual([404, undefined]);
       },
     );

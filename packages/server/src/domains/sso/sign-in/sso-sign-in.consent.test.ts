@@ -75,7 +75,7 @@ describe('an account that somebody uses', () => {
     const { browser, arrived, link } = await come(victim.email);
     expect(arrived.status).toBe(200);
     expect(arrived.text).toContain(
-      '<strong>Evil</strong> wants to sign you in through <strong>Staff</strong>',
+      '<strong>Evil</strong> asks to sign you in through <strong>Staff</strong>',
     );
     // Nor by sending the form that other links show.
     const token = new URL(link!, server.url).searchParams.get('token')!;
@@ -89,10 +89,12 @@ describe('an account that somebody uses', () => {
     const { arrived } = await come(victim.email, browser);
     expect([arrived.status, arrived.location]).toEqual([303, agreement()]);
     const page = await browser.open(arrived.location!);
-    expect(page.text).toContain('<strong>Evil</strong> wants to sign you in through <strong>Staff</strong>');
+    expect(page.text).toContain('<strong>Evil</strong> asks to sign you in through <strong>Staff</strong>');
     const agreed = await browser.submit(page, agreement());
     expect([agreed.status, agreed.location]).toEqual([303, `/login/organizations/${evil.id}?done=agreed`]);
-    expect((await browser.open(agreed.location!)).text).toContain('You agreed to single sign-on.');
+    expect((await browser.open(agreed.location!)).text).toContain(
+      'Single sign-on is enabled for your account.',
+    );
     expect((await server.eventsOf(victim.id)).at(-1)).toMatchObject({
       organization: evil.id,
       action: 'member.sso-agreed',
@@ -110,16 +112,16 @@ describe('an account that somebody uses', () => {
     // It ends with the membership.
     await evil.admin.call('DELETE', member(victim.id));
     await invite(victim.email, true);
-    expect((await come(victim.email)).arrived.text).toContain('wants to sign you in');
+    expect((await come(victim.email)).arrived.text).toContain('asks to sign you in');
   });
 
   test('asks for it by e-mail elsewhere, and leads to the same page', async () => {
     await invite(victim.email, true);
     const { browser, arrived } = await come(victim.email);
-    expect(arrived.text).toContain('it proves, once, that the address is yours');
+    expect(arrived.text).toContain('to verify that you own it');
     smtp.accepted.splice(0);
     const sent = await browser.submit(arrived, '/login');
-    expect([sent.status, sent.text.includes('Look into your mailbox')]).toEqual([200, true]);
+    expect([sent.status, sent.text.includes('Check your e-mail')]).toEqual([200, true]);
     const { rows } = await sql<{ target: string }>`select data ->> 'target' as target from pgboss.job
       where name = 'sessions.send-link' and data ->> 'email' = ${victim.email}`.execute(server.app.kernel.db);
     expect(rows).toEqual([{ target: agreement() }]);
@@ -142,7 +144,10 @@ describe('an account that somebody uses', () => {
     // The mark alone binds nobody.
     expect((await victim.call('POST', '/orgs', { title: 'Mine' })).status).toBe(201);
     const refused = await agree(browser);
-    expect([refused.status, refused.text.includes('another organization as well')]).toEqual([409, true]);
+    expect([refused.status, refused.text.includes('also a member of another organization')]).toEqual([
+      409,
+      true,
+    ]);
     expect((await come(victim.email)).arrived.status).toBe(403);
   });
 
@@ -201,7 +206,7 @@ describe('an account that somebody uses', () => {
   test('is one also without a proved address, by a token or a session; one that nobody used is not', async () => {
     const unproved = await server.person(undefined, false);
     await invite(unproved.email, true);
-    expect((await come(unproved.email)).arrived.text).toContain('wants to sign you in');
+    expect((await come(unproved.email)).arrived.text).toContain('asks to sign you in');
     const fresh = `${randomUUID()}@staff.test`;
     await invite(fresh, true);
     expect((await come(fresh)).arrived.status).toBe(303);
@@ -217,7 +222,7 @@ describe('an account that somebody uses', () => {
     const answer = await browser.send(`/saml/${provider.id}/acs`, { SAMLResponse, RelayState: '' });
     const page = await browser.open(answer.location!);
     expect(page.text).toContain(
-      `You sign in as <strong>${email}</strong> to <strong>Evil</strong>, through <strong>Staff</strong>.`,
+      `You are signing in as <strong>${email}</strong> to <strong>Evil</strong>, through <strong>Staff</strong>.`,
     );
   });
 });
@@ -240,6 +245,6 @@ describe('where no mail is sent', () => {
     const answer = await browser.send(`/saml/${provider.id}/acs`, { SAMLResponse, RelayState: '' });
     const page = await browser.open(answer.location!);
     expect(page.text).toContain(`npx lectern user sign-in --email ${person.email}`);
-    expect(page.text).toContain('prove that once by signing in in another way');
+    expect(page.text).toContain('sign in another way to verify that you own it');
   });
 });

@@ -19,12 +19,12 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock'> {
   readonly signIn: Pick<SignInService, 'issueLink'>;
 }
 
-/** Somebody whom an identity provider vouches for. */
+/** A user whom an identity provider has authenticated. */
 interface VerifiedPerson {
   readonly way: 'saml' | 'oidc';
   readonly person: { readonly email: string; readonly displayName: string | undefined };
   readonly target: string;
-  /** The hash of what the browser holds that asked; undefined where nobody did. */
+  /** The hash of the browser's secret; undefined for a provider-initiated sign-in. */
   readonly browser: Buffer | undefined;
 }
 
@@ -32,28 +32,28 @@ const REQUEST_LIFETIME_MS = 10 * 60_000;
 
 const keyOf = ({ organization_id: organizationId, id }: ProvisioningProvider) => ({ organizationId, id });
 
-/** People who come from identity providers of whatever kind: how they are sent there, and how they are taken in. */
+/** Service for the common steps of sign-in through identity providers. */
 export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Dependencies) => {
-  /** Lets in whom the organization has taken for its own. */
+  /** Returns the account of a member, or refuses the sign-in. */
   const requireMember = async (
     tx: DatabaseTransaction,
     provider: ProvisioningProvider,
     person: VerifiedPerson['person'],
   ): Promise<UserRow> => {
     const known = await provisioning.findOrCreateMember(tx, SYSTEM, provider, person, 'sso');
-    // The same words wherever the account belongs: that is nobody's business.
+    // The same message in both cases: membership of other organizations is not disclosed.
     if (known.outcome === 'not-managed' || known.outcome === 'in-other-organization')
       throw forbidden(
-        'There is an account with your address already, which this organization does not sign in. Its administrators can invite the address with single sign-on; if it belongs to another organization, that membership has to end first',
+        'An account with your e-mail address already exists and does not use single sign-on of this organization. Ask an administrator to invite your address with single sign-on. If you are a member of another organization, leave it first',
       );
-    // Others are led to a link that signs nobody in before they agreed: it asks them.
+    // The sign-in link asks the others for their consent.
     if (known.outcome === 'member' && known.disabled)
       throw forbidden('Your membership of this organization is disabled');
     return known.user;
   };
 
   return {
-    /** Remembers that an identity provider is asked something: what the browser that asks has to keep. */
+    /** Stores a sign-in request; returns the secret for the browser cookie. */
     startRequest: async (
       provider: ProvisioningProvider,
       question: string,
@@ -69,7 +69,7 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       return browser;
     },
 
-    /** Takes the question that is answered now: each is answered once, and in its time. */
+    /** Consumes the request of a response: each request can be used once, before it expires. */
     consumeRequest: async (
       executor: Database,
       provider: ProvisioningProvider,
@@ -81,11 +81,12 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
         hashSecret(question),
         clock.now(),
       );
-      if (!pendingRequest) throw forbidden('Nobody asked for this answer, or it was given before');
+      if (!pendingRequest)
+        throw forbidden('This sign-in was not started here, has expired, or was already completed');
       return pendingRequest;
     },
 
-    /** Takes somebody in: the secret of a link that signs them in. */
+    /** Completes a sign-in; returns the secret of a sign-in link. */
     complete: async (
       tx: DatabaseTransaction,
       provider: ProvisioningProvider,
@@ -101,10 +102,10 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       });
     },
 
-    /** Forgets what cannot be answered any more. */
+    /** Deletes expired requests. */
     deleteExpired: (): Promise<void> => deleteExpiredRequests(db, clock.now()),
   };
 };
 
-/** People who come from identity providers. */
+/** Service for the common steps of sign-in through identity providers. */
 export type SsoSignInService = ReturnType<typeof createSsoSignInService>;

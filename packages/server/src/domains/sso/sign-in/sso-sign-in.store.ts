@@ -1,18 +1,18 @@
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** Of which identity provider something is. */
+/** The key of an identity provider. */
 export interface ProviderKey {
   readonly organizationId: string;
   readonly id: string;
 }
 
-/** What was asked of an identity provider: by which browser, and where it wanted to go. */
+/** A sign-in request: the hash of the browser's secret and the path to return to. */
 export interface SignInRequest {
   readonly browser: Buffer;
   readonly target: string;
 }
 
-/** Remembers what was asked of an identity provider, by which browser. */
+/** Stores a sign-in request. */
 export const insertRequest = async (
   db: Database,
   { organizationId, id }: ProviderKey,
@@ -31,7 +31,7 @@ export const insertRequest = async (
     .execute();
 };
 
-/** Takes a request that is answered now; undefined when nobody asked, or it was answered before. */
+/** Deletes and returns a sign-in request; undefined when it does not exist or has expired. */
 export const consumeRequest = async (
   tx: Database,
   { organizationId, id }: ProviderKey,
@@ -49,7 +49,7 @@ export const consumeRequest = async (
   return row && { browser: row.browser_hash, target: row.target };
 };
 
-/** Forgets what cannot be answered any more. */
+/** Deletes expired requests. */
 export const deleteExpiredRequests = async (db: Database, now: Date): Promise<void> => {
   await db.deleteFrom('sso_requests').where('expires_at', '<=', now).execute();
 };
