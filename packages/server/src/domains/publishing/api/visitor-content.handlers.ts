@@ -1,11 +1,9 @@
-import { printMarkdown } from '@lectern/document';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Result } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { VisitorHandlers, VisitorResponse } from '../../../kernel/contract/visitors.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import {
   type ChangeRequestsService,
   type changeRequestsContract,
@@ -26,19 +24,16 @@ import { toFoundSpace } from '../../search/index.ts';
 import {
   type CustomizationService,
   type FindSiteScripts,
-  presentSite,
   type publishedContract,
   type redirectsContract,
   searchFingerprint,
   type siteSearchContract,
   toRedirect,
-  toSite,
   withShareKey,
 } from '../../sites/index.ts';
 import { type spacesContract, toSpace } from '../../spaces/index.ts';
-import { visibleCustomization } from '../rendering/visible-customization.ts';
-import { shareLinkOf } from '../visitor-access/share-links.ts';
 import type { Visitor, VisitorContentService, VisitorRevision } from './visitor-content.service.ts';
+import { createVisitorJson, type PageOptions, validShareKey } from './visitor-json.ts';
 
 interface Dependencies extends Pick<Kernel, 'links' | 'signing' | 'clock'> {
   readonly visitorContent: VisitorContentService;
@@ -81,19 +76,6 @@ type Ids =
   | 'renderIntegrationUIWithGet'
   | 'renderIntegrationUIWithPost';
 
-type PageOptions = Parameters<VisitorContentService['document']>[2] & {
-  readonly format?: 'document' | 'markdown' | undefined;
-  readonly metadata?: boolean | undefined;
-};
-
-const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
-const MAX_SITES = 200;
-const SITE_TTL_MS = 60_000;
-
-/** The key of an active share link: only such keys are put into URLs. */
-const validShareKey = ({ visit: { site } }: Visitor, key: string | undefined): string | undefined =>
-  shareLinkOf(site, key) === undefined ? undefined : key;
-
 /** The cache tag of the visitor's site; throws for another site. */
 const siteTagOf = ({ visit: { site } }: Visitor, params: { organizationId: string; siteId: string }) => {
   if (params.organizationId !== site.organization || params.siteId !== site.id) throw notFound('site');
@@ -122,34 +104,9 @@ export const visitorContentHandlers = ({
     mergedFrom: async () => undefined,
   });
 
-  // Documents as JSON; a revision never changes.
-  const documents = createPromiseCache<string>({
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeOf: (text, key) => text.length + key.length,
-  });
-  // Sites as JSON, by version; not for ever, because a version can recur.
-  const sites = createPromiseCache<string>({ max: MAX_SITES, ttl: SITE_TTL_MS });
+  const { documentJson, siteJson } = createVisitorJson({ links, visitorContent, customization });
 
   const tagsOf = ({ visit }: Visitor, spaceId: string) => [`site:${visit.site.id}`, `space:${spaceId}`];
-
-  const documentJson = async (
-    from: VisitorRevision,
-    whose: Parameters<VisitorContentService['document']>[1],
-    options: PageOptions,
-  ): Promise<string> => {
-    const { evaluated, dereferenced, format } = options;
-    const key = JSON.stringify([
-      from.space.organization_id,
-      from.revision.root,
-      whose,
-      from.audience,
-      [evaluated, dereferenced, format],
-    ]);
-    return documents.get(key, async () => {
-      const document = await visitorContent.document(from, whose, options);
-      return JSON.stringify(format === 'markdown' ? printMarkdown(document) : document);
-    });
-  };
 
   const pageOf = async (
     visitor: Visitor,
@@ -166,32 +123,6 @@ export const visitorContentHandlers = ({
       `${text},"${format}":${await documentJson(from, record, { format, ...options })}}`,
     );
     return { body, tags, isImmutable: true };
-  };
-
-  const presentVisibleSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
-    const view = await visitorContent.siteView(visitor);
-    const { site, siteSpaces } = await customization.findAll(view.site);
-    const { claims } = visitor.visit;
-    const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
-    const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
-    return JSON.stringify({
-      object: 'published-content-site',
-      site: toSite(links, view.site, shareKey),
-      structure: presentSite(links, { ...view, shareKey }).structure('full'),
-      customizations: {
-        site: visibleCustomization(site, claims),
-        siteSpaces: Object.fromEntries(
-          overridden.map(([id, settings]) => [id, visibleCustomization(settings, claims)]),
-        ),
-      },
-    });
-  };
-
-  /** A site with its structure and customization, as JSON. */
-  const siteJson = (visitor: Visitor, requestedKey: string | undefined): Promise<string> => {
-    const { site, version } = visitor.visit;
-    const shareKey = validShareKey(visitor, requestedKey);
-    return sites.get(`${site.id} ${version} ${shareKey ?? ''}`, () => presentVisibleSite(visitor, shareKey));
   };
 
   /** Renders a block in a page; other components of an integration are for members only. */
