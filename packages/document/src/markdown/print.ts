@@ -9,7 +9,7 @@ import type { MarkdownOptions } from './parse.ts';
 import { printDrawing, printFigures, printHtmlBlocks, printPreformatted } from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { printTable } from './print-table.ts';
-import { printTag, quoteTagValue, tagOfType } from './tags.ts';
+import { printTag, quoteTagValue, type TaggedType, type TagShape, tagOfType } from './tags.ts';
 
 /** The Markdown of a document, in canonical form: the same document is always the same text. */
 export function printMarkdown(document: Document, options: MarkdownOptions = {}): string {
@@ -105,38 +105,38 @@ const printers = {
   // Three stars after a star would be a rule of four.
   divider: (_block, _printing, _bullet, isFirstInItem) => (isFirstInItem ? '___' : '***'),
   blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> '),
-  hint: tagged,
+  hint: tagged('hint'),
   'list-unordered': list,
   'list-ordered': list,
   'list-tasks': list,
   'list-item': printedByParent,
   code,
   'code-line': printedByParent,
-  prompt: tagged,
+  prompt: tagged('prompt'),
   math: (block) => `$$\n${block.data!.formula}\n$$`,
   images: printFigures,
   image: printedByParent,
   drawing: printDrawing,
-  file: tagged,
-  embed: tagged,
-  'content-ref': tagged,
+  file: tagged('file'),
+  embed: tagged('embed'),
+  'content-ref': tagged('content-ref'),
   table: (block, printing) => printTable(block, printing),
   'table-row': printedByParent,
-  tabs: tagged,
-  'tabs-item': tagged,
-  stepper: tagged,
-  'stepper-step': tagged,
-  columns: tagged,
-  column: tagged,
-  updates: tagged,
-  update: tagged,
-  swagger: tagged,
-  'openapi-operation': tagged,
-  'openapi-schemas': tagged,
-  'openapi-webhook': tagged,
-  conflict: tagged,
-  'conflict-primary': tagged,
-  'conflict-changed': tagged,
+  tabs: tagged('tabs'),
+  'tabs-item': tagged('tabs-item'),
+  stepper: tagged('stepper'),
+  'stepper-step': tagged('stepper-step'),
+  columns: tagged('columns'),
+  column: tagged('column'),
+  updates: tagged('updates'),
+  update: tagged('update'),
+  swagger: tagged('swagger'),
+  'openapi-operation': tagged('openapi-operation'),
+  'openapi-schemas': tagged('openapi-schemas'),
+  'openapi-webhook': tagged('openapi-webhook'),
+  conflict: tagged('conflict'),
+  'conflict-primary': tagged('conflict-primary'),
+  'conflict-changed': tagged('conflict-changed'),
   html: (block) => block.data!.source as string,
   tag: (block) => block.data!.source as string,
   definition: (block) => {
@@ -156,11 +156,19 @@ function around(opening: string, blocks: readonly Block[], ending: string, print
   return [opening, printBlocks(blocks, printing), ending].filter((part) => part !== '').join('\n');
 }
 
-/** A block that is written as a tag; nothing for a type that has no tag. */
-function tagged(block: Block, printing: Printing): string {
-  const found = tagOfType.get(block.type);
-  if (!found) return '';
-  const [name, shape] = found;
+/** The printer of a type that is written as a tag. */
+function tagged(type: TaggedType): Printer {
+  const [name, shape] = tagOfType.get(type)!;
+  return (block, printing) => printTagged(name, shape, block, printing);
+}
+
+/** An item of a block that is written as a tag; nothing for a type that has no tag. */
+function printItem(item: Block, printing: Printing): string {
+  const found = tagOfType.get(item.type);
+  return found ? printTagged(...found, item, printing) : '';
+}
+
+function printTagged(name: string, shape: TagShape, block: Block, printing: Printing): string {
   const opening = printTag(name, shape, block.data ?? {}, printing.refs);
   const ending = `{% end${name} %}`;
   if (shape.content === 'blocks' || shape.content === 'code')
@@ -169,7 +177,7 @@ function tagged(block: Block, printing: Printing): string {
     return [
       opening,
       blocksOf(block)
-        .map((item) => tagged(item, printing))
+        .map((item) => printItem(item, printing))
         .join('\n\n'),
       ending,
     ].join('\n');

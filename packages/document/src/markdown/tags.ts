@@ -184,8 +184,7 @@ const fullWidth = boolean('fullWidth');
 const headless = boolean('headless');
 const operation = { path: string('path'), method: string('method') };
 
-/** Every tag that a document has a block for. */
-export const tagShapes: Readonly<Record<string, TagShape>> = {
+const shapes = {
   hint: {
     type: 'hint',
     fields: { style: oneOf('style', ['info', 'success', 'warning', 'danger']), icon },
@@ -286,7 +285,13 @@ export const tagShapes: Readonly<Record<string, TagShape>> = {
     required: ['ref', 'name'],
     content: 'body',
   },
-};
+} satisfies Readonly<Record<string, TagShape>>;
+
+/** Every tag that a document has a block for. */
+export const tagShapes: Readonly<Record<string, TagShape>> = shapes;
+
+/** The types of blocks that are written as tags. */
+export type TaggedType = (typeof shapes)[keyof typeof shapes]['type'];
 
 /** The tag that prints each type of block. */
 export const tagOfType: ReadonlyMap<BlockType, readonly [string, TagShape]> = new Map(
