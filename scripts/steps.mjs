@@ -165,7 +165,7 @@ export const ensureBuilt = async () => {
         'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
         'specifications.worker': path.join(SERVER, 'src/kernel/openapi/specifications.worker.ts'),
         'saml.worker': path.join(SERVER, 'src/adapters/saml/saml.worker.ts'),
-        'press.child': path.join(SERVER, 'src/adapters/typst/press.child.ts'),
+        'pdf-renderer.child': path.join(SERVER, 'src/adapters/typst/pdf-renderer.child.ts'),
         'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),
         'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
       },

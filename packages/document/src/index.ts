@@ -1,4 +1,3 @@
-export { folderOf, pathMeant } from './content/addresses.ts';
 export {
   asWanted,
   computedPages,
@@ -17,9 +16,9 @@ export {
 export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
 export { fileNameOf, freeFileName } from './content/file-names.ts';
-export { formerPaths } from './content/former-paths.ts';
 export { defaultLayout, type PageLayout } from './content/layout.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
+export { formerPaths } from './content/previous-paths.ts';
 export {
   childrenOf,
   findByPath,
@@ -45,6 +44,7 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
+export { folderOf, pathMeant } from './content/relative-links.ts';
 export { replacePages, type WantedPage } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
@@ -64,9 +64,9 @@ export * from './expressions.ts';
 export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
-export { normalizeDocument, type Problem } from './markdown/accept.ts';
 export { anchorsOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
+export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';
 export { mapMentions } from './mentions.ts';
@@ -87,6 +87,6 @@ export {
   plainCoded,
   splitCoded,
   withoutTerms,
-} from './translation/coding.ts';
+} from './translation/placeholders.ts';
 export type { Term } from './translation/terms.ts';
 export { codedSegments, type Translated, translateMarkdown } from './translation/write.ts';

@@ -1,8 +1,8 @@
 import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
+import { DEFAULT_LIMITS, type Limits } from './budget.ts';
 import { type Compilation, compileExpression } from './compile.ts';
 import { type Evaluation, evaluateMeasured, truthOf } from './evaluate.ts';
 import type { ExpressionContext } from './interpret.ts';
-import { DEFAULT_LIMITS, type Limits } from './meter.ts';
 import { isDeterministic } from './names.ts';
 
 /** How a document is to be evaluated. */

@@ -1,6 +1,6 @@
+import { createMeter, type Limits, Refusal } from './budget.ts';
 import { compileExpression, type Expression } from './compile.ts';
 import { type ExpressionContext, valueOfTerm } from './interpret.ts';
-import { createMeter, type Limits, Refusal } from './meter.ts';
 import { copyOut } from './values.ts';
 
 /** The value of an expression, or why it has none. */

@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './meter.ts';
+import { type Meter, Refusal } from './budget.ts';
 import { fieldsOf, isList, numberOf, propertyOf, textOf, type Value } from './values.ts';
 
 type Global = (meter: Meter, given: readonly Value[]) => Value;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from './budget.ts';
 import { compileExpression } from './compile.ts';
 import { evaluateMeasured } from './evaluate.ts';
-import { DEFAULT_LIMITS } from './meter.ts';
 import { namesIn } from './names.ts';
 import { CONTEXT_JSON, hostileSources } from './sources.fixture.ts';
 

@@ -1,6 +1,6 @@
+import { type Meter, Refusal } from './budget.ts';
 import { globals, numberMethods } from './globals.ts';
 import { callbackMethods, listMethods } from './list-methods.ts';
-import { type Meter, Refusal } from './meter.ts';
 import { binaryOperators, unaryOperators } from './operators.ts';
 import type { Callback, Item, Pattern, Term } from './terms.ts';
 import { textMethods } from './text-methods.ts';

@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './meter.ts';
+import { type Meter, Refusal } from './budget.ts';
 import { admit, isList, join, numberOf, textOf, type Value } from './values.ts';
 
 type List = readonly Value[];

@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './meter.ts';
+import { type Meter, Refusal } from './budget.ts';
 import { isList, isRecord, keyOf, numberOf, primitiveOf, textOf, type Value } from './values.ts';
 
 type Binary = (meter: Meter, left: Value, right: Value) => Value;

@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './meter.ts';
+import { type Meter, Refusal } from './budget.ts';
 import { numberOf, textOf, type Value } from './values.ts';
 
 type TextMethod = (meter: Meter, text: string, given: readonly Value[]) => Value;

@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './meter.ts';
+import { type Meter, Refusal } from './budget.ts';
 
 /** What a term evaluates to: plain data, never a function or an object of the host. */
 export type Value =

@@ -4,9 +4,9 @@ import { type RefCodec, stableRefs } from '../refs.ts';
 import { safeRefs } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
+import { tame, untame } from './complexity-limits.ts';
 import type { Context } from './context.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
-import { tame, untame } from './tame.ts';
 
 /** How references are read and written. */
 export interface MarkdownOptions {

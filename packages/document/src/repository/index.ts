@@ -1,4 +1,5 @@
 export { configurationPath, type RepositoryLayout, readConfiguration } from './configuration.ts';
+export { type PlacedPage, type PlacedThing, placeInRepository, slugOfFile } from './file-paths.ts';
 export {
   areVariables,
   type PageFields,
@@ -18,9 +19,7 @@ export {
   nameOfFile,
   relativePath,
 } from './paths.ts';
-export { type PlacedPage, type PlacedThing, placeInRepository, slugOfFile } from './placing.ts';
 export { readRepository } from './read.ts';
-export { readdressed } from './readdress.ts';
 export { createRepositoryRefs, type RepositoryPlaces } from './refs.ts';
 export {
   isRepositoryText,
@@ -30,4 +29,5 @@ export {
   type SourceFile,
   sourceFileOf,
 } from './repository.ts';
+export { readdressed } from './rewrite-refs.ts';
 export { writeRepository } from './write.ts';

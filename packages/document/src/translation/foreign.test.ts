@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { createRandom, law } from '../testing/random.ts';
-import { isSound } from './coding.ts';
 import { scripts, speakForeign } from './foreign.testing.ts';
-import { translate } from './shouting.testing.ts';
+import { isSound } from './placeholders.ts';
 import { structureOf } from './structure.ts';
+import { translate } from './upper-case.testing.ts';
 
 /** What stands between the words of a line, and must be there in every language. */
 const things = [

@@ -3,8 +3,8 @@ import type { Document, Fragment, Node } from '../document.ts';
 import { corpora, repositoriesToTest } from '../markdown/corpora.testing.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { words } from '../markdown/words.testing.ts';
-import { shout, translate } from './shouting.testing.ts';
 import { structureOf } from './structure.ts';
+import { shout, translate } from './upper-case.testing.ts';
 
 const lowered = (markdown: string): readonly (readonly [string, number])[] => {
   const counts = new Map<string, number>();

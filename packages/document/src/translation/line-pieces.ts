@@ -1,4 +1,4 @@
-import type { Placed } from '../markdown/placed-syntax.ts';
+import type { Placed } from '../markdown/positioned-syntax.ts';
 import { attributeSegments, isAddress, isUntouched, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
 

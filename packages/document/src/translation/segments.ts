@@ -1,4 +1,4 @@
-import { type Placed, parsePlaced } from '../markdown/placed-syntax.ts';
+import { type Placed, parsePlaced } from '../markdown/positioned-syntax.ts';
 import { readTagLine, tagShapes, unquote } from '../markdown/tags.ts';
 import { htmlSegments } from './html-pieces.ts';
 import { labelSegments, linePieces, rangeOf, titleSegments } from './line-pieces.ts';

@@ -3,9 +3,9 @@ import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
-import { decode, isSound, splitCoded, withoutTerms } from './coding.ts';
-import { shout, translate } from './shouting.testing.ts';
+import { decode, isSound, splitCoded, withoutTerms } from './placeholders.ts';
 import { structureOf } from './structure.ts';
+import { shout, translate } from './upper-case.testing.ts';
 import { codedSegments } from './write.ts';
 
 const page = `## Getting started

@@ -3,7 +3,7 @@ import { escapeText, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { quoteTagValue } from '../markdown/tags.ts';
-import { type Coded, decode, encode, type Item } from './coding.ts';
+import { type Coded, decode, encode, type Item } from './placeholders.ts';
 import type { Place, Segment } from './segment.ts';
 import { headingRanges, segmentsOf } from './segments.ts';
 import { headingAnchors, structureOf } from './structure.ts';

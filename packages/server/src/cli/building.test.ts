@@ -17,7 +17,7 @@ const PROGRAMS = [
   'kernel/issues/issues.worker.ts',
   'kernel/openapi/specifications.worker.ts',
   'adapters/saml/saml.worker.ts',
-  'adapters/typst/press.child.ts',
+  'adapters/typst/pdf-renderer.child.ts',
   'adapters/workerd/dispatcher.worker.js',
 ];
 

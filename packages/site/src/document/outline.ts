@@ -6,8 +6,8 @@ import {
   type Fragment,
   type Node,
 } from '@lectern/document';
+import { meantBy } from '../openapi/block-operation.ts';
 import { isHidden } from '../openapi/description.ts';
-import { meantBy } from '../openapi/meant.ts';
 import type { RenderContext } from './context.ts';
 import { textIn, wordsOf } from './data.ts';
 

@@ -6,6 +6,7 @@ import { objectOf, partOf, refOf, textIn, wordsOf } from '../document/data.ts';
 import { linkAttributes, targetOf } from '../document/inlines.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
+import { type FoundOperation, meantBy } from './block-operation.ts';
 import {
   type Content,
   contentOf,
@@ -18,10 +19,9 @@ import {
   wishOf,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
-import { type FoundOperation, meantBy } from './meant.ts';
+import type { Leaving } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
 import { field, schemaBody, showSchema } from './schema.ts';
-import type { Leaving } from './shape.ts';
 
 /** The OpenAPI document that a block means, if it is known. */
 function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {

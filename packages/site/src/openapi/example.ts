@@ -1,6 +1,6 @@
 import { objectOf, textIn } from '../document/data.ts';
 import { type Content, contentOf, listOf, type OpenApiDocument, resolve } from './description.ts';
-import { isShown, type Leaving, nameOfRef, neverOf } from './shape.ts';
+import { isShown, type Leaving, nameOfRef, neverOf } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { Content, OpenApiDocument } from './description.ts';
 import { bounded } from './example.ts';
-import { fieldsOf, schemaOf } from './shape.ts';
+import { fieldsOf, schemaOf } from './resolve-schema.ts';
 
 /** A field of a form as it is sent: a text, or a file. */
 export interface FormField {

@@ -1,7 +1,7 @@
 import { objectOf } from '../document/data.ts';
 import type { Messages } from '../language/messages.ts';
 import { listOf, type OpenApiDocument } from './description.ts';
-import { schemaOf } from './shape.ts';
+import { schemaOf } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { icon } from '../html/icons.ts';
 import { listOf, type OpenApiDocument, short } from './description.ts';
 import { bounded } from './example.ts';
 import { factsOf, itemsOf } from './limits.ts';
-import { fieldsOf, type Leaving, nameOfSchema, schemaOf } from './shape.ts';
+import { fieldsOf, type Leaving, nameOfSchema, schemaOf } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -15,7 +15,7 @@ import {
   type RenderCosts,
   type RenderQueue,
 } from '../../kernel/pdf-renderer.ts';
-import type { PressTask } from './press.child.ts';
+import type { PressTask } from './pdf-renderer.child.ts';
 
 /** What a press may take. */
 export interface PressLimits {
@@ -91,7 +91,7 @@ const createLane = (options: PressOptions) => {
 
   const runIn = (folder: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const program = options.program ?? builtProgram('press.child.js');
+      const program = options.program ?? builtProgram('pdf-renderer.child.js');
       const child = spawn(
         process.execPath,
         [`--max-old-space-size=${Math.ceil(limits.memoryBytes / 2 / 1024 / 1024)}`, program, folder],

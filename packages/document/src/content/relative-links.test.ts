@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { folderOf, pathMeant } from './addresses.ts';
+import { folderOf, pathMeant } from './relative-links.ts';
 
 describe('links by path', () => {
   test.each([

@@ -4,8 +4,8 @@ import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
 import type { Token } from 'micromark-util-types';
+import { placesIn, tame, untame } from './complexity-limits.ts';
 import { extensions, type Syntax } from './syntax.ts';
-import { placesIn, tame, untame } from './tame.ts';
 
 /** A node of the syntax tree, with where it is written. */
 export interface Placed extends Syntax {

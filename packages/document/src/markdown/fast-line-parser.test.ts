@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { law } from '../testing/random.ts';
 import { corpora } from './corpora.testing.ts';
-import { type Placed, parsePlaced } from './placed-syntax.ts';
-import { readQuickly } from './quick-line.ts';
+import { readQuickly } from './fast-line-parser.ts';
+import { type Placed, parsePlaced } from './positioned-syntax.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
 
 const pages = corpora();
