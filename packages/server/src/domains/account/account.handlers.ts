@@ -89,7 +89,7 @@ export const accountHandlers = (
     };
 
   const done = (what: string) => redirectTo(`/account?done=${what}`);
-  const gone = (what?: string) =>
+  const signedOut = (what?: string) =>
     redirectTo(what ? `/login?done=${what}` : '/login', {
       'set-cookie': sessionCookie(undefined, isSecure()),
     });
@@ -120,11 +120,11 @@ export const accountHandlers = (
     }),
     endAccountSession: handleForm(async ({ caller, params }) => {
       await sessions.end(caller, params.sessionId);
-      return params.sessionId === caller.principal.sessionId ? gone() : done('ended');
+      return params.sessionId === caller.principal.sessionId ? signedOut() : done('ended');
     }),
     endAccountSessions: handleForm(async ({ caller }) => {
       await sessions.end(caller);
-      return gone();
+      return signedOut();
     }),
     getAgreementPage: async ({ caller, params: { organizationId } }) =>
       htmlPage(
@@ -152,24 +152,24 @@ export const accountHandlers = (
     leaveAccountOrganization: handleForm(async ({ caller, params: { organizationId } }) => {
       await members.remove(caller, organizationId, caller.principal.userId);
       // Sessions through the organization's identity provider have ended.
-      return (await sessions.hasEnded(caller)) ? gone('left') : done('left');
+      return (await sessions.hasEnded(caller)) ? signedOut('left') : done('left');
     }),
     changeAccountNotifications: handleForm(async ({ caller, body }) => {
       const isOn = (kind: string, channel: string) =>
         (body as Readonly<Record<string, unknown>>)[`${kind}.${channel}`] !== undefined;
-      const wish = Object.fromEntries(
+      const input = Object.fromEntries(
         KINDS.map((kind) => [
           kind,
           Object.fromEntries(CHANNELS.map((channel) => [channel, isOn(kind, channel)])),
         ]),
       );
-      await settings.update(caller, wish);
+      await settings.update(caller, input);
       return done('notifications');
     }),
     signOut: handleForm(async ({ caller }) => {
       const { sessionId } = caller.principal;
       if (sessionId !== undefined) await sessions.end(caller, sessionId);
-      return gone();
+      return signedOut();
     }),
   };
 };

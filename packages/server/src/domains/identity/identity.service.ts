@@ -76,15 +76,15 @@ export const createIdentityService = ({
   membershipClosures,
   scopes,
 }: IdentityDependencies) => {
-  const checkScopes = (wanted: readonly string[] | undefined, held: readonly string[] | undefined) => {
+  const checkScopes = (wanted: readonly string[] | undefined, current: readonly string[] | undefined) => {
     const known = new Set(scopes());
     // A token with limited scopes must not create one with more.
-    if (held && !wanted)
+    if (current && !wanted)
       throw invalid({ path: 'body.scopes', message: 'is required if the calling token has limited scopes' });
     wanted?.forEach((scope, index) => {
       const refuse = (message: string) => invalid({ path: `body.scopes.${index}`, message });
       if (!known.has(scope)) throw refuse(`is not a scope; available scopes: ${[...known].join(', ')}`);
-      if (held && !held.includes(scope)) throw refuse('is not a scope of the calling token');
+      if (current && !current.includes(scope)) throw refuse('is not a scope of the calling token');
     });
     return wanted && [...new Set(wanted)];
   };
@@ -146,10 +146,10 @@ export const createIdentityService = ({
     const ids = new Set(found.map(({ id }) => id));
     await lockAccounts(tx, [...ids]);
     // Read again after locking: the address of an account may have changed in the meantime.
-    const held = await findUsersByEmail(tx, emails);
+    const current = await findUsersByEmail(tx, emails);
     const meant = new Set(emails.map((email) => email.toLowerCase()));
-    const areLocked = held.length === meant.size && held.every(({ id }) => ids.has(id));
-    return areLocked ? held : ensureUsers(tx, people, attempts - 1);
+    const areLocked = current.length === meant.size && current.every(({ id }) => ids.has(id));
+    return areLocked ? current : ensureUsers(tx, people, attempts - 1);
   };
 
   // The provider that had access to the unverified account may have created sessions and tokens.
@@ -363,8 +363,8 @@ export const createIdentityService = ({
     },
 
     createToken: async (caller: Caller, input: TokenInput) => {
-      const { userId, scopes: held } = caller.principal;
-      const wanted = checkScopes(input.scopes ?? undefined, held);
+      const { userId, scopes: current } = caller.principal;
+      const wanted = checkScopes(input.scopes ?? undefined, current);
       return transaction(async (tx) => {
         const latest = await lockExpiry(tx, caller.principal);
         if (latest === undefined) throw unauthorized('The token is invalid, expired or revoked');

@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '../../kernel/errors/erro
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isDenied, upsertGrants } from '../access/index.ts';
 import { type CollectionSubject, type CollectionsService, collectionPolicy } from '../collections/index.ts';
-import type { IdentityService } from '../identity/index.ts';
+import type { IdentityService, UserRow } from '../identity/index.ts';
 import {
   atLeast,
   canEnableSso,
@@ -150,30 +150,55 @@ export const createInvitesService = (deps: Dependencies) => {
     return { space, collection };
   };
 
+  /** The accounts of the invited addresses, with their roles; the last entry for an address wins. */
+  const findInvitees = async (
+    tx: DatabaseTransaction,
+    organization: OrganizationSubject,
+    invitation: EmailInvitation,
+  ) => {
+    const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
+    const wanted = new Map(
+      invitation.emails
+        .map((entry) => (typeof entry === 'string' ? { email: entry, role: fallback } : entry))
+        .map((entry) => [entry.email.toLowerCase(), entry]),
+    );
+    const found = await identity.ensureUsers(
+      tx,
+      [...wanted.keys()].map((email) => ({ email })),
+    );
+    const byEmail = new Map(found.map((user) => [user.email.toLowerCase(), user]));
+    return [...wanted].map(([key, { email, role }]) => ({ email, role, user: byEmail.get(key)! }));
+  };
+
+  /** Enables single sign-on for existing members; returns the ids of members of other organizations. */
+  const enableSso = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    organizationId: string,
+    users: readonly UserRow[],
+  ): Promise<ReadonlySet<string>> => {
+    const failures = new Set<string>();
+    for (const user of users) {
+      const outcome = await enableMemberSso(tx, organizationId, user.id);
+      if (outcome === 'in-other-organization') failures.add(user.id);
+      if (outcome === 'enabled')
+        await record(tx, caller, organizationId, 'member.sso-enabled', {
+          type: 'member',
+          id: user.id,
+          label: user.email,
+        });
+    }
+    return failures;
+  };
+
   return {
     byEmail: (caller: Caller, organization: OrganizationSubject, invitation: EmailInvitation) =>
       transaction(async (tx) => {
         if (organization.sso && !invitation.sso)
           throw conflict(`${SSO_REQUIRED}: invite them with sso: true`);
         const isSso = invitation.sso === true;
-        const fallback = invitation.role === undefined ? organization.default_role : invitation.role;
-        // By lower-case address; the last entry for an address wins.
-        const wanted = new Map(
-          invitation.emails
-            .map((entry) => (typeof entry === 'string' ? { email: entry, role: fallback } : entry))
-            .map((entry) => [entry.email.toLowerCase(), entry]),
-        );
-        const found = await identity.ensureUsers(
-          tx,
-          [...wanted.keys()].map((email) => ({ email })),
-        );
-        const byEmail = new Map(found.map((user) => [user.email.toLowerCase(), user]));
-        const people = [...wanted].map(([key, { email, role }]) => ({
-          email,
-          role,
-          user: byEmail.get(key)!,
-        }));
-        const elsewhere = await findOtherMemberships(
+        const people = await findInvitees(tx, organization, invitation);
+        const otherMemberships = await findOtherMemberships(
           tx,
           organization.id,
           people.map(({ user }) => user.id),
@@ -185,7 +210,7 @@ export const createInvitesService = (deps: Dependencies) => {
             people.map(({ user, role }) => ({
               userId: user.id,
               role,
-              sso: isSso && canEnableSso(elsewhere.get(user.id)),
+              sso: isSso && canEnableSso(otherMemberships.get(user.id)),
               addedByOthers: true,
             })),
             clock.now(),
@@ -201,24 +226,16 @@ export const createInvitesService = (deps: Dependencies) => {
             { type: 'member', id: user.id, label: user.email },
             { by: 'email', role },
           );
-        // Single sign-on is enabled for existing members.
-        const unmarked = new Set<string>();
-        for (const { user } of isSso ? people.filter(({ user: { id } }) => !inserted.has(id)) : []) {
-          const outcome = await enableMemberSso(tx, organization.id, user.id);
-          if (outcome === 'in-other-organization') unmarked.add(user.id);
-          if (outcome === 'enabled')
-            await record(tx, caller, organization.id, 'member.sso-enabled', {
-              type: 'member',
-              id: user.id,
-              label: user.email,
-            });
-        }
+        const existing = people.filter(({ user }) => !inserted.has(user.id)).map(({ user }) => user);
+        const failures = isSso ? await enableSso(tx, caller, organization.id, existing) : new Set<string>();
         // Single sign-on failed for members of other organizations, and for users bound to single sign-on of
         // another one.
         const failed = people
           .filter(({ user: { id } }) => {
-            const there = elsewhere.get(id);
-            return there === 'bound' || unmarked.has(id) || (isSso && there === 'member' && inserted.has(id));
+            const relation = otherMemberships.get(id);
+            return (
+              relation === 'bound' || failures.has(id) || (isSso && relation === 'member' && inserted.has(id))
+            );
           })
           .map(({ email }) => email);
         return {
@@ -301,9 +318,9 @@ export const createInvitesService = (deps: Dependencies) => {
       if (!row) return;
       await requireManager(caller, organization, row);
       await transaction(async (tx) => {
-        const gone = await deleteInvite(tx, row);
-        const payload = { ...gone, ...contentIn(row) };
-        if (gone)
+        const deleted = await deleteInvite(tx, row);
+        const payload = { ...deleted, ...contentIn(row) };
+        if (deleted)
           await record(tx, caller, organization.id, 'invite-link.revoked', { type: 'invite', id }, payload);
       });
     },

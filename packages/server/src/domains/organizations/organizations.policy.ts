@@ -58,8 +58,8 @@ export const SSO_REQUIRED = 'This organization requires single sign-on';
 export type OtherMembership = 'member' | 'bound' | 'added' | 'claimed';
 
 /** Whether an organization may enable single sign-on for a user, given their other memberships. */
-export const canEnableSso = (elsewhere: OtherMembership | undefined): boolean =>
-  elsewhere === undefined || elsewhere === 'added' || elsewhere === 'claimed';
+export const canEnableSso = (otherMembership: OtherMembership | undefined): boolean =>
+  otherMembership === undefined || otherMembership === 'added' || otherMembership === 'claimed';
 
 /** An administrator; `isOpen` is false while single sign-on prevents access. */
 export interface Admin {

@@ -40,10 +40,11 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     tx: DatabaseTransaction,
     user: UserRow,
     wayIn: SignInMethod,
-    { address, agent, session: held }: BrowserContext,
+    { address, agent, session: previousSession }: BrowserContext,
   ): Promise<string> => {
     const now = clock.now();
-    const ended = held === undefined ? undefined : await deleteSessionBySecret(tx, held, now);
+    const ended =
+      previousSession === undefined ? undefined : await deleteSessionBySecret(tx, previousSession, now);
     if (ended)
       await events.record(tx, sessionCaller(ended.id, ended.user_id, ended.display_name, address), {
         organizationId: null,

@@ -87,13 +87,14 @@ export const createProvisioningService = ({
     const user = await identity.findByEmail(tx, email);
     if (user?.id !== found.id) return { outcome: 'not-managed' };
     const member = await lockMember(tx, organizationId, user.id);
-    const elsewhere = (await findOtherMemberships(tx, organizationId, [user.id])).get(user.id);
+    const otherMembership = (await findOtherMemberships(tx, organizationId, [user.id])).get(user.id);
     const isUsed = () => identity.isInUse(tx, user.id);
     if (!member) {
       if (await wasRemoved(tx, organizationId, user.id)) return { outcome: 'not-managed' };
       // Users whom provisioning deleted, or who are members only because others added them, are treated as new.
-      const isClaimed = elsewhere === 'claimed';
-      if (!canEnableSso(elsewhere) || (!isClaimed && (await isUsed()))) return { outcome: 'not-managed' };
+      const isClaimed = otherMembership === 'claimed';
+      if (!canEnableSso(otherMembership) || (!isClaimed && (await isUsed())))
+        return { outcome: 'not-managed' };
       const agreedAt = isClaimed ? undefined : clock.now();
       await membershipClosures.track(tx, user, organizationId, () =>
         addMember(tx, by, row, user, { way, agreedAt }),
@@ -103,8 +104,8 @@ export const createProvisioningService = ({
     if (!member.sso) return { outcome: 'not-managed' };
     // An unverified account can also be a disabled member of other organizations.
     if (member.sso_agreed_at) return { outcome: 'member', user, disabled: member.disabled };
-    if (elsewhere === 'claimed') return { outcome: 'unverified', user };
-    if (!canEnableSso(elsewhere)) return { outcome: 'in-other-organization' };
+    if (otherMembership === 'claimed') return { outcome: 'unverified', user };
+    if (!canEnableSso(otherMembership)) return { outcome: 'in-other-organization' };
     if (await isUsed()) return { outcome: 'consent-required', user };
     await membershipClosures.track(tx, user, organizationId, () =>
       updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() }),

@@ -291,7 +291,7 @@ export const writeTeamRoles = async (
       ? [{ organization_id: organizationId, team_id: teamId, user_id: userId, role, added_at: addedAt }]
       : [],
   );
-  const gone = sorted.flatMap(([userId, { to }]) => (to ? [] : [userId]));
+  const removed = sorted.flatMap(([userId, { to }]) => (to ? [] : [userId]));
   if (values.length > 0)
     await tx
       .insertInto('team_members')
@@ -302,11 +302,11 @@ export const writeTeamRoles = async (
           .doUpdateSet(({ ref }) => ({ role: ref('excluded.role') })),
       )
       .execute();
-  if (gone.length > 0)
+  if (removed.length > 0)
     await tx
       .deleteFrom('team_members')
       .where('organization_id', '=', organizationId)
       .where('team_id', '=', teamId)
-      .where('user_id', '=', sql<string>`any(${gone})`)
+      .where('user_id', '=', sql<string>`any(${removed})`)
       .execute();
 };

@@ -111,7 +111,7 @@ const byUserId = (a: { userId: string }, b: { userId: string }) =>
 
 /**
  * Adds members and returns the ids of new ones. Users who consented to single sign-on of one organization
- * cannot join another one, because its identity provider must not give access there: they are skipped. Users
+ * cannot join another one, because its identity provider must not give access relation: they are skipped. Users
  * with an unverified address have not consented: others can add them, but their membership is disabled until
  * the address is verified.
  */
@@ -131,11 +131,11 @@ export const insertMembers = async (
   if (wanted.length === 0) return [];
   const ids = wanted.map(({ userId }) => userId);
   await lockAccounts(tx, ids);
-  const elsewhere = await findOtherMemberships(tx, organizationId, ids);
+  const otherMemberships = await findOtherMemberships(tx, organizationId, ids);
   const people = wanted.filter(({ userId, sso = false, addedByOthers = false }) => {
-    const there = elsewhere.get(userId);
-    if (there === 'claimed') return addedByOthers;
-    return there === undefined || there === 'added' || (there === 'member' && !sso);
+    const relation = otherMemberships.get(userId);
+    if (relation === 'claimed') return addedByOthers;
+    return relation === undefined || relation === 'added' || (relation === 'member' && !sso);
   });
   if (people.length === 0) return [];
   const rows = await tx
@@ -219,7 +219,7 @@ export const raiseMemberRole = async (
   return numUpdatedRows > 0n;
 };
 
-/** Locks a member until the end of the transaction; undefined when there is none. */
+/** Locks a member until the end of the transaction; undefined when relation is none. */
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
@@ -294,8 +294,8 @@ export const enableMemberSso = async (
 ): Promise<'enabled' | 'unchanged' | 'in-other-organization'> => {
   await lockAccounts(tx, [userId]);
   if ((await lockMember(tx, organizationId, userId))?.sso) return 'unchanged';
-  const elsewhere = (await findOtherMemberships(tx, organizationId, [userId])).get(userId);
-  if (!canEnableSso(elsewhere)) return 'in-other-organization';
+  const otherMemberships = (await findOtherMemberships(tx, organizationId, [userId])).get(userId);
+  if (!canEnableSso(otherMemberships)) return 'in-other-organization';
   return (await updateMember(tx, organizationId, userId, { sso: true })) ? 'enabled' : 'unchanged';
 };
 

@@ -40,10 +40,10 @@ export const membershipChanges = (
   wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, Change<GroupMember['role']>> => {
   const there = new Set(present.map(({ user_id }) => user_id));
-  const leaving = present.filter(({ user_id }) => !wanted.has(user_id));
-  const coming = [...wanted].filter((userId) => !there.has(userId));
+  const removed = present.filter(({ user_id }) => !wanted.has(user_id));
+  const added = [...wanted].filter((userId) => !there.has(userId));
   return new Map<string, Change<GroupMember['role']>>([
-    ...leaving.map(({ user_id, role: from }) => [user_id, { from }] as const),
-    ...coming.map((userId) => [userId, { to: 'member' }] as const),
+    ...removed.map(({ user_id, role: from }) => [user_id, { from }] as const),
+    ...added.map((userId) => [userId, { to: 'member' }] as const),
   ]);
 };

@@ -75,17 +75,17 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
     tx: DatabaseTransaction,
     key: ProviderKey,
     title: string,
-    coming: readonly string[],
+    added: readonly string[],
     teamId?: string,
   ) => {
     if (await isTitleTaken(tx, key, title, teamId)) throw uniquenessError('displayName');
-    const known = await lockScimUsersAmong(tx, key, coming);
-    const stranger = coming.find((userId) => !known.has(userId));
-    if (stranger !== undefined)
+    const known = await lockScimUsersAmong(tx, key, added);
+    const unknownId = added.find((userId) => !known.has(userId));
+    if (unknownId !== undefined)
       throw new ScimError(
         400,
         'invalidValue',
-        `members: ${stranger} is not a user of this identity provider`,
+        `members: ${unknownId} is not a user of this identity provider`,
       );
   };
 
@@ -98,8 +98,8 @@ export const createScimGroupsService = ({ db, transaction, clock, events, teams 
   ) => {
     const team = { organizationId: key.organizationId, teamId: row.team_id };
     const moves = membershipChanges(members, input.userIds);
-    const coming = [...moves].flatMap(([userId, { to }]) => (to ? [userId] : []));
-    await validateGroup(tx, key, input.title, coming, row.team_id);
+    const added = [...moves].flatMap(([userId, { to }]) => (to ? [userId] : []));
+    await validateGroup(tx, key, input.title, added, row.team_id);
     await teams.setTitle(tx, caller, team, input.title);
     await teams.updateMembers(tx, caller, team, moves);
     const payload = changedFields(changesOf(row, { external_id: input.externalId }), {

@@ -88,13 +88,13 @@ const itemOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item 
 const itemsOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item[] =>
   (Array.isArray(value) ? value : [value]).map((item) => itemOf(item, parts, refuse));
 
-const seenAs = ({ isExact = false }: MultiValued) => (isExact ? (value: unknown) => value : foldCase);
+const normalizerOf = ({ isExact = false }: MultiValued) => (isExact ? (value: unknown) => value : foldCase);
 
 // Each value occurs once in a list; the last one wins.
-const mergeItems = (items: readonly Item[], seen: (value: unknown) => unknown): Item[] => {
+const mergeItems = (items: readonly Item[], normalize: (value: unknown) => unknown): Item[] => {
   const all = new Map<unknown, Item>();
   for (const item of items) {
-    const key = seen(item.value) ?? item;
+    const key = normalize(item.value) ?? item;
     const known = all.get(key);
     all.set(key, known ? { ...known, ...item } : item);
   }
@@ -142,32 +142,32 @@ const patchItems = (
   refuse: Refuse,
 ): readonly Item[] => {
   const { parts } = multiValued;
-  const seen = seenAs(multiValued);
+  const normalize = normalizerOf(multiValued);
   if (filter === undefined && part === undefined) {
-    if (op === 'add') return mergeItems([...items, ...itemsOf(value, parts, refuse)], seen);
-    if (op === 'replace') return value === null ? [] : mergeItems(itemsOf(value, parts, refuse), seen);
+    if (op === 'add') return mergeItems([...items, ...itemsOf(value, parts, refuse)], normalize);
+    if (op === 'replace') return value === null ? [] : mergeItems(itemsOf(value, parts, refuse), normalize);
     if (value === undefined || value === null) return [];
     // Entra ID sends the members to remove as the value.
-    const gone = new Set(itemsOf(value, parts, refuse).map((item) => seen(item.value)));
-    return items.filter((item) => !gone.has(seen(item.value)));
+    const removed = new Set(itemsOf(value, parts, refuse).map((item) => normalize(item.value)));
+    return items.filter((item) => !removed.has(normalize(item.value)));
   }
-  const isMeant = (item: Item) => filter === undefined || matches(filter, item, seen);
+  const isSelected = (item: Item) => filter === undefined || matches(filter, item, normalize);
   if (op === 'remove')
     return part === undefined
-      ? items.filter((item) => !isMeant(item))
-      : items.map((item) => (isMeant(item) ? without(item, part) : item));
-  const said =
+      ? items.filter((item) => !isSelected(item))
+      : items.map((item) => (isSelected(item) ? without(item, part) : item));
+  const newValue =
     part === undefined
       ? itemOf(value, parts, refuse)
       : { [part]: part === 'primary' ? toBoolean(value) : value };
-  if (items.some(isMeant))
+  if (items.some(isSelected))
     return mergeItems(
-      items.map((item) => (isMeant(item) ? { ...item, ...said } : item)),
-      seen,
+      items.map((item) => (isSelected(item) ? { ...item, ...newValue } : item)),
+      normalize,
     );
   const described = filter === undefined ? {} : valueImpliedBy(filter, parts);
   if (!described) throw refuse('noTarget', 'the filter does not match any value');
-  return mergeItems([...items, { ...described, ...said }], seen);
+  return mergeItems([...items, { ...described, ...newValue }], normalize);
 };
 
 const applyAt = (
@@ -189,8 +189,8 @@ const applyAt = (
     if (path.filter || path.sub !== undefined)
       throw refuse('invalidPath', `${name} is a single value without sub-attributes`);
     if (op === 'remove') return without(resource, name);
-    const said = single(value);
-    return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(said) : said);
+    const newValue = single(value);
+    return withValue(resource, name, attribute.kind === 'boolean' ? toBoolean(newValue) : newValue);
   }
   const part = partOf(path, attribute.parts, refuse);
   if (attribute.kind === 'complex') {

@@ -87,7 +87,7 @@ const literalOf = (token: string): FilterValue => {
   throw new ParseError(`expects a value instead of: ${token.slice(0, 40)}`);
 };
 
-const parserOf = (text: string) => {
+const createFilterParser = (text: string) => {
   const tokens = tokensOf(text);
   let at = 0;
   let comparisons = 0;
@@ -186,7 +186,7 @@ const reading = <T>(read: () => T): ParseResult<T> => {
 /** Parses a filter. */
 export const parseFilter = (text: string): ParseResult<Filter> =>
   reading(() => {
-    const parser = parserOf(text);
+    const parser = createFilterParser(text);
     const filter = parser.either(0);
     parser.end();
     return filter;
@@ -195,7 +195,7 @@ export const parseFilter = (text: string): ParseResult<Filter> =>
 /** Parses the path of a patch operation: `name.givenName`, `emails[type eq "work"].value`. */
 export const parsePath = (text: string): ParseResult<AttributePath> =>
   reading(() => {
-    const parser = parserOf(text);
+    const parser = createFilterParser(text);
     const [attribute, sub] = parser.attribute().split('.') as [string, string?];
     if (parser.peek() !== '[') {
       parser.end();
@@ -228,23 +228,23 @@ const COMPARE: Readonly<Record<Comparison, (left: never, right: never) => boolea
   le: (left, right) => left <= right,
 };
 
-/** Whether a value matches a filter; strings are compared after conversion by `seen`. */
+/** Whether a value matches a filter; strings are compared after conversion by `normalize`. */
 export const matches = (
   filter: Filter,
   value: Readonly<Record<string, unknown>>,
-  seen: (value: unknown) => unknown = foldCase,
+  normalize: (value: unknown) => unknown = foldCase,
 ): boolean => {
-  if (filter.op === 'and') return filter.parts.every((part) => matches(part, value, seen));
-  if (filter.op === 'or') return filter.parts.some((part) => matches(part, value, seen));
-  if (filter.op === 'not') return !matches(filter.part, value, seen);
+  if (filter.op === 'and') return filter.parts.every((part) => matches(part, value, normalize));
+  if (filter.op === 'or') return filter.parts.some((part) => matches(part, value, normalize));
+  if (filter.op === 'not') return !matches(filter.part, value, normalize);
   if (filter.op === 'some') return false;
   // Fast path for lower-case names: lists can have thousands of values.
   const name = Object.hasOwn(value, filter.path)
     ? filter.path
     : Object.keys(value).find((key) => key.toLowerCase() === filter.path);
-  const left = name === undefined ? undefined : seen(value[name]);
+  const left = name === undefined ? undefined : normalize(value[name]);
   if (filter.op === 'pr') return left !== undefined && left !== null && left !== '';
-  const right = seen(filter.value);
+  const right = normalize(filter.value);
   if (filter.op === 'eq' || filter.op === 'ne')
     return COMPARE[filter.op]((left ?? null) as never, right as never);
   // Values of different types, or other than strings, do not compare.

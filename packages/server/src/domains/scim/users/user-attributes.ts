@@ -49,8 +49,8 @@ export interface UserInput {
 const nonEmptyParts = <Value extends object>(value: Value, parts: readonly string[]) =>
   Object.fromEntries(
     parts.flatMap((part) => {
-      const said = (value as Record<string, unknown>)[part];
-      return said === undefined || said === null || said === '' ? [] : [[part, said]];
+      const content = (value as Record<string, unknown>)[part];
+      return content === undefined || content === null || content === '' ? [] : [[part, content]];
     }),
   );
 

@@ -10,7 +10,7 @@ const toAdaptiveSchema = ({ schema, updatedAt }: StoredSchema) => ({
 
 /** Maps operations to service calls and responses. */
 export const adaptiveHandlers = (adaptive: AdaptiveService): Handlers<typeof adaptiveContract> => ({
-  getSiteAdaptiveSchema: async ({ subject }) => toAdaptiveSchema(await adaptive.of(subject)),
+  getSiteAdaptiveSchema: async ({ subject }) => toAdaptiveSchema(await adaptive.findSchema(subject)),
   updateSiteAdaptiveSchema: async ({ caller, subject, body }) =>
     toAdaptiveSchema(await adaptive.replace(caller, subject, body.jsonSchema)),
   listSiteAdaptiveTemplateConditions: async ({ subject }) => ({

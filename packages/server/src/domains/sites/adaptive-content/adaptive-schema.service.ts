@@ -18,7 +18,7 @@ export interface StoredSchema {
 /** Service for the visitor claims schemas of sites. */
 export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
-  const of = async (site: SiteSubject, executor = db): Promise<StoredSchema> => {
+  const findSchema = async (site: SiteSubject, executor = db): Promise<StoredSchema> => {
     const row = await findAdaptiveSchema(executor, site);
     return row
       ? { schema: JSON.parse(row.schema) as AdaptiveSchema, updatedAt: row.updated_at }
@@ -26,15 +26,15 @@ export const createAdaptiveService = ({ db, clock, ...kernel }: Dependencies) =>
   };
 
   return {
-    of: (site: SiteSubject): Promise<StoredSchema> => of(site),
+    findSchema: (site: SiteSubject): Promise<StoredSchema> => findSchema(site),
 
-    templateConditions: async (site: SiteSubject) => templateConditionsOf((await of(site)).schema),
+    templateConditions: async (site: SiteSubject) => templateConditionsOf((await findSchema(site)).schema),
 
     replace: (caller: Caller, site: SiteSubject, schema: AdaptiveSchema): Promise<StoredSchema> => {
       const problem = findSchemaProblem(schema, 'body.jsonSchema');
       if (problem) throw invalid(problem);
       return change(caller, site, async (tx, record) => {
-        const before = await of(site, tx);
+        const before = await findSchema(site, tx);
         const json = JSON.stringify(schema);
         if (JSON.stringify(before.schema) === json) return before;
         const updatedAt = clock.now();

@@ -186,9 +186,12 @@ export const filterClaims = (schema: AdaptiveSchema, claims: Claims): Claims => 
 /** The context of condition expressions: signed claims, and unsigned ones below `unsigned`. */
 export const visitorContext = (
   schema: AdaptiveSchema,
-  { signed = {}, unsigned: said = {} }: { signed?: Claims | undefined; unsigned?: Claims | undefined },
+  {
+    signed = {},
+    unsigned: unsignedClaims = {},
+  }: { signed?: Claims | undefined; unsigned?: Claims | undefined },
 ): ExpressionContext => ({
-  visitor: { claims: { unsigned: {}, ...filterClaims(schema, { ...signed, unsigned: said }) } },
+  visitor: { claims: { unsigned: {}, ...filterClaims(schema, { ...signed, unsigned: unsignedClaims }) } },
 });
 
 /** Whether all conditions hold for a visitor; a condition that fails to evaluate hides the content. */

@@ -12,11 +12,11 @@ const toSiteSpaceCustomization = ({ site, override }: SiteSpaceCustomization) =>
 export const customizationHandlers = (
   customization: CustomizationService,
 ): Handlers<typeof customizationContract> => ({
-  getSiteCustomizationById: async ({ subject }) => customization.ofSite(subject),
+  getSiteCustomizationById: async ({ subject }) => customization.findForSite(subject),
   updateSiteCustomizationById: async ({ caller, subject, body }) =>
     customization.replace(caller, subject, body),
   getSiteSpaceCustomizationById: async ({ caller, subject, params }) =>
-    toSiteSpaceCustomization(await customization.ofSiteSpace(caller, subject, params.siteSpaceId)),
+    toSiteSpaceCustomization(await customization.getForSiteSpace(caller, subject, params.siteSpaceId)),
   overrideSiteSpaceCustomizationById: async ({ caller, subject, params, body }) =>
     toSiteSpaceCustomization(await customization.override(caller, subject, params.siteSpaceId, body)),
   deleteSiteSpaceCustomizationById: async ({ caller, subject, params }) => {

@@ -48,7 +48,7 @@ const validateSettings = (settings: Override) => {
 };
 
 // Events record the names of changed settings only: values can be large.
-const fieldsOf = (before: object, after: object): string[] => {
+const changedSettings = (before: object, after: object): string[] => {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((field) => !isDeepStrictEqual(old.get(field), now.get(field)))
@@ -58,10 +58,10 @@ const fieldsOf = (before: object, after: object): string[] => {
 /** Service for the customization of sites and site spaces. */
 export const createCustomizationService = ({ db, structures, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
-  const isSeen = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
+  const isVisible = async (caller: Caller, site: SiteSubject, siteSpaceId: string, executor = db) =>
     findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !==
     undefined;
-  const ofSite = async (site: SiteKey, executor = db): Promise<Customization> =>
+  const findForSite = async (site: SiteKey, executor = db): Promise<Customization> =>
     (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
 
   const changeOverride = (
@@ -71,10 +71,10 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     changed: (before: Override) => Override,
   ): Promise<Override | undefined> =>
     change(caller, site, async (tx, record) => {
-      if (!(await isSeen(caller, site, siteSpaceId, tx))) return undefined;
+      if (!(await isVisible(caller, site, siteSpaceId, tx))) return undefined;
       const before = await findOverride(tx, site, siteSpaceId);
       const after = changed(before);
-      const fields = fieldsOf(before, after);
+      const fields = changedSettings(before, after);
       if (fields.length > 0) {
         await saveOverride(tx, site, siteSpaceId, after);
         await record('site.space-customization-changed', { siteSpace: siteSpaceId, fields });
@@ -83,11 +83,11 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     });
 
   return {
-    ofSite: (site: SiteSubject): Promise<Customization> => ofSite(site),
+    findForSite: (site: SiteSubject): Promise<Customization> => findForSite(site),
 
     /** The settings of a site and the merged settings of each site space with overrides, by id. */
     findAll: async (site: SiteKey) => {
-      const [settings, overrides] = await Promise.all([ofSite(site), findOverrides(db, site)]);
+      const [settings, overrides] = await Promise.all([findForSite(site), findOverrides(db, site)]);
       return {
         site: settings,
         siteSpaces: Object.fromEntries(
@@ -100,7 +100,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       const settings = withoutUnknownFields(SiteCustomization, input);
       validateSettings(settings);
       return change(caller, site, async (tx, record) => {
-        const fields = fieldsOf(await ofSite(site, tx), settings);
+        const fields = changedSettings(await findForSite(site, tx), settings);
         if (fields.length > 0) {
           await upsertCustomization(tx, site, settings);
           await record('site.customization-changed', { fields });
@@ -109,13 +109,13 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
       });
     },
 
-    ofSiteSpace: async (
+    getForSiteSpace: async (
       caller: Caller,
       site: SiteSubject,
       siteSpaceId: string,
     ): Promise<SiteSpaceCustomization> => {
-      if (!(await isSeen(caller, site, siteSpaceId))) throw notFound('site space');
-      return { site: await ofSite(site), override: await findOverride(db, site, siteSpaceId) };
+      if (!(await isVisible(caller, site, siteSpaceId))) throw notFound('site space');
+      return { site: await findForSite(site), override: await findOverride(db, site, siteSpaceId) };
     },
 
     override: async (
@@ -130,7 +130,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
         patchOverride(before, wanted),
       );
       if (!override) throw notFound('site space');
-      return { site: await ofSite(site), override };
+      return { site: await findForSite(site), override };
     },
 
     reset: async (caller: Caller, site: SiteSubject, siteSpaceId: string): Promise<void> => {

@@ -17,7 +17,7 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
 // The maximum length of the preview URL.
 const MAX_URL_LENGTH = 2048;
 
-const claimsIn = (text: string | undefined): Claims => {
+const parseClaims = (text: string | undefined): Claims => {
   if (text === undefined) return {};
   const read = parseRison(text);
   const value = read.ok ? read.value : undefined;
@@ -37,7 +37,7 @@ export const createPreviewService = ({ signing, clock, links, structures, siteTa
     site: SiteSubject,
     { siteSpace, claims }: { siteSpace?: string; claims?: string },
   ): Promise<string> => {
-    const said = claimsIn(claims);
+    const visitorClaims = parseClaims(claims);
     const target = { site_section_id: null, site_space_id: siteSpace ?? null, page_id: null };
     const root =
       siteSpace === undefined
@@ -51,7 +51,7 @@ export const createPreviewService = ({ signing, clock, links, structures, siteTa
         site: site.id,
         member: caller.principal.userId,
         siteSpace,
-        claims: said,
+        claims: visitorClaims,
       },
       clock.now(),
     );

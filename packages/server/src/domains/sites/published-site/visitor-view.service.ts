@@ -35,7 +35,7 @@ export const createVisitorViewService = ({ db, spaces }: Dependencies) => ({
     const structure = structureOf(
       {
         groups: rows.groups,
-        away: [],
+        trashed: [],
         sections: rows.sections.filter((section) => sections.has(section.id)).map(withoutCondition),
         siteSpaces: rows.siteSpaces.filter((one) => siteSpaces.has(one.id)).map(withoutCondition),
       },

@@ -135,10 +135,10 @@ export const createRedirectsService = ({
     upsert: async (
       caller: Caller,
       site: SiteSubject,
-      wishes: readonly RedirectUpsert[],
+      entries: readonly RedirectUpsert[],
     ): Promise<UpsertResult[]> => {
       const view = await structures.view(caller.principal.userId, site);
-      const targets = wishes.map(({ destination }) => destination && columnsOf(destination));
+      const targets = entries.map(({ destination }) => destination && columnsOf(destination));
       const present = await siteTargets.existAll(
         view,
         targets.filter((target) => target !== null),
@@ -149,19 +149,19 @@ export const createRedirectsService = ({
         const known = await findRedirectsFrom(
           tx,
           site,
-          wishes.map(({ source }) => source),
+          entries.map(({ source }) => source),
         );
         const seen = new Set<string>();
         const rows: RedirectRow[] = [];
-        const gone: string[] = [];
-        const outcomes = wishes.map(({ source }, index): UpsertResult => {
+        const removedIds: string[] = [];
+        const results = entries.map(({ source }, index): UpsertResult => {
           const key = keyOf(source);
-          if (seen.has(key)) return { status: 'error', source, error: 'This source came before' };
+          if (seen.has(key)) return { status: 'error', source, error: 'This source occurs more than once' };
           seen.add(key);
           const [before, target] = [known.get(key), targets[index]!];
           if (!isPresent[index]) return { status: 'error', source, error: `The destination ${GONE}` };
           if (target === null) {
-            if (before) gone.push(before.id);
+            if (before) removedIds.push(before.id);
             return { status: 'deleted', source };
           }
           const row = before ? { ...before, ...target, source } : newRow(site, source, target);
@@ -169,10 +169,10 @@ export const createRedirectsService = ({
           return { status: before ? 'updated' : 'created', source, id: row.id };
         });
         await upsertRedirects(tx, rows);
-        if (gone.length > 0) await deleteRedirects(tx, site, gone);
-        if (rows.length + gone.length > 0)
-          await record('site.redirects-changed', { written: rows.length, deleted: gone.length });
-        return outcomes;
+        if (removedIds.length > 0) await deleteRedirects(tx, site, removedIds);
+        if (rows.length + removedIds.length > 0)
+          await record('site.redirects-changed', { written: rows.length, deleted: removedIds.length });
+        return results;
       });
     },
 

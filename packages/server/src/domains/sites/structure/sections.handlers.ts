@@ -6,8 +6,8 @@ import type { SectionsService } from './sections.service.ts';
 import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
 import type { StructureService } from './structure.service.ts';
 
-const pointer = (said: { readonly siteSection: string } | undefined) =>
-  said && { type: 'site-section' as const, id: said.siteSection };
+const toPointer = (position: { readonly siteSection: string } | undefined) =>
+  position && { type: 'site-section' as const, id: position.siteSection };
 
 /** Maps operations to service calls and responses. */
 export const sectionsHandlers = (
@@ -35,7 +35,7 @@ export const sectionsHandlers = (
   },
   moveSiteSection: async ({ caller, subject, params, body: { position } }) => {
     const item = { type: 'site-section' as const, id: params.siteSectionId };
-    const to = position && { before: pointer(position.before), after: pointer(position.after) };
+    const to = position && { before: toPointer(position.before), after: toPointer(position.after) };
     const view = await structures.change(caller, subject, (tx, current) =>
       structures.move(tx, caller, current, item, to),
     );

@@ -6,8 +6,8 @@ import type { SiteSpacesService } from './site-spaces.service.ts';
 import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
 import type { StructureService } from './structure.service.ts';
 
-const pointer = (said: { readonly siteSpace: string } | undefined) =>
-  said && { type: 'site-space' as const, id: said.siteSpace };
+const toPointer = (position: { readonly siteSpace: string } | undefined) =>
+  position && { type: 'site-space' as const, id: position.siteSpace };
 
 /** Maps operations to service calls and responses. */
 export const siteSpacesHandlers = (
@@ -38,7 +38,7 @@ export const siteSpacesHandlers = (
   },
   moveSiteSpace: async ({ caller, subject, params, body: { position } }) => {
     const item = { type: 'site-space' as const, id: params.siteSpaceId };
-    const to = position && { before: pointer(position.before), after: pointer(position.after) };
+    const to = position && { before: toPointer(position.before), after: toPointer(position.after) };
     const view = await structures.change(caller, subject, (tx, current) =>
       structures.move(tx, caller, current, item, to),
     );

@@ -51,7 +51,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
         requireCondition(changes.condition, 'body.condition');
         const path = validatePath(changes.path);
         const others = current.structure.siteSpaces.filter((other) => other.id !== id);
-        const taken = [...others, ...current.structure.away];
+        const taken = [...others, ...current.structure.trashed];
         if (taken.some((other) => other.section_id === row.section_id && other.path === path))
           throw conflict('path: is already used by another space of the section');
         if (others.some((other) => other.space_id === space?.id))

@@ -11,7 +11,7 @@ const counter = () => {
   return () => `0${String(next++).padStart(8, '0')}`;
 };
 
-const empty: StructureRows = { siteSpaces: [], sections: [], groups: [], away: [] };
+const empty: StructureRows = { siteSpaces: [], sections: [], groups: [], trashed: [] };
 const written = (rows: StructureRows, placements: readonly Placement[]): StructureRows => {
   const placed = new Map(placements.map((placement) => [placement.id, placement]));
   const put =

@@ -21,64 +21,77 @@ export const withShareKey = (space: SpaceSubject, shareKey: string): SpaceSubjec
   return { ...space, published_place: place && { ...place, address: [shareKey, ...place.address] } };
 };
 
+const urlsOf = (links: Links, { site, shareKey }: SiteView, path: readonly string[]) =>
+  site.published ? { published: publishedUrl(links, site, path, shareKey) } : {};
+
+const isVisible = ({ spaces }: SiteView, row: SiteSpaceRow) => spaces.has(row.space_id);
+
+const visibleVariants = (view: SiteView, sectionId: string | null) =>
+  view.structure.variantsOf(sectionId).filter((row) => isVisible(view, row));
+
+const toSiteSpace = (links: Links, view: SiteView, row: SiteSpaceRow) => {
+  const { structure, spaces, shareKey } = view;
+  const space = spaces.get(row.space_id)!;
+  return {
+    object: 'site-space',
+    id: row.id,
+    path: row.path,
+    ...(row.section_id !== null && { section: row.section_id }),
+    space: toSpace(links, shareKey === undefined ? space : withShareKey(space, shareKey)),
+    title: space.title,
+    default: structure.defaultVariants.has(row.id),
+    ...(row.condition !== null && { condition: row.condition }),
+    hasAdvancedCustomizationFeature: true,
+    urls: urlsOf(links, view, siteSpacePath(structure, row)),
+  } as Static<typeof SiteSpace>;
+};
+
+const toSection = (links: Links, view: SiteView, row: SectionRow) =>
+  ({
+    object: 'site-section',
+    id: row.id,
+    title: row.title,
+    ...(row.description !== null && { description: row.description }),
+    default: row.id === view.structure.defaultSection,
+    path: row.path,
+    ...(row.condition !== null && { condition: row.condition }),
+    ...(row.group_id !== null && { sectionGroup: row.group_id }),
+    siteSpaces: visibleVariants(view, row.id).map((variant) => toSiteSpace(links, view, variant)),
+    urls: urlsOf(links, view, sectionPath(view.structure, row)),
+    ...(row.icon !== null && { icon: row.icon }),
+  }) as Static<typeof SiteSection>;
+
+type GroupNode = Extract<Node, { kind: 'site-section-group' }>;
+
+const toSectionGroup = (links: Links, view: SiteView, { row, children }: GroupNode): SectionGroup => {
+  const shown = children.map((child) => toNode(links, view, child));
+  return {
+    object: 'site-section-group',
+    id: row.id,
+    title: row.title,
+    sections: shown.filter((child) => child.object === 'site-section'),
+    ...(row.parent_id !== null && { sectionGroup: row.parent_id }),
+    children: shown,
+    ...(row.icon !== null && { icon: row.icon }),
+  };
+};
+
+const toNode = (links: Links, view: SiteView, node: Node): Static<typeof SiteSection> | SectionGroup =>
+  node.kind === 'site-section' ? toSection(links, view, node.row) : toSectionGroup(links, view, node);
+
+const withVisibleSpaces = (view: SiteView, nodes: readonly Node[]): Node[] =>
+  nodes.flatMap((node): Node[] => {
+    if (node.kind === 'site-section') return visibleVariants(view, node.row.id).length > 0 ? [node] : [];
+    const children = withVisibleSpaces(view, node.children);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+
 /** Builds the API objects of a site's parts; site spaces that the reader may not view are omitted. */
 export const presentSite = (links: Links, view: SiteView) => {
-  const { site, structure, spaces, shareKey } = view;
-  const urls = (address: readonly string[]) =>
-    site.published ? { published: publishedUrl(links, site, address, shareKey) } : {};
-  const isSeen = (row: SiteSpaceRow) => spaces.has(row.space_id);
-
-  const siteSpace = (row: SiteSpaceRow) => {
-    const space = spaces.get(row.space_id)!;
-    return {
-      object: 'site-space',
-      id: row.id,
-      path: row.path,
-      ...(row.section_id !== null && { section: row.section_id }),
-      space: toSpace(links, shareKey === undefined ? space : withShareKey(space, shareKey)),
-      title: space.title,
-      default: structure.defaultVariants.has(row.id),
-      ...(row.condition !== null && { condition: row.condition }),
-      hasAdvancedCustomizationFeature: true,
-      urls: urls(siteSpacePath(structure, row)),
-    } as Static<typeof SiteSpace>;
-  };
-  const section = (row: SectionRow) =>
-    ({
-      object: 'site-section',
-      id: row.id,
-      title: row.title,
-      ...(row.description !== null && { description: row.description }),
-      default: row.id === structure.defaultSection,
-      path: row.path,
-      ...(row.condition !== null && { condition: row.condition }),
-      ...(row.group_id !== null && { sectionGroup: row.group_id }),
-      siteSpaces: structure.variantsOf(row.id).filter(isSeen).map(siteSpace),
-      urls: urls(sectionPath(structure, row)),
-      ...(row.icon !== null && { icon: row.icon }),
-    }) as Static<typeof SiteSection>;
-  const group = ({ row, children }: Extract<Node, { kind: 'site-section-group' }>): SectionGroup => {
-    const shown = children.map(node);
-    return {
-      object: 'site-section-group',
-      id: row.id,
-      title: row.title,
-      sections: shown.filter((child) => child.object === 'site-section'),
-      ...(row.parent_id !== null && { sectionGroup: row.parent_id }),
-      children: shown,
-      ...(row.icon !== null && { icon: row.icon }),
-    };
-  };
-  const node = (one: Node): Static<typeof SiteSection> | SectionGroup =>
-    one.kind === 'site-section' ? section(one.row) : group(one);
-
-  const full = (nodes: readonly Node[]): Node[] =>
-    nodes.flatMap((one): Node[] => {
-      if (one.kind === 'site-section') return structure.variantsOf(one.row.id).some(isSeen) ? [one] : [];
-      const children = full(one.children);
-      return children.length > 0 ? [{ ...one, children }] : [];
-    });
-
+  const { structure } = view;
+  const siteSpace = (row: SiteSpaceRow) => toSiteSpace(links, view, row);
+  const section = (row: SectionRow) => toSection(links, view, row);
+  const group = (node: GroupNode) => toSectionGroup(links, view, node);
   const siteSpaceById = (id: string) => siteSpace(variantIn(view, id));
   return {
     siteSpace,
@@ -89,26 +102,24 @@ export const presentSite = (links: Links, view: SiteView) => {
     groupById: (id: string) => group(nodeIn(view, 'site-section-group', id)),
     /** A part by kind and id. */
     item: ({ type, id }: { readonly type: ItemKind; readonly id: string }) =>
-      type === 'site-space' ? siteSpaceById(id) : node(nodeIn(view, type, id)),
+      type === 'site-space' ? siteSpaceById(id) : toNode(links, view, nodeIn(view, type, id)),
     /** The visible site spaces in order, with their order keys. */
     siteSpaces: () => {
       const keys = new Map(structure.nodes.map(({ row, key }) => [row.id, key]));
       return structure.siteSpaces
-        .filter(isSeen)
+        .filter((row) => isVisible(view, row))
         .map((row) => ({ row, key: [...(keys.get(row.section_id ?? '') ?? []), row.position] }))
         .sort((a, b) => compareOrder(a.key, b.key));
     },
     /** The whole structure, or only sections and groups with visible spaces. */
-    structure: (which: 'all' | 'full' = 'all') =>
-      (structure.nodes.length > 0
-        ? {
-            type: 'sections',
-            structure: (which === 'all' ? structure.roots : full(structure.roots)).map(node),
-          }
-        : {
-            type: 'siteSpaces',
-            structure: structure.variantsOf(null).filter(isSeen).map(siteSpace),
-          }) as Static<typeof SiteStructure>,
+    structure: (which: 'all' | 'full' = 'all') => {
+      const nodes = which === 'all' ? structure.roots : withVisibleSpaces(view, structure.roots);
+      return (
+        structure.nodes.length > 0
+          ? { type: 'sections', structure: nodes.map((node) => toNode(links, view, node)) }
+          : { type: 'siteSpaces', structure: visibleVariants(view, null).map(siteSpace) }
+      ) as Static<typeof SiteStructure>;
+    },
   };
 };
 

@@ -112,12 +112,13 @@ export const createStructureService = ({
         default_section_id: defaultSection ?? null,
         default_site_space_id: first?.id ?? null,
       });
-    const said = new Map<string, string>();
+    const sectionDefaults = new Map<string, string>();
     for (const section of sections) {
       const variant = structure.variantsOf(section.id).find((row) => defaultVariants.has(row.id));
-      if (variant && variant.id !== section.default_site_space_id) said.set(section.id, variant.id);
+      if (variant && variant.id !== section.default_site_space_id)
+        sectionDefaults.set(section.id, variant.id);
     }
-    await writeSectionDefaults(tx, site.organization_id, said);
+    await writeSectionDefaults(tx, site.organization_id, sectionDefaults);
     const found = structure.siteSpaces.map((row) => ({ ...row, found: siteSpacePath(structure, row) }));
     await writeAddresses(
       tx,
@@ -236,8 +237,10 @@ export const createStructureService = ({
       const shown = new Set(structure.siteSpaces.map((row) => row.space_id));
       const variants = structure.variantsOf(sectionId);
       // When a site gets its first section, trashed spaces move into it as well.
-      const away = structure.away.filter((row) => row.section_id === sectionId || row.section_id === null);
-      const taken = new Set([...variants, ...away].map((row) => row.path));
+      const trashed = structure.trashed.filter(
+        (row) => row.section_id === sectionId || row.section_id === null,
+      );
+      const taken = new Set([...variants, ...trashed].map((row) => row.path));
       const siblings = variants.map(({ id, position }) => ({ kind: 'site-space' as const, id, position }));
       const rows = added.map((space) => {
         if (shown.has(space.id)) throw conflict('The site already contains this space');

@@ -23,7 +23,7 @@ export interface StructureRows {
   readonly sections: readonly SectionRow[];
   readonly groups: readonly GroupRow[];
   /** Site spaces whose space is in the trash: hidden, but their paths stay reserved. */
-  readonly away: readonly SiteSpaceRow[];
+  readonly trashed: readonly SiteSpaceRow[];
 }
 
 /** The key of a site. */
@@ -43,7 +43,7 @@ const isTrashed = sql`exists (select from contents where contents.organization_i
 export const findStructure = async (db: Database, site: SiteKey): Promise<StructureRows> => {
   const { rows } = await sql<StructureRows>`select
     ${rowsOf('site_spaces', site, sql`and not ${isTrashed}`)} as "siteSpaces",
-    ${rowsOf('site_spaces', site, sql`and ${isTrashed}`)} as "away",
+    ${rowsOf('site_spaces', site, sql`and ${isTrashed}`)} as "trashed",
     ${rowsOf('site_sections', site)} as "sections",
     ${rowsOf('site_section_groups', site)} as "groups"`.execute(db);
   return rows[0]!;
@@ -81,9 +81,9 @@ export const writeSectionDefaults = async (
 ): Promise<void> => {
   if (defaults.size === 0) return;
   await sql`
-    update site_sections set default_site_space_id = said.site_space
-    from unnest(${[...defaults.keys()]}::text[], ${[...defaults.values()]}::text[]) as said (id, site_space)
-    where site_sections.organization_id = ${organizationId} and site_sections.id = said.id`.execute(tx);
+    update site_sections set default_site_space_id = updated.site_space
+    from unnest(${[...defaults.keys()]}::text[], ${[...defaults.values()]}::text[]) as updated (id, site_space)
+    where site_sections.organization_id = ${organizationId} and site_sections.id = updated.id`.execute(tx);
 };
 
 /** Stores the paths of site spaces. */

@@ -14,7 +14,7 @@ const toPublishingAuth = (row: PublishingAuthRow) => ({
 export const publishingAuthHandlers = (
   auth: PublishingAuthService,
 ): Handlers<typeof publishingAuthContract> => ({
-  getSitePublishingAuthById: async ({ subject }) => toPublishingAuth(await auth.of(subject)),
+  getSitePublishingAuthById: async ({ subject }) => toPublishingAuth(await auth.get(subject)),
   updateSitePublishingAuthById: async ({ caller, subject, body }) =>
     toPublishingAuth(await auth.update(caller, subject, body)),
   regenerateSitePublishingAuthById: async ({ caller, subject }) =>

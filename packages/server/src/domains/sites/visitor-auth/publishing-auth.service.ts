@@ -22,14 +22,14 @@ const rejectLocationParameter = (url: string) => {
 /** Service for the visitor authentication settings of sites. */
 export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => {
   const change = createSiteTransaction(kernel);
-  const of = async (site: SiteSubject, executor = db): Promise<PublishingAuthRow> => {
+  const get = async (site: SiteSubject, executor = db): Promise<PublishingAuthRow> => {
     const row = await findPublishingAuth(executor, site);
     if (!row) throw notFound('site');
     return row;
   };
 
   return {
-    of: (site: SiteSubject): Promise<PublishingAuthRow> => of(site),
+    get: (site: SiteSubject): Promise<PublishingAuthRow> => get(site),
 
     update: async (
       caller: Caller,
@@ -44,7 +44,7 @@ export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => 
         });
         const fields = changedFields(changes, FIELDS);
         if (fields) await record('site.publishing-auth-changed', fields);
-        return of(site, tx);
+        return get(site, tx);
       });
     },
 
@@ -54,7 +54,7 @@ export const createPublishingAuthService = ({ db, ...kernel }: Dependencies) => 
         await updateChanged<Pick<PublishingAuthRow, 'visitor_key'>>(tx, 'sites', site, { visitor_key });
         // The event does not contain the key.
         await record('site.publishing-auth-regenerated');
-        return of(site, tx);
+        return get(site, tx);
       }),
   };
 };

@@ -204,10 +204,10 @@ export const createProvidersService = <Row extends ProviderRow, Input extends Se
         // The provider is locked before the organization, in the same order as during sign-in.
         const row = await store.lockToDelete(tx, organizationId, id);
         if (row && kind.isActive(row)) await requireOtherProvider(tx, organizationId, id);
-        const gone = await store.delete(tx, organizationId, id);
-        if (!gone) return;
+        const deleted = await store.delete(tx, organizationId, id);
+        if (!deleted) return;
         await signIn.signOutProvider(tx, { organizationId, id });
-        await record(tx, caller, organizationId, 'deleted', { id, ...gone });
+        await record(tx, caller, organizationId, 'deleted', { id, ...deleted });
       }),
 
     /** The active providers of an organization; without an id, those of the only organization. */

@@ -36,7 +36,7 @@ const toAuthorizationRequest = (state: string, browser: string): OidcAuthorizati
 export const createOidcSignInService = (deps: Dependencies) => {
   const { db, transaction, oidc, secrets, clock, ssoSignIn, signIn, redirectUrlOf } = deps;
 
-  const active = async (providerId: string) => {
+  const requireActiveProvider = async (providerId: string) => {
     const row = await oidcProviders.findById(db, providerId);
     if (!row || !isActive(row)) throw notFound('OpenID Connect provider');
     const client = {
@@ -63,7 +63,7 @@ export const createOidcSignInService = (deps: Dependencies) => {
       providerId: string,
       { target, issuer, hint }: SignInStart,
     ): Promise<{ url: string; browser: string }> => {
-      const { row, client } = await active(providerId);
+      const { row, client } = await requireActiveProvider(providerId);
       if (issuer !== undefined && !isSameIssuer(issuer, client.issuer))
         throw forbidden('The issuer does not match this identity provider');
       const state = randomText(43);
@@ -78,7 +78,7 @@ export const createOidcSignInService = (deps: Dependencies) => {
       query: URLSearchParams,
       browser: string | undefined,
     ): Promise<string> => {
-      const { row, client } = await active(providerId);
+      const { row, client } = await requireActiveProvider(providerId);
       const state = query.get('state') ?? '';
       // A response in another browser does not consume the request: the original browser can still use it.
       const pendingRequest = await transaction(async (tx) => {

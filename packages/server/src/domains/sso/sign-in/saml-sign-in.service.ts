@@ -20,17 +20,20 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'sa
 export const createSamlSignInService = (deps: Dependencies) => {
   const { db, transaction, clock, saml, ssoSignIn, signIn, serviceOf } = deps;
 
-  const active = async (providerId: string) => {
+  const requireActiveProvider = async (providerId: string) => {
     const row = await samlProviders.findById(db, providerId);
     if (!row || !isActive(row)) throw notFound('SAML provider');
     const { sso_url: ssoURL, entity_id: entityID, certificate } = row;
     return { row, provider: { ssoURL, entityID, certificate } };
   };
 
-  const read = async (providerId: string, response: string) => {
-    const { row, provider } = await active(providerId);
+  const verifyResponse = async (providerId: string, response: string) => {
+    const { row, provider } = await requireActiveProvider(providerId);
     try {
-      return { row, said: await saml.verifyResponse(serviceOf(providerId), provider, response, clock.now()) };
+      return {
+        row,
+        assertion: await saml.verifyResponse(serviceOf(providerId), provider, response, clock.now()),
+      };
     } catch (error) {
       if (error instanceof SamlError) throw forbidden(error.message);
       throw error;
@@ -46,7 +49,7 @@ export const createSamlSignInService = (deps: Dependencies) => {
 
     /** Starts a sign-in; returns the URL of the provider and the secret for the browser cookie. */
     start: async (providerId: string, wanted: unknown): Promise<{ url: string; browser: string }> => {
-      const { row, provider } = await active(providerId);
+      const { row, provider } = await requireActiveProvider(providerId);
       const target = safeReturnPath(wanted);
       const id = `_${randomText(40)}`;
       const browser = await ssoSignIn.startRequest(row, id, target);
@@ -60,8 +63,8 @@ export const createSamlSignInService = (deps: Dependencies) => {
       response: string,
       relayState: string | undefined,
     ): Promise<string> => {
-      const { row, said } = await read(providerId, response);
-      const { id, nameID, inResponseTo, expiresAt, attributes } = said;
+      const { row, assertion } = await verifyResponse(providerId, response);
+      const { id, nameID, inResponseTo, expiresAt, attributes } = assertion;
       const { first_name: first = '', last_name: last = '' } = attributes;
       const email = parseEmail(nameID);
       if (!email) throw forbidden('The NameID of the assertion is not an e-mail address');
