@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { publishDocs } from './first-run-docs.ts';
 import type { Caller } from './kernel/auth/principal.ts';
 import { newSecret } from './kernel/auth/tokens.ts';
 import { claimOnce } from './kernel/database/instance.ts';
@@ -18,13 +19,16 @@ export interface FirstRun {
   readonly signIn: string;
   /** The site that shows the sample space. */
   readonly site: SiteHost;
+  /** The site of Lectern's own documentation, where its source is at hand. */
+  readonly docs: SiteHost | undefined;
 }
 
 /** Gives a new installation an administrator, an organization, a sample space and a site that shows it; once, whoever else starts at the same time. */
 export const firstRun = async (
-  { kernel, services }: App,
+  app: App,
   givenToken: string | undefined,
 ): Promise<FirstRun | undefined> => {
+  const { kernel, services } = app;
   const token = givenToken ?? newSecret();
   // The claim and the token come last and together: a run that was cut short is made again by the next start.
   return kernel.transaction(async (tx) => {
@@ -46,8 +50,9 @@ export const firstRun = async (
     const own = (await services.organizations.find(organization.id, userId))!;
     const site = await services.sites.create(caller, own, { title: 'Documentation', spaces: [space.id] });
     await services.sites.publish(caller, site, true);
+    const docs = await publishDocs(app, caller, organization.id);
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
     const signIn = await services.signIn.issueOperatorLink(tx, email);
-    return { email, token, signIn, site };
+    return { email, token, signIn, site, docs };
   });
 };

@@ -26,27 +26,27 @@ const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]
   }
   const lines = firstRun
     ? [
-        `Lectern listens at ${url}`,
+        `Lectern is running at ${url}`,
         '',
         `  Administrator  ${firstRun.email}`,
         `  Token          ${firstRun.token}`,
-        '                 It is shown only now; "npx lectern token create" makes another one.',
+        '                 Shown only once. To create another one: npx lectern token create',
         `  Sign in        ${app.services.signIn.linkUrl(firstRun.signIn)}`,
-        '                 Once, within a day; "npx lectern user sign-in" makes another link.',
-        '',
-        `A sample site is published at ${publishedUrl(app.kernel.links, firstRun.site)}`,
+        '                 Works once, within a day. To create another one: npx lectern user sign-in',
+        `  Sample site    ${publishedUrl(app.kernel.links, firstRun.site)}`,
+        ...(firstRun.docs ? [`  Documentation  ${publishedUrl(app.kernel.links, firstRun.docs)}`] : []),
         '',
         'Try the API:',
         '',
         `  curl -H "Authorization: Bearer ${firstRun.token}" ${url}/v1/orgs`,
         '',
-        `The reference is at ${url}/docs/api. Ctrl-C stops everything.`,
+        `API reference: ${url}/docs/api. Ctrl-C stops everything.`,
       ]
     : [
-        `Lectern listens at ${url}`,
+        `Lectern is running at ${url}`,
         '',
-        `A new token for somebody:  npx lectern token create --user ${FIRST_ADMIN}`,
-        `The reference is at ${url}/docs/api. Ctrl-C stops everything.`,
+        `To create a token: npx lectern token create --user ${FIRST_ADMIN}`,
+        `API reference: ${url}/docs/api. Ctrl-C stops everything.`,
       ];
   console.log(`\n${lines.join('\n')}\n`);
 };
