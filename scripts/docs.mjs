@@ -1,4 +1,4 @@
-// npm run docs: writes docs/configuration.md from the table of settings (kernel/settings.ts).
+// npm run docs: writes docs/reference/configuration.md from the table of settings (kernel/settings.ts).
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, ROOT } from './steps.mjs';
@@ -19,4 +19,4 @@ const { outputFiles } = await build({
 const compiled = path.join(ROOT, 'node_modules/.lectern-settings.mjs');
 writeFileSync(compiled, outputFiles[0].text);
 const { describeSettings } = await import(compiled);
-writeFileSync(path.join(ROOT, 'docs/configuration.md'), describeSettings());
+writeFileSync(path.join(ROOT, 'docs/reference/configuration.md'), describeSettings());

@@ -23,7 +23,7 @@ export const anAddressIsToldOfWhatHappens = async (_: Scene) => {
 };
 
 const documented = (language: string): string => {
-  const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8');
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
 };
 

@@ -24,10 +24,7 @@ export interface FirstRun {
 }
 
 /** Gives a new installation an administrator, an organization, a sample space and a site that shows it; once, whoever else starts at the same time. */
-export const firstRun = async (
-  app: App,
-  givenToken: string | undefined,
-): Promise<FirstRun | undefined> => {
+export const firstRun = async (app: App, givenToken: string | undefined): Promise<FirstRun | undefined> => {
   const { kernel, services } = app;
   const token = givenToken ?? newSecret();
   // The claim and the token come last and together: a run that was cut short is made again by the next start.

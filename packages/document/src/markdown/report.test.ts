@@ -7,7 +7,7 @@ import { corpora } from './corpora.testing.ts';
 
 // The report counts all pages.
 const files = corpora(1);
-const place = join(import.meta.dirname, '../../../../docs/markdown-report.md');
+const place = join(import.meta.dirname, '../../../../docs/reference/markdown-report.md');
 
 /** How each node that no client draws is kept. */
 const kept: Readonly<Record<string, string>> = {

@@ -100,7 +100,7 @@ describe('settings', () => {
   });
 });
 
-test('docs/configuration.md says what the program reads (npm run docs)', async () => {
-  const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+test('docs/reference/configuration.md says what the program reads (npm run docs)', async () => {
+  const page = await readFile(new URL('../../../../docs/reference/configuration.md', import.meta.url), 'utf8');
   expect(page).toBe(describeSettings());
 });

@@ -23,7 +23,7 @@ export interface Setting {
   readonly parse: (value: string) => unknown;
 }
 
-/** The settings in the order in which `docs/configuration.md` lists them. */
+/** The settings in the order in which `docs/reference/configuration.md` lists them. */
 export const SETTINGS = {
   port: {
     name: 'PORT',
@@ -166,7 +166,7 @@ export const SETTINGS = {
     name: 'LECTERN_PDF_MEMORY',
     default: '2048',
     description:
-      'The memory limit for rendering a PDF, in megabytes. [Short PDFs](pdf.md#for-operators) that are rendered at the same time may use a quarter of it in addition.',
+      'The memory limit for rendering a PDF, in megabytes. [Short PDFs](pdf.md#memory-and-time) that are rendered at the same time may use a quarter of it in addition.',
     parse: integer(256, 1_000_000),
   },
   pdfSeconds: {
@@ -234,7 +234,7 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The text of `docs/configuration.md`. */
+/** The text of `docs/reference/configuration.md`. */
 export const describeSettings = (): string => {
   const rows = Object.values<Setting>(SETTINGS).map(
     (setting) =>

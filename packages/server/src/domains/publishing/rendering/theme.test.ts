@@ -200,7 +200,7 @@ describe('theme of a site', () => {
 
   test('every setting has an effect here, or is documented to have none', () => {
     const guide = readFileSync(
-      path.join(import.meta.dirname, '../../../../../../docs/sites-settings.md'),
+      path.join(import.meta.dirname, '../../../../../../docs/reference/site-settings.md'),
       'utf8',
     );
     const tried = [...EFFECTS, ...CUSTOM_HEADER].map(([name]) => name);
