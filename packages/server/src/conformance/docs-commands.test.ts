@@ -33,6 +33,8 @@ const SETTING = /\b(?:LECTERN|S3|LLM|DEEPL|LIBRETRANSLATE|SMTP|MAIL)_[A-Z][A-Z_]
 // Placeholders of examples for the address of the server, and the addresses of its examples.
 const SERVER = /^(?:\$LECTERN|\$SERVER|http:\/\/127\.0\.0\.1:3000|https:\/\/docs\.example\.com)(?=\/)/;
 const SITE = /^http:\/\/my-organization\.localhost:3000\//;
+// An address of a site, in an example.
+const SITE_REQUEST = 'GET /guides';
 const OTHER_PROGRAMS = new Set(['cd', 'for', 'git', 'jq']);
 
 let entries: readonly Entry[];
@@ -51,26 +53,30 @@ const matches = (documented: readonly string[], known: readonly string[], isWhol
   if (isWhole ? documented.length !== known.length : documented.length > known.length) return false;
   const end = known.slice(known.length - documented.length);
   return documented.every((segment, at) =>
-    isParameter(segment) ? end[at]!.startsWith('{') : end[at] === segment || (isWhole && end[at]!.startsWith('{')),
+    isParameter(segment)
+      ? end[at]!.startsWith('{')
+      : end[at] === segment || (isWhole && end[at]!.startsWith('{')),
   );
 };
 
-/** Whether the operation table has this method and path; a path after `…` is the end of one. */
+/** Whether the operation table has this method and path; `…` stands for the beginning or the end of one. */
 const isOperation = (method: string, address: string): boolean => {
   const [route] = address.split('?') as [string];
   const isWhole = !route.startsWith('…');
-  const documented = route.replace(/^…\/?/, '').split('/').filter(Boolean);
+  const isBeginning = route.endsWith('/…');
+  const documented = route.split('/').filter((segment) => segment !== '' && segment !== '…');
   return entries.some(({ operation, path: known }) => {
     if (operation.method !== method) return false;
-    const segments = known.split('/').filter(Boolean);
+    const all = known.split('/').filter(Boolean);
+    const segments = isBeginning ? all.slice(0, documented.length + 1) : all;
     return matches(documented, segments, isWhole) || matches(['v1', ...documented], segments, isWhole);
   });
 };
 
 const checkCurl = (words: readonly string[], variables: ReadonlyMap<string, string>): string[] => {
-  const valueOf = (option: string) => words[words.indexOf(option) + 1];
+  const optionValue = (option: string) => words[words.indexOf(option) + 1];
   const sendsBody = words.some((word) => ['-d', '-F', '--data'].includes(word));
-  const method = words.includes('-X') ? valueOf('-X')! : sendsBody ? 'POST' : 'GET';
+  const method = words.includes('-X') ? optionValue('-X')! : sendsBody ? 'POST' : 'GET';
   const addresses = words
     .slice(1)
     .map((word) => word.replace(/^\$(\w+)/, (found, name: string) => variables.get(name) ?? found))
@@ -84,6 +90,7 @@ const checkCurl = (words: readonly string[], variables: ReadonlyMap<string, stri
 
 const checkLectern = (words: readonly string[]): string[] => {
   const [name = '', ...rest] = words;
+  if (name === '') return [];
   if (name.startsWith('-')) return ['--help', '--version'].includes(name) ? [] : [`no option ${name}`];
   const outer = commands.get(name);
   if (!outer) return name === '<command>' ? [] : [`no command lectern ${name}`];
@@ -93,7 +100,8 @@ const checkLectern = (words: readonly string[]): string[] => {
   const command = nested ?? outer;
   const args = nested ? rest.slice(1) : rest;
   const unknown = args.filter(
-    (word) => word.startsWith('--') && word !== '--help' && !command.options.some(({ long }) => long === word),
+    (word) =>
+      word.startsWith('--') && word !== '--help' && !command.options.some(({ long }) => long === word),
   );
   return unknown.map((word) => `no option ${word} of lectern ${words.join(' ')}`);
 };
@@ -145,7 +153,8 @@ const commandProblems = (text: string): string[] => {
 const inlineProblems = (text: string): string[] =>
   inlineCodeIn(text).flatMap((code) => {
     const [, method, address] = /^(GET|POST|PUT|PATCH|DELETE) ([/…]\S*)$/.exec(code) ?? [];
-    if (method !== undefined) return isOperation(method, address!) ? [] : [`no operation ${code}`];
+    if (method !== undefined)
+      return code === SITE_REQUEST || isOperation(method, address!) ? [] : [`no operation ${code}`];
     if (/^(?:npx|npm) /.test(code))
       return parseShell(code).flatMap((command) => checkCommand(command, new Map()));
     return [];

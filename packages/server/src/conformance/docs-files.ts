@@ -47,9 +47,11 @@ export const inlineCodeIn = (text: string): string[] =>
 
 /** The targets of links and images in a Markdown text. */
 export const linksIn = (text: string): string[] =>
-  [...withoutFences(text).replaceAll(/`[^`\n]+`/g, '').matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map(
-    ([, target]) => target!,
-  );
+  [
+    ...withoutFences(text)
+      .replaceAll(/`[^`\n]+`/g, '')
+      .matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g),
+  ].map(([, target]) => target!);
 
 /** The anchors of a Markdown text: its headings as GitHub names them, and elements with an id. */
 export const anchorsIn = (text: string): Set<string> => {

@@ -14,7 +14,7 @@ const brokenLinks = ({ path: from, text }: DocsFile): string[] =>
     const to = target === '' ? from : path.posix.join(path.posix.dirname(from), target);
     if (!existsSync(path.join(ROOT, to))) return true;
     if (anchor === undefined || !to.endsWith('.md')) return false;
-    return !anchorsIn(textOf.get(to) ?? '').has(anchor);
+    return !anchorsIn(to === from ? text : (textOf.get(to) ?? '')).has(anchor);
   });
 
 describe('links of the documentation', () => {
@@ -23,7 +23,8 @@ describe('links of the documentation', () => {
   });
 
   test('a missing file and a missing anchor are found', () => {
-    const text = '# A b\n\n[1](#a-b) [2](#c) [3](docs/SUMMARY.md) [4](docs/absent.md) [5](https://example.com)';
+    const text =
+      '# A b\n\n[1](#a-b) [2](#c) [3](docs/SUMMARY.md) [4](docs/absent.md) [5](https://example.com)';
     expect(brokenLinks({ path: 'README.md', text })).toEqual(['#c', 'docs/absent.md']);
   });
 });
