@@ -27,12 +27,19 @@ const readFiles = async (folder: string): Promise<{ path: string; bytes: Buffer 
   );
 };
 
-/** Imports the docs folder of the repository as a space and publishes it; undefined where there is no such folder. */
-export const publishDocs = async (
+/** The site of Lectern's own documentation. */
+export interface DocsSite {
+  readonly site: SiteHost;
+  /** Imports the pages. It takes seconds on a slow machine, so it runs after the server listens. */
+  importPages(signal: AbortSignal): Promise<void>;
+}
+
+/** Creates and publishes a site for the docs folder of the repository; undefined where there is no such folder. */
+export const createDocsSite = async (
   { services }: Pick<App, 'services'>,
   caller: Caller,
   organizationId: string,
-): Promise<SiteHost | undefined> => {
+): Promise<DocsSite | undefined> => {
   const folder = findDocs(path.dirname(fileURLToPath(import.meta.url)));
   if (folder === undefined) return undefined;
   const space = await services.spaces.create(caller, organizationId, {
@@ -41,10 +48,14 @@ export const publishDocs = async (
     editMode: 'live',
     empty: true,
   });
-  const course = { signal: new AbortController().signal, progress: () => {} };
-  await services.imports.write(caller, { space: space.id }, await readFiles(folder), 'replace', course);
   const organization = (await services.organizations.find(organizationId, caller.principal.userId))!;
   const site = await services.sites.create(caller, organization, { title: TITLE, spaces: [space.id] });
   await services.sites.publish(caller, site, true);
-  return site;
+  return {
+    site,
+    importPages: async (signal) => {
+      const course = { signal, progress: () => {} };
+      await services.imports.write(caller, { space: space.id }, await readFiles(folder), 'replace', course);
+    },
+  };
 };

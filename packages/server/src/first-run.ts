@@ -1,5 +1,5 @@
 import type { App } from './app.ts';
-import { publishDocs } from './first-run-docs.ts';
+import { createDocsSite, type DocsSite } from './first-run-docs.ts';
 import type { Caller } from './kernel/auth/principal.ts';
 import { newSecret } from './kernel/auth/tokens.ts';
 import { claimOnce } from './kernel/database/instance.ts';
@@ -19,8 +19,8 @@ export interface FirstRun {
   readonly signIn: string;
   /** The site that shows the sample space. */
   readonly site: SiteHost;
-  /** The site of Lectern's own documentation, where its source is at hand. */
-  readonly docs: SiteHost | undefined;
+  /** The site of Lectern's own documentation, if its source is installed. */
+  readonly docs: DocsSite | undefined;
 }
 
 /** Gives a new installation an administrator, an organization, a sample space and a site that shows it; once, whoever else starts at the same time. */
@@ -47,7 +47,7 @@ export const firstRun = async (app: App, givenToken: string | undefined): Promis
     const own = (await services.organizations.find(organization.id, userId))!;
     const site = await services.sites.create(caller, own, { title: 'Documentation', spaces: [space.id] });
     await services.sites.publish(caller, site, true);
-    const docs = await publishDocs(app, caller, organization.id);
+    const docs = await createDocsSite(app, caller, organization.id);
     await services.identity.issueToken(tx, SYSTEM, user, { label: 'First run', secret: token });
     const signIn = await services.signIn.issueOperatorLink(tx, email);
     return { email, token, signIn, site, docs };

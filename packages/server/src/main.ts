@@ -30,7 +30,11 @@ export const run = async (
         log: (message) => log.warn(message),
       });
   let app: App | undefined;
+  let importingDocs: Promise<void> | undefined;
+  const stopping = new AbortController();
   const stop = async () => {
+    stopping.abort();
+    await importingDocs;
     await app?.close();
     await embedded?.stop();
   };
@@ -45,6 +49,9 @@ export const run = async (
     await requireFreeAddress(config);
     const made = await firstRun(app, config.adminToken);
     await app.http.listen({ port: config.port, host: config.host });
+    importingDocs = made?.docs?.importPages(stopping.signal).catch((err) => {
+      if (!stopping.signal.aborted) log.warn({ err }, 'could not import the documentation');
+    });
     return { app, firstRun: made, stop };
   } catch (error) {
     await stop();

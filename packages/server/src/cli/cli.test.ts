@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -93,8 +94,8 @@ describe('a first run with the embedded database', () => {
     });
     const found = (await spaces.json()) as { items: { id: string }[] };
     expect(found).toMatchObject({
-      count: 1,
-      items: [{ title: 'Sample space', permissions: { admin: true } }],
+      count: 2,
+      items: [{ title: 'Sample space', permissions: { admin: true } }, { title: 'Lectern docs' }],
     });
     const pages = await fetch(`${url}/v1/spaces/${found.items[0]!.id}/content/pages`, {
       headers: { authorization: `Bearer ${token}` },
@@ -102,6 +103,19 @@ describe('a first run with the embedded database', () => {
     expect(((await pages.json()) as { pages: object[] }).pages[0]).toMatchObject({
       title: 'Welcome to Lectern',
     });
+  });
+
+  test('publishes the documentation', async () => {
+    const { host, pathname } = new URL(/Documentation {2}(\S+)/.exec(server.output())![1]!);
+    const read = (page: string) =>
+      new Promise<string>((resolve, reject) => {
+        const asked = http.get(`${url}${pathname}${page}`, { headers: { host } }, async (answer) =>
+          resolve((await answer.setEncoding('utf8').toArray()).join('')),
+        );
+        asked.once('error', reject);
+      });
+    await expect.poll(() => read('')).toContain('Publish your first site');
+    expect(await read('guides/backups.md')).toContain('npx lectern restore');
   });
 
   /** Calls the API as the administrator, or with another token. */

@@ -34,7 +34,7 @@ const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[]
         `  Sign in        ${app.services.signIn.linkUrl(firstRun.signIn)}`,
         '                 Works once, within a day. To create another one: npx lectern user sign-in',
         `  Sample site    ${publishedUrl(app.kernel.links, firstRun.site)}`,
-        ...(firstRun.docs ? [`  Documentation  ${publishedUrl(app.kernel.links, firstRun.docs)}`] : []),
+        ...(firstRun.docs ? [`  Documentation  ${publishedUrl(app.kernel.links, firstRun.docs.site)}`] : []),
         '',
         'Try the API:',
         '',
