@@ -55,7 +55,7 @@ describe('identity providers', () => {
     ])
       expect([answer.status, answer.body.error.message]).toEqual([
         409,
-        expect.stringMatching(/turn sso off first/),
+        expect.stringMatching(/turn off sso first/),
       ]);
     expect((await org.admin.call('GET', path(one.id))).body.status).toBe('active');
     expect((await org.admin.call('PATCH', path(one.id), { label: 'Renamed' })).status).toBe(200);

@@ -158,7 +158,7 @@ describe('coming from an identity provider', () => {
     const { id: inResponseTo } = await start(browser);
     const { location } = await post(browser, answer({ nameID: someone(), inResponseTo }));
     const link = await browser.open(location!);
-    expect(link.text).toContain('That signs out <strong>');
+    expect(link.text).toContain('This will sign out <strong>');
     expect(await apiStatus(browser, '/user')).toBe(200);
     expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(1);
     await browser.submit(link, '/login/link');
@@ -238,7 +238,7 @@ describe('coming from an identity provider', () => {
     test('is not claimed by a provider, until an administrator says so and its owner agrees', async () => {
       const stranger = await server.person();
       expect(await refused(stranger)).toContain('An account with your e-mail address already exists');
-      expect(await refused(org.read)).toContain('There is an account');
+      expect(await refused(org.read)).toContain('An account with your e-mail address');
       expect((await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`)).status).toBe(200);
       await agreeToSso(server, org.read, org.id);
       const { arrived } = await come(org.read.email);
