@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { anchorsIn, type DocsFile, linksIn, ROOT, readDocsFiles } from './docs-files.ts';
+import { anchorsIn, type DocsFile, inlineCodeIn, linksIn, ROOT, readDocsFiles } from './docs-files.ts';
 
 const files = readDocsFiles();
 const textOf = new Map(files.map((file) => [file.path, file.text]));
@@ -17,15 +17,29 @@ const brokenLinks = ({ path: from, text }: DocsFile): string[] =>
     return !anchorsIn(to === from ? text : (textOf.get(to) ?? '')).has(anchor);
   });
 
+const SOURCE = /^(?:packages|scripts|bench|acceptance|docs|\.github)\/[\w./-]+$/;
+// Stand for the number and name of any migration, and for files that the build creates.
+const NOT_IN_REPOSITORY = new Set(['packages/server/migrations/NNNN_name.sql', 'packages/server/dist']);
+
+/** The source files that a text names in inline code and that do not exist. */
+const missingSources = ({ text }: Pick<DocsFile, 'text'>): string[] =>
+  inlineCodeIn(text).filter(
+    (code) => SOURCE.test(code) && !NOT_IN_REPOSITORY.has(code) && !existsSync(path.join(ROOT, code)),
+  );
+
 describe('links of the documentation', () => {
   test.each(files)('$path: every relative link and anchor has a target', (file) => {
     expect(brokenLinks(file)).toEqual([]);
+    expect(missingSources(file)).toEqual([]);
   });
 
   test('a missing file and a missing anchor are found', () => {
     const text =
       '# A b\n\n[1](#a-b) [2](#c) [3](docs/SUMMARY.md) [4](docs/absent.md) [5](https://example.com)';
     expect(brokenLinks({ path: 'README.md', text })).toEqual(['#c', 'docs/absent.md']);
+    expect(missingSources({ text: '`packages/absent.ts`, `packages/server/src/app.ts`' })).toEqual([
+      'packages/absent.ts',
+    ]);
   });
 });
 
