@@ -4,7 +4,7 @@ import type { ChangeRequestContentService, ChangeRequestsService } from '../chan
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createBringingService } from './bringing/bringing.service.ts';
+import { createBringingService } from './pages/merging.service.ts';
 import { glossaryContract } from './glossary/glossary.contract.ts';
 import { glossaryHandlers } from './glossary/glossary.handlers.ts';
 import { createGlossaryService } from './glossary/glossary.service.ts';

@@ -12,11 +12,11 @@ import {
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Question } from '../asking/asking.service.ts';
+import type { Question } from '../segments/translate-batch.ts';
 import type { SegmentsService } from '../segments/segments.service.ts';
 import type { Said } from '../segments/segments.store.ts';
 import type { StoredTranslation, Untranslated } from '../translations.store.ts';
-import { insideCopy, isMadeOfAnother } from './pages.policy.ts';
+import { insideCopy, isMadeOfAnother } from './copy-links.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'markdown' | 'translator'> & {
   readonly revisions: RevisionsService;

@@ -8,13 +8,13 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import type { BringingService } from '../bringing/bringing.service.ts';
+import type { BringingService } from '../pages/merging.service.ts';
 import type { GlossaryService } from '../glossary/glossary.service.ts';
 import type { Made, PagesService } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
 import { leftOverOf, RUN } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
-import { waitFor } from './runs.policy.ts';
+import { waitFor } from './postponement.ts';
 import {
   endRun,
   failRun,

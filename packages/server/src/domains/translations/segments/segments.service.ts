@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { codedWords, withoutTerms } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type Asking, fullCapacity, inPortions, type Question, settle } from '../asking/asking.service.ts';
+import { type Asking, fullCapacity, inPortions, type Question, settle } from './translate-batch.ts';
 import type { TranslationKey } from '../translations.store.ts';
 import { findSaid, insertSaid, type Said } from './segments.store.ts';
 

@@ -2,7 +2,7 @@ import { type Conflict, type Difference, keys, type MergeBodies, mergeSnapshots 
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { isMadeOfAnother } from '../pages/pages.policy.ts';
+import { isMadeOfAnother } from './copy-links.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isSound, splitCoded, type Term } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Translator } from '../../../kernel/translator.ts';
-import { isAboutNumber, isTooMuch } from './asking.policy.ts';
+import { isAboutNumber, isTooMuch } from './engine-limits.ts';
 
 /** A text that is to be translated, with the terms of the glossary in it. */
 export interface Question {
