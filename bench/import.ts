@@ -11,7 +11,7 @@ import {
   type SourceFile,
   sourceFileOf,
 } from '@lectern/document';
-import { createParsingService } from '../packages/server/src/domains/repositories/parsing/parsing.service.ts';
+import { createParsingService } from '../packages/server/src/domains/repositories/import/parse-files.ts';
 import { createMarkdown } from '../packages/server/src/kernel/markdown/markdown.ts';
 import { THREADS } from '../packages/server/src/kernel/threads.ts';
 

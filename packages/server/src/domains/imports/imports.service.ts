@@ -19,7 +19,7 @@ import {
   type RunKey,
 } from './imports.store.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
-import type { ImportTarget, WritingService } from './writing/writing.service.ts';
+import type { ImportTarget, WritingService } from './runs/writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'egress'> & {
   readonly spaces: SpacesService;

@@ -3,8 +3,8 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
-import { type Course, ImportError } from '../gathering/gathering.policy.ts';
-import type { GatheringService } from '../gathering/gathering.service.ts';
+import { type Course, ImportError } from '../sources/import-files.ts';
+import type { GatheringService } from '../sources/sources.service.ts';
 import { LEASE_MS } from '../imports.service.ts';
 import {
   endRun,
@@ -15,7 +15,7 @@ import {
   type RunKey,
   takeRun,
 } from '../imports.store.ts';
-import type { WritingService, Written } from '../writing/writing.service.ts';
+import type { WritingService, Written } from './writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
   readonly gathering: GatheringService;

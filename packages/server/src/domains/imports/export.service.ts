@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { writeRepository } from '@lectern/document';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import type { RepositoriesService, Watching } from '../../repositories/index.ts';
-import type { RevisionsService } from '../../revisions/index.ts';
-import type { SpaceSubject } from '../../spaces/index.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { RepositoriesService, Watching } from '../repositories/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'blobs'> & {
   readonly revisions: RevisionsService;

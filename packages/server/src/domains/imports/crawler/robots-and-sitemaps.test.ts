@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commonFolder, isPageBelow, parseRobots, parseSitemap, pathOfAddress } from './websites.policy.ts';
+import { commonFolder, isPageBelow, parseRobots, parseSitemap, pathOfAddress } from './page-urls.ts';
 
 describe('robots.txt', () => {
   test.each([

@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/archive/zip.ts';
 import { GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { DocumentsService } from '../documents/documents.service.ts';
+import type { DocumentsService } from './documents.service.ts';
 import type { ImportSource } from '../imports.store.ts';
 import type { ReceivedUpload, UploadsService } from '../uploads/uploads.service.ts';
-import type { WebsitesService } from '../websites/websites.service.ts';
-import { type Course, type Gathered, type GatheredFile, ImportError } from './gathering.policy.ts';
+import type { WebsitesService } from '../crawler/crawler.service.ts';
+import { type Course, type Gathered, type GatheredFile, ImportError } from './import-files.ts';
 
 interface Dependencies extends Pick<Kernel, 'git'> {
   readonly uploads: UploadsService;

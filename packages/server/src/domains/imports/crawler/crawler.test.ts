@@ -5,7 +5,7 @@ import { PIXEL } from '../../../testing/edit-content.ts';
 import { pagesOf, runImport } from '../../../testing/imports.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
-import { createWebsitesService } from './websites.service.ts';
+import { createWebsitesService } from './crawler.service.ts';
 
 let site: Website;
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { GIVEN_UP, markdownOf } from '../documents/documents.service.ts';
+import { GIVEN_UP, markdownOf } from '../sources/documents.service.ts';
 import {
   ASSETS,
   addressBetween,
@@ -12,9 +12,9 @@ import {
   ImportError,
   nothingToImport,
   pageText,
-} from '../gathering/gathering.policy.ts';
+} from '../sources/import-files.ts';
 import type { Remark } from '../imports.store.ts';
-import { createVisit, type Visit } from '../visits/visits.service.ts';
+import { createVisit, type Visit } from './crawler-client.ts';
 import {
   commonFolder,
   isFolder,
@@ -24,7 +24,7 @@ import {
   pathOfAddress,
   pictureName,
   type Sitemap,
-} from './websites.policy.ts';
+} from './page-urls.ts';
 
 type Dependencies = Pick<Kernel, 'egress' | 'conversion' | 'limits'>;
 

@@ -12,7 +12,7 @@ import {
   parseSitemap,
   type Robots,
   type Sitemap,
-} from '../websites/websites.policy.ts';
+} from './page-urls.ts';
 
 const MB = 1024 * 1024;
 const PAGE_BYTES = 5 * MB;

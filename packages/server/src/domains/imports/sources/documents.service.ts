@@ -12,7 +12,7 @@ import {
   type GatheredFile,
   nothingToImport,
   pageText,
-} from '../gathering/gathering.policy.ts';
+} from './import-files.ts';
 import type { Remark } from '../imports.store.ts';
 
 type File = Pick<GatheredFile, 'path' | 'bytes'>;
