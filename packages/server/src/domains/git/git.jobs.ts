@@ -1,7 +1,7 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { SYNC } from './git.service.ts';
 import type { SpaceKey } from './git.store.ts';
-import { type OperationsService, SILENT_MS } from './operations/operations.service.ts';
+import { type OperationsService, SILENT_MS } from './operations.service.ts';
 
 /** Imports and exports in the background. */
 export const gitJobs = (operations: OperationsService): JobDefinition[] => [

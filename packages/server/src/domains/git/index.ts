@@ -4,13 +4,13 @@ import type { IdentityService } from '../identity/index.ts';
 import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createExportingService } from './exporting/exporting.service.ts';
+import { createExportingService } from './export.service.ts';
 import { gitContract } from './git.contract.ts';
 import { gitHandlers } from './git.handlers.ts';
 import { gitJobs } from './git.jobs.ts';
 import { createGitService } from './git.service.ts';
-import { createImportingService } from './importing/importing.service.ts';
-import { createOperationsService } from './operations/operations.service.ts';
+import { createImportingService } from './import.service.ts';
+import { createOperationsService } from './operations.service.ts';
 
 /** Git: spaces that are kept in step with repositories elsewhere. */
 export const createGitDomain = (

@@ -1,16 +1,16 @@
 import type { RepositoryProblem } from '@lectern/document';
-import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { EgressError } from '../../../kernel/egress.ts';
-import { ApiError } from '../../../kernel/errors/errors.ts';
-import { type Actor, SYSTEM } from '../../../kernel/events/events.ts';
-import { GitError } from '../../../kernel/git.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { type IdentityService, principalOf } from '../../identity/index.ts';
-import type { RevisionsService } from '../../revisions/index.ts';
-import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import type { ExportingService } from '../exporting/exporting.service.ts';
-import { createSafe, type GitRequest, knownOf, SYNC } from '../git.service.ts';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { EgressError } from '../../kernel/egress.ts';
+import { ApiError } from '../../kernel/errors/errors.ts';
+import { type Actor, SYSTEM } from '../../kernel/events/events.ts';
+import { GitError } from '../../kernel/git.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { type IdentityService, principalOf } from '../identity/index.ts';
+import type { RevisionsService } from '../revisions/index.ts';
+import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { ExportingService } from './export.service.ts';
+import { createSafe, type GitRequest, knownOf, SYNC } from './git.service.ts';
 import {
   claimOperation,
   deleteOldOperations,
@@ -19,8 +19,8 @@ import {
   type OperationRow,
   type SpaceKey,
   updateOperation,
-} from '../git.store.ts';
-import type { ImportingService } from '../importing/importing.service.ts';
+} from './git.store.ts';
+import type { ImportingService } from './import.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'secrets' | 'jobs' | 'events'> & {
   readonly identity: IdentityService;

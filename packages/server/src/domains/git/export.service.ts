@@ -11,15 +11,15 @@ import {
   sourceFileOf,
   writeRepository,
 } from '@lectern/document';
-import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { type GitCommit, GitError, type GitRepository } from '../../../kernel/git.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Configured, DescribedContent, RepositoriesService } from '../../repositories/index.ts';
-import type { Draft, RevisionRow, RevisionsService } from '../../revisions/index.ts';
-import { isOf, remoteOf } from '../git.service.ts';
-import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
-import type { ImportingService } from '../importing/importing.service.ts';
-import type { RunningOperation, Synced } from '../operations/operations.service.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Configured, DescribedContent, RepositoriesService } from '../repositories/index.ts';
+import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
+import { isOf, remoteOf } from './git.service.ts';
+import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
+import type { ImportingService } from './import.service.ts';
+import type { RunningOperation, Synced } from './operations.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs'> & {
   readonly revisions: RevisionsService;

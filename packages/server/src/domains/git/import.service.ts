@@ -5,13 +5,13 @@ import {
   type RepositoryProblem,
   sourceFileOf,
 } from '@lectern/document';
-import { type GitCommit, GitError, type GitRepository } from '../../../kernel/git.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import type { RepositoriesService, RepositoryInput } from '../../repositories/index.ts';
-import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
-import { isOf, remoteOf } from '../git.service.ts';
-import { findSync, putSync, type SyncRow, updateOperation } from '../git.store.ts';
-import type { RunningOperation, Synced } from '../operations/operations.service.ts';
+import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
+import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
+import { isOf, remoteOf } from './git.service.ts';
+import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
+import type { RunningOperation, Synced } from './operations.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
