@@ -17,13 +17,13 @@ import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { createDescribingService } from './describing/describing.service.ts';
-import type { Watching } from './portions/portions.service.ts';
+import { createDescribingService } from './export/export.service.ts';
+import type { Watching } from './concurrency.ts';
 import {
   createReadingService,
   type PreparedRepository,
   type RepositoryInput,
-} from './reading/reading.service.ts';
+} from './import/import.service.ts';
 import { type Configured, findConfigured, putConfigured } from './repositories.store.ts';
 
 type Dependencies = Pick<

@@ -1,7 +1,7 @@
 import type { RepositoryPlaces } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
-import { forEachAtOnce, type Watching } from '../portions/portions.service.ts';
+import { forEachAtOnce, type Watching } from '../concurrency.ts';
 
 const LONGEST_PAGE = 500_000;
 

@@ -5,8 +5,8 @@ import { imageSizeOf } from '../../../kernel/blobs/image-size.ts';
 import { mediaTypeOf, refineMediaType } from '../../../kernel/blobs/media-type.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Watching } from '../portions/portions.service.ts';
-import type { RepositoryInput } from '../reading/reading.service.ts';
+import type { Watching } from '../concurrency.ts';
+import type { RepositoryInput } from './import.service.ts';
 
 type Dependencies = Pick<Kernel, 'blobs'> & { readonly revisions: RevisionsService };
 

@@ -31,11 +31,11 @@ import {
 import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
-import { matchPages } from '../matching/matching.service.ts';
-import { flattenedNodes, movedMentions } from '../mentions/mentions.service.ts';
-import { createParsingService, type Read } from '../parsing/parsing.service.ts';
-import type { Watching } from '../portions/portions.service.ts';
-import { createReceivingService } from '../receiving/receiving.service.ts';
+import { matchPages } from './match-pages.ts';
+import { flattenedNodes, movedMentions } from './moved-links.ts';
+import { createParsingService, type Read } from './parse-files.ts';
+import type { Watching } from '../concurrency.ts';
+import { createReceivingService } from './store-files.ts';
 
 /** A repository to be brought into a space. */
 export interface RepositoryInput {
