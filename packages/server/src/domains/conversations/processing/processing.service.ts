@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { ReadIssue } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PROCESS } from '../conversations.service.ts';
-import type { ReadingService } from '../reading/reading.service.ts';
+import type { ReadingService } from './extraction.service.ts';
 import {
   countOn,
   deleteCentres,

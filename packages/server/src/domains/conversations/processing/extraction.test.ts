@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createChat } from '../../../adapters/engines/chat.ts';
+import { createChat } from '../../../adapters/llm/openai-chat.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 
 type Answer = (response: http.ServerResponse, attempt: number) => void;

@@ -4,7 +4,7 @@ import { EngineError } from '../../../kernel/engine-error.ts';
 import type { ReadIssue } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { LanguageModel, ModelPrompt } from '../../../kernel/language-model.ts';
-import type { ToProcess } from '../processing/processing.store.ts';
+import type { ToProcess } from './processing.store.ts';
 
 type Dependencies = Pick<Kernel, 'issues' | 'languageModel' | 'clock' | 'warn'>;
 
