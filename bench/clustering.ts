@@ -1,4 +1,4 @@
-import { qualityOf } from '../packages/issues/src/quality.ts';
+import { qualityOf } from '../packages/issues/src/cluster-metrics.ts';
 import { call, type Desk, inOrder, processed, send } from './desk.ts';
 import { bankingQuestions, fixtureQuestions, type Labelled } from './questions.ts';
 

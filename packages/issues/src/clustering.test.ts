@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignedTo } from './assigning.ts';
+import { assignedTo } from './assignment.ts';
 import { clustersOf } from './clustering.ts';
-import { sumOf } from './frame.ts';
+import { sumOf } from './centering.ts';
 import { linked } from './linkage.ts';
-import { namesakesOf } from './matching.ts';
-import { qualityOf } from './quality.ts';
+import { namesakesOf } from './match-clusters.ts';
+import { qualityOf } from './cluster-metrics.ts';
 import { issuesOf } from './splitting.ts';
-import { createEmbedding } from './vectors.ts';
-import { wordingOf } from './wording.ts';
-import { readWordTable } from './words.ts';
+import { createEmbedding } from './embedding.ts';
+import { wordingOf } from './cluster-label.ts';
+import { readWordTable } from './word-vectors.ts';
 
 const embedding = createEmbedding(readWordTable(readFileSync(new URL('../data/words.bin', import.meta.url))));
 const vectorsOf = (texts: readonly string[]) => texts.map((text) => embedding.vectorOf(text));

@@ -1,4 +1,4 @@
-import { type Place, secretCellsIn } from './columns.ts';
+import { type Place, secretCellsIn } from './secrets-in-tables.ts';
 import {
   IS,
   isGivenAs,
@@ -11,8 +11,8 @@ import {
   passphraseIn,
   TOKEN_NAME,
 } from './passwords.ts';
-import { PASTED } from './pasted.ts';
-import { type Around, named, type Rule } from './rule.ts';
+import { PASTED } from './pasted-secrets.ts';
+import { type Around, named, type Rule } from './mask-rule.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 

@@ -1,6 +1,6 @@
-import { COMMON_WORDS } from './common-words.ts';
-import type { Around } from './rule.ts';
-import { alternatives } from './text.ts';
+import { COMMON_WORDS } from './stop-words.ts';
+import type { Around } from './mask-rule.ts';
+import { alternatives } from './tokenizer.ts';
 
 // Long enough to be found in longer words too: DB_PASSWORD, WLAN-Passwort.
 const PASSWORD_WORDS = alternatives(`

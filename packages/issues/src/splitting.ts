@@ -1,7 +1,7 @@
-import { ANOTHER, ASKS, POINTS_BACK, QUESTION, REFERS, TROUBLE, withoutAnother } from './asking.ts';
+import { ANOTHER, ASKS, POINTS_BACK, QUESTION, REFERS, TROUBLE, withoutAnother } from './question-patterns.ts';
 import { masked } from './masking.ts';
-import { isClosing, isIntroduction, isSignature, withoutGreeting } from './politeness.ts';
-import { beginningOf, contentWordsOf, sentencesOf, stemOf } from './text.ts';
+import { isClosing, isIntroduction, isSignature, withoutGreeting } from './greetings.ts';
+import { beginningOf, contentWordsOf, sentencesOf, stemOf } from './tokenizer.ts';
 
 /** What somebody said in a conversation. */
 export interface Message {

@@ -1,7 +1,7 @@
-import { languageOf } from './common-words.ts';
+import { languageOf } from './stop-words.ts';
 import { inEnglish, withPhrases } from './dictionary.ts';
-import { stemOf, wordsOf } from './text.ts';
-import type { WordTable } from './words.ts';
+import { stemOf, wordsOf } from './tokenizer.ts';
+import type { WordTable } from './word-vectors.ts';
 
 /** A stretch of a vector that is normalised, centred and weighed for itself. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { normalize, type Part } from './vectors.ts';
+import { normalize, type Part } from './embedding.ts';
 
 /** What the issues of an organization have in common: how many there were, and the sum of their vectors. */
 export interface Frame {

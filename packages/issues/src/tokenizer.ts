@@ -1,4 +1,4 @@
-import { COMMON_WORDS, languageOf } from './common-words.ts';
+import { COMMON_WORDS, languageOf } from './stop-words.ts';
 
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
 // What stands where personal data was: nothing that an issue is about.

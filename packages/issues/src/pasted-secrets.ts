@@ -1,6 +1,6 @@
 import { isOrdinary, looksSecret, PASSWORD_NAME, TOKEN_NAME } from './passwords.ts';
-import { named, type Rule } from './rule.ts';
-import { alternatives } from './text.ts';
+import { named, type Rule } from './mask-rule.ts';
+import { alternatives } from './tokenizer.ts';
 
 const isGiven = (found: string) => !isOrdinary(found);
 

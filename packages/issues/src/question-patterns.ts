@@ -1,4 +1,4 @@
-import { alternatives } from './text.ts';
+import { alternatives } from './tokenizer.ts';
 
 const INTERROGATIVES = alternatives(`
   how | what | why | when | where | which | who | can | could | is | are | does | do | did | will |

@@ -10,7 +10,7 @@ export interface WordTable {
 
 const HEAD = 12;
 
-/** Reads a table as `scripts/make-words.ts` writes it. */
+/** Reads a table as `scripts/build-word-vectors.ts` writes it. */
 export const readWordTable = (bytes: Uint8Array): WordTable => {
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
   const [size, dimensions, length] = [0, 4, 8].map((at) => head.getUint32(at, true)) as [

@@ -1,5 +1,5 @@
-import { COMMON_WORDS } from './common-words.ts';
-import { alternatives } from './text.ts';
+import { COMMON_WORDS } from './stop-words.ts';
+import { alternatives } from './tokenizer.ts';
 
 const START = '^[\\s¡¿"“]*';
 const END = '(?![\\p{L}\\p{N}])';
