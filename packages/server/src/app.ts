@@ -1,4 +1,4 @@
-import { createChat } from './adapters/engines/chat.ts';
+import { createChat } from './adapters/llm/openai-chat.ts';
 import { createGit } from './adapters/git/index.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';

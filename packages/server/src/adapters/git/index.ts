@@ -11,7 +11,7 @@ import {
   type GitRepository,
   type NewGitCommit,
 } from '../../kernel/git.ts';
-import { runGit, type Surroundings, startGit } from './processes.ts';
+import { runGit, type Surroundings, startGit } from './git-process.ts';
 import { openRemote, problemOfRemote, type Remote } from './remotes.ts';
 
 const MB = 1024 * 1024;

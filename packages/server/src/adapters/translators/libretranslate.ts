@@ -1,7 +1,7 @@
 import { withoutTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
-import { ask } from '../engines/ask.ts';
-import { textsOf } from './texts.ts';
+import { ask } from '../llm/post-json.ts';
+import { textsOf } from './translated-texts.ts';
 
 /** A server of LibreTranslate, and its key if it wants one. */
 export interface LibreTranslateOptions {

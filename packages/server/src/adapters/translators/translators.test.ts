@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../kernel/config.ts';
 import type { Translator } from '../../kernel/translator.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../testing/translation-engine.ts';
-import { createChat } from '../engines/chat.ts';
+import { createChat } from '../llm/openai-chat.ts';
 import { createDeeplTranslator } from './deepl.ts';
 import { createTranslator } from './index.ts';
 import { createModelTranslator } from './language-model.ts';

@@ -1,6 +1,6 @@
 import { EngineError } from '../../kernel/engine-error.ts';
 import type { LanguageModel, ModelPrompt } from '../../kernel/language-model.ts';
-import { ask, type Refusal } from './ask.ts';
+import { ask, type Refusal } from './post-json.ts';
 
 /** A language model behind the interface that many servers share. */
 export interface ChatOptions {
