@@ -1,7 +1,7 @@
 import { createThreads } from '../threads.ts';
 import type { TaskName, tasks } from './tasks.ts';
 
-export type { ReadablePage } from './readable.ts';
+export type { ReadablePage } from './readable-page.ts';
 
 type Tasks = typeof tasks;
 

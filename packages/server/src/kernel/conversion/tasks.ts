@@ -1,6 +1,6 @@
 import { type ReadDocx, readDocx } from './docx.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { type ReadablePage, readPage } from './readable.ts';
+import { type ReadablePage, readPage } from './readable-page.ts';
 
 const decode = (bytes: Uint8Array, charset: string | undefined): string => {
   const told =
