@@ -73,7 +73,7 @@ export const createDomains = (
       await search.service.onHeadMoved(...step);
       await content.references.onHeadMoved(...step);
       await computed.service.follow(...step);
-      await translations.service.follow(step[0], step[1]);
+      await translations.service.followSource(step[0], step[1]);
     },
     extraSnapshots: (organizationId) => translations.service.snapshots(organizationId),
     extraBlobs: (organizationId) => integrations.blobsOf(organizationId),

@@ -4,7 +4,13 @@
  */
 export type EngineFailure = 'busy' | 'down' | 'garbled' | 'exhausted' | 'refused';
 
-/** A failed request to a language model or translation service; the message is for the operator. */
+/** An error response of an engine: the `cause` of an EngineError. */
+export interface EngineResponse {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** An engine gave no answer; the message is for whoever runs the installation. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly kind: EngineFailure;

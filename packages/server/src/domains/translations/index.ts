@@ -4,10 +4,10 @@ import type { ChangeRequestContentService, ChangeRequestsService } from '../chan
 import type { OrganizationsService } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createBringingService } from './pages/merging.service.ts';
 import { glossaryContract } from './glossary/glossary.contract.ts';
 import { glossaryHandlers } from './glossary/glossary.handlers.ts';
 import { createGlossaryService } from './glossary/glossary.service.ts';
+import { createMergingService } from './pages/merging.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { createRunsService } from './runs/runs.service.ts';
 import { createSegmentsService } from './segments/segments.service.ts';
@@ -35,7 +35,7 @@ export const createTranslations = (
     ...more,
     glossary,
     pages: createPagesService({ ...kernel, ...more, segments }),
-    bringing: createBringingService({ ...kernel, ...more }),
+    merging: createMergingService({ ...kernel, ...more }),
   });
   return {
     service,

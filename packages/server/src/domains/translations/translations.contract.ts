@@ -15,12 +15,12 @@ import { inOrganization } from '../organizations/index.ts';
 import { Language } from '../spaces/index.ts';
 import { translationPolicy } from './translations.policy.ts';
 
-/** Why a text stayed as it was: no answer could be used, the answer would have changed the page, or the page is too much to be read. */
+/** Why a text was not translated: no usable translation, the translation would have changed the structure of the page, or the page is too long. */
 export const REASONS = ['no-usable-answer', 'would-change-page', 'page-too-long'] as const;
 
 const Source = Type.Object({ space: Id, language: Language });
 
-/** A space that is kept in another language. */
+/** A space in another language that follows its source. */
 const Translation = Type.Object({
   object: Type.Literal('translation'),
   id: Id,
@@ -42,17 +42,18 @@ const Translation = Type.Object({
   }),
   problem: Type.Optional(
     Type.String({
-      description: 'Why the last run stopped, or what it waits for; what it had translated by then is kept',
+      description:
+        'Why the last run failed or is postponed; text that it had translated by then is not translated again',
     }),
   ),
   waitsUntil: Type.Optional(Timestamp),
   untranslated: Type.Optional(
     Type.Array(Type.Object({ page: Id, text: Type.String(), reason: OneOf(REASONS) }), {
-      description: 'What is still in the language of the source, at most a hundred texts',
+      description: 'Texts that are still in the source language, at most 100',
     }),
   ),
   untranslatedTotal: Type.Optional(
-    Type.Integer({ description: 'How many texts are still in the language of the source' }),
+    Type.Integer({ description: 'The number of texts that are still in the source language' }),
   ),
   permissions: Permissions(['view', 'edit']),
   urls: Type.Object({ location: Url }),
@@ -66,7 +67,7 @@ export const translationsContract = {
   listTranslations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations',
-    summary: 'The translations of spaces that you may see',
+    summary: 'The translations of spaces that you can see',
     permission: inOrganization('view'),
     scope: 'translation',
     query: pagedQuery(),
@@ -75,7 +76,7 @@ export const translationsContract = {
   createTranslation: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/translations',
-    summary: 'Make a copy of a space that follows it in another language',
+    summary: 'Create a copy of a space that follows it in another language',
     permission: inOrganization('admin'),
     scope: 'translation',
     body: Type.Object({
@@ -95,7 +96,7 @@ export const translationsContract = {
   updateTranslation: operation({
     method: 'PUT',
     path: '/orgs/{organizationId}/translations/{translationId}',
-    summary: 'Change what an engine is told to mind',
+    summary: 'Update the instructions for the translation engine',
     permission: onTranslation('edit'),
     body: Type.Object({ instructions: RichTextDocument }),
     responses: { 200: Translation },
@@ -103,14 +104,14 @@ export const translationsContract = {
   deleteTranslation: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/translations/{translationId}',
-    summary: 'End a translation; its space stays, and follows nothing any more',
+    summary: 'Delete a translation; its space stays, and no longer follows the source',
     permission: onTranslation('edit'),
     responses: { 204: Empty },
   }),
   runTranslation: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/translations/{translationId}/run',
-    summary: 'Translate what is new or changed',
+    summary: 'Translate new and changed content',
     permission: onTranslation('edit'),
     responses: { 204: Empty },
   }),

@@ -4,14 +4,14 @@ import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { translationsContract } from './translations.contract.ts';
 import { type TranslationSubject, translationPolicy } from './translations.policy.ts';
-import { leftOverOf, type TranslationsService } from './translations.service.ts';
+import { type TranslationsService, untranslatedOf } from './translations.service.ts';
 
-const untranslatedIn = (row: TranslationSubject) => {
-  const { total, texts } = leftOverOf(row);
+const untranslatedFields = (row: TranslationSubject) => {
+  const { total, texts } = untranslatedOf(row);
   return total > 0 ? { untranslated: [...texts], untranslatedTotal: total } : {};
 };
 
-/** A translation as the API shows it. */
+/** The API representation of a translation. */
 const toTranslation = (links: Links, row: TranslationSubject) => ({
   object: 'translation' as const,
   id: row.id,
@@ -33,12 +33,12 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
   },
   ...(row.problem !== null && { problem: row.problem }),
   ...(row.goes_on_at !== null && { waitsUntil: row.goes_on_at.toISOString() }),
-  ...untranslatedIn(row),
+  ...untranslatedFields(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
   urls: { location: links.apiUrl(`/orgs/${row.organization_id}/translations/${row.id}`) },
 });
 
-/** Operation to service to answer. */
+/** Handlers of the operations on translations. */
 export const translationsHandlers = (
   translations: TranslationsService,
   links: Links,
@@ -54,7 +54,7 @@ export const translationsHandlers = (
     toTranslation(links, await translations.create(caller, subject, body)),
   getTranslation: async ({ subject }) => toTranslation(links, subject),
   updateTranslation: async ({ caller, subject, body }) =>
-    toTranslation(links, await translations.instruct(caller, subject, body.instructions)),
+    toTranslation(links, await translations.updateInstructions(caller, subject, body.instructions)),
   deleteTranslation: async ({ caller, subject }) => {
     await translations.remove(caller, subject);
     return undefined;

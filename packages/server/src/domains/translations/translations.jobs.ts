@@ -3,12 +3,12 @@ import type { RunsService } from './runs/runs.service.ts';
 import { RUN } from './translations.service.ts';
 import type { TranslationKey } from './translations.store.ts';
 
-/** Translating in the background, and going on with what was left. */
+/** Jobs that run translations, and resume runs of processes that have ended. */
 export const translationsJobs = (runs: RunsService): JobDefinition[] => [
   {
     name: RUN,
     concurrency: 2,
-    // What waits for an engine takes its time; a run that is left is taken up long before.
+    // A run may wait for its engine; an abandoned run is resumed long before.
     expireInSeconds: 12 * 60 * 60,
     retryLimit: 3,
     run: (data) => runs.run(data as unknown as TranslationKey),

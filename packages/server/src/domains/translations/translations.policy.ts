@@ -2,12 +2,12 @@ import { policy } from '../../kernel/auth/policy.ts';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { TranslationRow } from './translations.store.ts';
 
-/** A translation as a member of its organization meets it who may see its source. */
+/** A translation, with the role of the caller in its organization. */
 export interface TranslationSubject extends TranslationRow {
   readonly organizationRole: Role | null;
 }
 
-/** Whoever sees a space sees its translations; what costs money is an administrator's to begin. */
+/** Readers of a space can see its translations; only administrators can edit and run them, since engines cost money. */
 export const translationPolicy = policy<TranslationSubject>()('translation', {
   view: () => true,
   edit: (translation) => translation.organizationRole === 'admin',

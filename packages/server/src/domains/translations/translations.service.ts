@@ -19,16 +19,16 @@ import {
   findTranslation,
   insertTranslation,
   isTranslation,
-  type LeftOver,
   listBaseRoots,
   listTranslations,
+  type RunTargets,
+  requestRun,
+  requestRuns,
   type StoredTranslation,
   type TranslationKey,
   type TranslationRow,
+  type UntranslatedTexts,
   updateInstructions,
-  type Wanted,
-  wantRun,
-  wantRuns,
 } from './translations.store.ts';
 
 type Dependencies = Pick<
@@ -40,22 +40,24 @@ type Dependencies = Pick<
   readonly spaces: Pick<SpacesService, 'find' | 'copy'>;
 };
 
-type Wish = Static<(typeof translationsContract)['createTranslation']['body']>;
+type NewTranslation = Static<(typeof translationsContract)['createTranslation']['body']>;
 
 /** The job that runs a translation. */
 export const RUN = 'translations.run';
 
 const NO_ENGINE =
-  'No engine for translations is set up: set DEEPL_API_KEY, LIBRETRANSLATE_URL, or LLM_BASE_URL and LLM_MODEL. Until then the copy is translated by hand, and change requests in it show what changed in its source';
+  'No translation engine is configured: set DEEPL_API_KEY, LIBRETRANSLATE_URL, or LLM_BASE_URL and LLM_MODEL. Without one, translate the copy by hand; change requests in it show the changes of its source';
 
-const TITLE_LENGTH = 50;
+const MAX_TITLE_LENGTH = 50;
 
-// What people who read it call a language.
-const nameOf = (language: string): string =>
+// In the language itself.
+const languageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 
-/** What a translation has left over. */
-export const leftOverOf = ({ untranslated }: Pick<StoredTranslation, 'untranslated'>): LeftOver =>
+/** The texts that a translation has left in the source language. */
+export const untranslatedOf = ({
+  untranslated,
+}: Pick<StoredTranslation, 'untranslated'>): UntranslatedTexts =>
   'total' in untranslated
     ? untranslated
     : {
@@ -63,7 +65,7 @@ export const leftOverOf = ({ untranslated }: Pick<StoredTranslation, 'untranslat
         texts: untranslated.map((each) => ({ ...each, reason: 'no-usable-answer' })),
       };
 
-/** Translations: which there are, and what is asked of them. */
+/** Creates, updates, deletes and runs translations. */
 export const createTranslationsService = ({
   db,
   transaction,
@@ -101,8 +103,8 @@ export const createTranslationsService = ({
     return { ...row, organizationRole: 'admin' };
   };
 
-  /** Instructions as they are kept: a document, and its text for engines. */
-  const readInstructions = async (document: RichText | undefined) => {
+  /** Instructions as they are stored: a document, and its text for engines. */
+  const parseInstructions = async (document: RichText | undefined) => {
     if (!document) return { instructions: emptyDocument(), text: '' };
     const result = await markdown.accept(document);
     if ('problems' in result)
@@ -116,14 +118,14 @@ export const createTranslationsService = ({
     return { instructions, text: result.markdown.trim() };
   };
 
-  /** Asks for runs, which begin when the transaction has ended. */
-  const want = async (
+  /** Requests runs, which start when the transaction is committed. */
+  const enqueueRuns = async (
     tx: DatabaseTransaction,
     organizationId: string,
-    which: Wanted,
-    by?: string,
+    targets: RunTargets,
+    requestedBy?: string,
   ): Promise<void> => {
-    const ids = await wantRuns(tx, organizationId, which, by);
+    const ids = await requestRuns(tx, organizationId, targets, requestedBy);
     await jobs.enqueueAll(
       tx,
       RUN,
@@ -132,7 +134,7 @@ export const createTranslationsService = ({
   };
 
   return {
-    /** A translation as the caller meets it; an organization that is not theirs does not exist. */
+    /** A translation as the caller sees it; 404 for an organization that the caller is not in. */
     find: async (
       userId: string,
       organizationId: string,
@@ -156,23 +158,23 @@ export const createTranslationsService = ({
     create: async (
       caller: Caller,
       organization: OrganizationSubject,
-      { source, language, instructions }: Wish,
+      { source, language, instructions }: NewTranslation,
     ): Promise<TranslationSubject> => {
       const { userId } = caller.principal;
-      const told = await readInstructions(instructions);
+      const parsed = await parseInstructions(instructions);
       const space = await spaces.find(userId, source.space);
       if (!space || !spacePolicy.can.view(space) || space.organization_id !== organization.id)
         throw invalid({ path: 'body.source.space', message: 'is not a space of the organization' });
       if (source.language === language)
-        throw invalid({ path: 'body.language', message: 'is the language of the source' });
+        throw invalid({ path: 'body.language', message: 'must differ from the language of the source' });
       return transaction(async (tx) => {
         if (await isTranslation(tx, space))
           throw invalid({
             path: 'body.source.space',
-            message: 'is itself a translation: translate what it was translated from',
+            message: 'is itself a translation: translate its source instead',
           });
-        const ending = ` (${nameOf(language)})`;
-        const title = [...space.title].slice(0, TITLE_LENGTH - [...ending].length).join('');
+        const ending = ` (${languageName(language)})`;
+        const title = [...space.title].slice(0, MAX_TITLE_LENGTH - [...ending].length).join('');
         const copy = await spaces.copy(tx, caller, space, { title: `${title}${ending}`, language });
         const id = newId();
         const isNew = await insertTranslation(tx, {
@@ -182,35 +184,35 @@ export const createTranslationsService = ({
           source_language: source.language,
           space_id: copy.id,
           language,
-          instructions: told.instructions,
-          instructions_text: told.text,
-          root: await revisions.headRoot(tx, copy),
+          instructions: parsed.instructions,
+          instructions_text: parsed.text,
+          root: await revisions.rootOf(tx, copy),
           revision_id: copy.revision_id,
           wanted: 0,
           wanted_by: userId,
           created_at: clock.now(),
         });
-        if (!isNew) throw conflict(`This space has a translation into this language (${language}) already`);
-        const made = await reload(tx, caller, { organization_id: organization.id, id });
-        await record(tx, caller, 'created', made);
-        // Without an engine the copy is as it should be until the source changes.
-        if (translator) await want(tx, organization.id, { id }, userId);
-        return made;
+        if (!isNew) throw conflict(`This space already has a translation into this language (${language})`);
+        const created = await reload(tx, caller, { organization_id: organization.id, id });
+        await record(tx, caller, 'created', created);
+        // Without an engine nothing has to be done until the source changes.
+        if (translator) await enqueueRuns(tx, organization.id, { id }, userId);
+        return created;
       });
     },
 
-    /** Changes what engines are told to mind, and translates anew with it. */
-    instruct: async (
+    /** Updates the instructions for engines, and requests a run with them. */
+    updateInstructions: async (
       caller: Caller,
       translation: TranslationSubject,
       document: RichText,
     ): Promise<TranslationSubject> => {
-      const told = await readInstructions(document);
+      const parsed = await parseInstructions(document);
       return transaction(async (tx) => {
-        if (await updateInstructions(tx, translation, { ...told, at: clock.now() })) {
+        if (await updateInstructions(tx, translation, { ...parsed, at: clock.now() })) {
           await record(tx, caller, 'updated', translation);
           const { organization_id, id } = translation;
-          if (translator) await want(tx, organization_id, { id }, caller.principal.userId);
+          if (translator) await enqueueRuns(tx, organization_id, { id }, caller.principal.userId);
         }
         return reload(tx, caller, translation);
       });
@@ -221,31 +223,31 @@ export const createTranslationsService = ({
         if (await deleteTranslation(tx, translation)) await record(tx, caller, 'deleted', translation);
       }),
 
-    /** Asks for a run; one that is waiting or under way is the one that was asked for. */
+    /** Requests a run, unless one is already requested or running. */
     run: async (caller: Caller, translation: TranslationSubject): Promise<void> => {
       if (!translator) throw conflict(NO_ENGINE);
-      if (translation.isTrashed) throw conflict('The space of this translation lies in the trash');
+      if (translation.isTrashed) throw conflict('The space of this translation is in the trash');
       await transaction(async (tx) => {
-        if (!(await wantRun(tx, translation, caller.principal.userId))) return;
+        if (!(await requestRun(tx, translation, caller.principal.userId))) return;
         const { organization_id, id } = translation;
         await jobs.enqueue(tx, RUN, { organization_id, id });
         await record(tx, caller, 'run-requested', translation);
       });
     },
 
-    /** Lets the translations of a space follow it. */
-    follow: (tx: DatabaseTransaction, space: { organization_id: string; id: string }): Promise<void> =>
-      want(tx, space.organization_id, { sourceId: space.id }),
+    /** Requests runs of the translations of a space that changed. */
+    followSource: (tx: DatabaseTransaction, space: { organization_id: string; id: string }): Promise<void> =>
+      enqueueRuns(tx, space.organization_id, { sourceId: space.id }),
 
-    /** Lets all translations of an organization follow its glossary. */
+    /** Requests runs of all translations of an organization whose glossary changed. */
     followGlossary: async (tx: DatabaseTransaction, organizationId: string): Promise<void> => {
-      if (translator) await want(tx, organizationId, 'all');
+      if (translator) await enqueueRuns(tx, organizationId, 'all');
     },
 
-    /** The snapshots that translations need besides those of revisions. */
+    /** The snapshots that translations refer to and no revision does. */
     snapshots: (organizationId: string) => listBaseRoots(db, organizationId),
   };
 };
 
-/** Translations. */
+/** Creates, updates, deletes and runs translations. */
 export type TranslationsService = ReturnType<typeof createTranslationsService>;

@@ -7,21 +7,21 @@ import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
 import type { REASONS } from './translations.contract.ts';
 
-/** What finds a translation. */
+/** The key of a translation. */
 export interface TranslationKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** A text that stayed in the language of the source, the page that it is on, and why. */
+/** A text that stayed in the source language, its page, and the reason. */
 export interface Untranslated {
   readonly page: string;
   readonly text: string;
   readonly reason: (typeof REASONS)[number];
 }
 
-/** Some of what stayed in the language of the source, and how many there are. */
-export interface LeftOver {
+/** The first texts that stayed in the source language, and their total number. */
+export interface UntranslatedTexts {
   readonly total: number;
   readonly texts: readonly Untranslated[];
 }
@@ -36,14 +36,14 @@ export type StoredTranslation = Omit<
   readonly language: LanguageName;
   readonly source_language: LanguageName;
   readonly status: 'pending' | 'running' | 'completed';
-  /** A list while nothing was left over, or where it was written by an earlier version. */
-  readonly untranslated: LeftOver | readonly Omit<Untranslated, 'reason'>[];
+  /** A list while there is none, or where an earlier version wrote it. */
+  readonly untranslated: UntranslatedTexts | readonly Omit<Untranslated, 'reason'>[];
 };
 
-/** A translation, and whether its space lies in the trash. */
+/** A translation, and whether its space is in the trash. */
 export type TranslationRow = StoredTranslation & { readonly isTrashed: boolean };
 
-// Whoever may not see a space does not learn that it is translated.
+// A reader without access to a space does not learn of its translations.
 const translationsFor = (db: Database, organizationId: string, readerId: string) =>
   db
     .selectFrom('translations')
@@ -134,7 +134,7 @@ export const insertTranslation = async (
   return numInsertedOrUpdatedRows === 1n;
 };
 
-/** Changes what engines are told to mind; false when it is the same. */
+/** Updates the instructions for engines; false if they are the same. */
 export const updateInstructions = async (
   tx: DatabaseTransaction,
   { organization_id, id }: TranslationKey,
@@ -151,14 +151,14 @@ export const updateInstructions = async (
   return numUpdatedRows > 0n;
 };
 
-/** Which translations are to run: one, those of a space, or all of an organization. */
-export type Wanted = { readonly id: string } | { readonly sourceId: string } | 'all';
+/** The translations to run: one, those of a space, or all of an organization. */
+export type RunTargets = { readonly id: string } | { readonly sourceId: string } | 'all';
 
-/** Asks for runs; the translations that were asked for. One that runs goes on, and runs once more after that. */
-export const wantRuns = async (
+/** Requests runs, and returns the ids of their translations. A translation that is running runs once more afterwards. */
+export const requestRuns = async (
   tx: DatabaseTransaction,
   organizationId: string,
-  which: Wanted,
+  targets: RunTargets,
   by: string | undefined,
 ): Promise<string[]> => {
   const rows = await tx
@@ -169,17 +169,19 @@ export const wantRuns = async (
       ...(by !== undefined && { wanted_by: by }),
     })
     .where('organization_id', '=', organizationId)
-    .$if(which !== 'all' && 'id' in which, (query) => query.where('id', '=', (which as { id: string }).id))
-    .$if(which !== 'all' && 'sourceId' in which, (query) =>
-      query.where('source_id', '=', (which as { sourceId: string }).sourceId),
+    .$if(targets !== 'all' && 'id' in targets, (query) =>
+      query.where('id', '=', (targets as { id: string }).id),
+    )
+    .$if(targets !== 'all' && 'sourceId' in targets, (query) =>
+      query.where('source_id', '=', (targets as { sourceId: string }).sourceId),
     )
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 };
 
-/** Asks for a run unless one is about to begin or under way; whether it is new. One that waits for an engine begins at once. */
-export const wantRun = async (
+/** Requests a run; false if one is already requested or running. A postponed run starts at once. */
+export const requestRun = async (
   tx: DatabaseTransaction,
   { organization_id, id }: TranslationKey,
   by: string,
@@ -194,7 +196,7 @@ export const wantRun = async (
   return numUpdatedRows > 0n;
 };
 
-/** Removes a translation; what engines said goes with it. */
+/** Deletes a translation and its translated segments. */
 export const deleteTranslation = async (
   tx: DatabaseTransaction,
   { organization_id, id }: TranslationKey,
@@ -207,7 +209,7 @@ export const deleteTranslation = async (
   return numDeletedRows > 0n;
 };
 
-/** The snapshots that translations of an organization need besides those of revisions. */
+/** The snapshots that translations refer to and no revision does. */
 export const listBaseRoots = async (db: Database, organizationId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('translations')

@@ -15,12 +15,12 @@ const termsOf = (pattern: string, limits: { readonly minProperties?: number }) =
     }),
   );
 
-/** What something is called in each language. */
+/** The term in each language. */
 const Terms = termsOf('^[^\\n\\r]*$', {});
-// Blanks alone are no term.
+// A term of spaces only is rejected.
 const GivenTerms = termsOf('^[^\\n\\r]*\\S[^\\n\\r]*$', { minProperties: 1 });
 
-/** Something that is always called the same. */
+/** A term with fixed translations. */
 const GlossaryEntry = Type.Object({
   object: Type.Literal('glossary-entry'),
   id: Id,

@@ -5,7 +5,7 @@ import type { glossaryContract } from './glossary.contract.ts';
 import type { GlossaryService } from './glossary.service.ts';
 import type { GlossaryEntryRow } from './glossary.store.ts';
 
-/** An entry as the API shows it. */
+/** The API representation of an entry. */
 const toEntry = (links: Links, row: GlossaryEntryRow) => ({
   object: 'glossary-entry' as const,
   id: row.id,
@@ -15,7 +15,7 @@ const toEntry = (links: Links, row: GlossaryEntryRow) => ({
   urls: { location: links.apiUrl(`/orgs/${row.organization_id}/translations-glossary/${row.id}`) },
 });
 
-/** Operation to service to answer. */
+/** Handlers of the operations on glossaries. */
 export const glossaryHandlers = (
   glossary: GlossaryService,
   links: Links,

@@ -3,7 +3,7 @@ import { type OrganizationSubject, organizationPolicy } from '../../organization
 
 const { view, admin, listMembers } = organizationPolicy.can;
 
-/** What members may do with the glossary of their organization; guests see it no more than they see members. */
+/** Permissions on the glossary of an organization: guests cannot see it, administrators can edit it. */
 export const glossaryPolicy = policy<OrganizationSubject>()(organizationPolicy.name, {
   view,
   viewGlossary: listMembers,

@@ -23,7 +23,7 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'eve
 
 type Operations = Static<(typeof glossaryContract)['updateGlossaryEntries']['body']>['operations'];
 
-/** The glossary of an organization: what is always called the same. */
+/** The glossary of an organization: terms with fixed translations. */
 export const createGlossaryService = ({
   db,
   transaction,
@@ -40,7 +40,7 @@ export const createGlossaryService = ({
     return entry;
   },
 
-  /** The terms of one language with what they are called in another; of equal ones the oldest counts. */
+  /** The terms of one language with their translations into another; the oldest entry of a term wins. */
   terms: async (
     organizationId: string,
     from: string,
@@ -53,22 +53,22 @@ export const createGlossaryService = ({
     return [...found.values()];
   },
 
-  /** Carries operations out, one after the other; one that cannot be undoes all. */
+  /** Applies operations in order, all or none. */
   change: (caller: Caller, organization: OrganizationSubject, operations: Operations): Promise<void> =>
     transaction(async (tx) => {
       if (operations.length === 0) return;
       const at = clock.now();
-      const fresh = operations.filter((operation) => operation.type === 'insert');
-      const entries = fresh.map((operation) => ({ id: newId(), translations: operation.translations }));
+      const inserts = operations.filter((operation) => operation.type === 'insert');
+      const entries = inserts.map((operation) => ({ id: newId(), translations: operation.translations }));
       await insertEntries(tx, organization.id, entries, at);
       for (const [index, operation] of operations.entries()) {
         if (operation.type === 'insert') continue;
-        const isKnown =
+        const exists =
           operation.type === 'delete'
             ? await deleteEntry(tx, organization.id, operation.id)
             : await updateEntry(tx, organization.id, operation.id, operation.translations, at);
-        if (!isKnown)
-          throw invalid({ path: `body.operations.${index}.id`, message: 'is no entry of the glossary' });
+        if (!exists)
+          throw invalid({ path: `body.operations.${index}.id`, message: 'is not an entry of the glossary' });
       }
       await events.record(tx, caller, {
         organizationId: organization.id,

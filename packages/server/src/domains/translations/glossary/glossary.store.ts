@@ -7,7 +7,7 @@ import type { GlossaryEntries } from '../../../kernel/database/schema.gen.ts';
 /** Terms by language. */
 export type Terms = Readonly<Record<string, string>>;
 
-/** An entry as it is stored. */
+/** A glossary entry as it is stored. */
 export type GlossaryEntryRow = Omit<Selectable<GlossaryEntries>, 'translations'> & {
   readonly translations: Terms;
 };
@@ -15,7 +15,7 @@ export type GlossaryEntryRow = Omit<Selectable<GlossaryEntries>, 'translations'>
 const entriesOf = (db: Database, organizationId: string) =>
   db.selectFrom('glossary_entries').where('organization_id', '=', organizationId);
 
-/** An entry. */
+/** Finds an entry by id. */
 export const findEntry = async (
   db: Database,
   organizationId: string,
@@ -43,7 +43,7 @@ export const listEntries = (
   ) as unknown as Promise<Page<GlossaryEntryRow>>;
 };
 
-/** All that is called something in two languages, the oldest first. */
+/** The entries with a term in both languages, oldest first. */
 export const listTerms = async (
   db: Database,
   organizationId: string,
@@ -79,7 +79,7 @@ export const insertEntries = async (
     .execute();
 };
 
-/** Changes an entry; false when there is none. */
+/** Updates an entry; false if there is none. */
 export const updateEntry = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -96,7 +96,7 @@ export const updateEntry = async (
   return numUpdatedRows > 0n;
 };
 
-/** Removes an entry; false when there is none. */
+/** Deletes an entry; false if there is none. */
 export const deleteEntry = async (
   tx: DatabaseTransaction,
   organizationId: string,

@@ -2,110 +2,110 @@ import { type Conflict, type Difference, keys, type MergeBodies, mergeSnapshots 
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { isMadeOfAnother } from './copy-links.ts';
+import { isGenerated } from './copy-links.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
 
-/** Three snapshots: ours stands where both sides changed the same. */
+/** The three snapshots of a merge; `ours` wins where both sides changed the same text. */
 interface Sides {
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** What comes of bringing a new translation to a copy: its next snapshot, and that with what is left to people to decide. */
-export interface Brought {
+/** The result of merging a new translation into a copy. */
+export interface MergeResult {
   readonly root: string;
-  /** The keys of what was changed on one side and taken away on the other; the copy has it as it was. */
-  readonly kept: ReadonlySet<string>;
-  /** The copy with the new translation of what was changed by hand; undefined when there is none. */
+  /** The keys that one side changed and the other deleted; they are as they were in the copy. */
+  readonly undecided: ReadonlySet<string>;
+  /** The copy with the new translation of everything that was edited by hand; undefined if nothing was. */
   readonly proposed: string | undefined;
 }
 
 type Body = string | undefined;
 
-const WORDS: ReadonlySet<string> = new Set(['body', 'title', 'description', 'linkTitle']);
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['body', 'title', 'description', 'linkTitle']);
 const KEYS: Readonly<Partial<Record<Conflict['kind'], (id: string) => string>>> = {
   page: keys.page,
   'reusable-content': keys.reusable,
 };
-const isThing = ({ key }: Difference): boolean => key.startsWith('p/') || key.startsWith('r/');
+const isPageOrReusable = ({ key }: Difference): boolean => key.startsWith('p/') || key.startsWith('r/');
 
-/** Bringing new translations to copies: what people wrote there stays. */
-export const createBringingService = ({ markdown, revisions }: Dependencies) => {
-  /** Bodies merged line by line, each as the one and as the other side would have it. */
-  const createBodies = (tx: DatabaseTransaction, organizationId: string) => {
-    const known = new Map<string, { readonly ours: Body; readonly theirs: Body }>();
+/** Merges new translations into copies that people may have edited: their edits stay. */
+export const createMergingService = ({ markdown, revisions }: Dependencies) => {
+  /** Merges bodies line by line, once in favor of each side. */
+  const createBodyMerge = (tx: DatabaseTransaction, organizationId: string) => {
+    const cache = new Map<string, { readonly ours: Body; readonly theirs: Body }>();
     const read = (body: Body) => revisions.markdownOf(organizationId, body, tx);
     const put = async (text: string): Promise<Body> =>
       text === '' ? undefined : revisions.putBody(tx, organizationId, text);
     return async (base: Body, ours: Body, theirs: Body) => {
-      const name = [base, ours, theirs].join();
-      const made = known.get(name);
-      if (made) return made;
+      const key = [base, ours, theirs].join();
+      const cached = cache.get(key);
+      if (cached) return cached;
       const merged = await markdown.mergedTwice(await read(base), await read(ours), await read(theirs));
       const bodies = { ours: await put(merged.ours), theirs: await put(merged.theirs) };
-      known.set(name, bodies);
+      cache.set(key, bodies);
       return bodies;
     };
   };
 
-  type Bodies = ReturnType<typeof createBodies>;
+  type BodyMerge = ReturnType<typeof createBodyMerge>;
 
-  /** Our side with all that their side changed and ours did not. */
+  /** Our side with the changes of their side that do not conflict. */
   const merge = async (
     tx: DatabaseTransaction,
     organizationId: string,
     { base, ours, theirs }: Sides,
-    bodies: Bodies,
+    mergeBody: BodyMerge,
   ) => {
-    const map = revisions.merkleMap(organizationId, tx);
-    const mine = new Map((await map.diff(base, ours)).map((each) => [each.key, each]));
-    // Somebody works on what the others have no more, or took away what goes on there: that is not for a machine to decide.
-    const kept = (await map.diff(base, theirs)).filter((each) => {
-      const our = mine.get(each.key);
-      const isOwn = isThing(each) && !isMadeOfAnother(each.before ?? each.after);
-      return our && isOwn && (our.after === undefined) !== (each.after === undefined);
+    const map = revisions.mapOf(organizationId, tx);
+    const ourChanges = new Map((await map.diff(base, ours)).map((each) => [each.key, each]));
+    // One side edited what the other deleted: a person has to decide.
+    const undecided = (await map.diff(base, theirs)).filter((each) => {
+      const ourChange = ourChanges.get(each.key);
+      const isMergeable = isPageOrReusable(each) && !isGenerated(each.before ?? each.after);
+      return ourChange && isMergeable && (ourChange.after === undefined) !== (each.after === undefined);
     });
-    const unchanged = new Map(kept.map(({ key, before }) => [key, before]));
+    const reverted = new Map(undecided.map(({ key, before }) => [key, before]));
     const mergeBodies: MergeBodies = async (...sides) => {
-      const made = await bodies(...sides);
-      return { body: made.ours, hasConflicts: made.ours !== made.theirs };
+      const merged = await mergeBody(...sides);
+      return { body: merged.ours, hasConflicts: merged.ours !== merged.theirs };
     };
     const { changes, conflicts } = await mergeSnapshots(
       map,
-      { base, ours, theirs: await revisions.writeChanges(tx, organizationId, theirs, unchanged as never) },
+      { base, ours, theirs: await revisions.write(tx, organizationId, theirs, reverted as never) },
       mergeBodies,
     );
-    return { root: await revisions.writeChanges(tx, organizationId, ours, changes), conflicts, kept };
+    return { root: await revisions.write(tx, organizationId, ours, changes), conflicts, undecided };
   };
 
-  /** A copy with the words that the source would have it say. */
+  /** The merged copy with the new translation wherever it conflicts with an edit. */
   const propose = async (
     tx: DatabaseTransaction,
     organizationId: string,
-    { root, conflicts, kept }: Awaited<ReturnType<typeof merge>>,
-    bodies: Bodies,
+    { root, conflicts, undecided }: Awaited<ReturnType<typeof merge>>,
+    mergeBody: BodyMerge,
   ): Promise<string> => {
-    const words = conflicts.flatMap((each) => {
-      const key = WORDS.has(each.field) ? KEYS[each.kind]?.(each.id) : undefined;
+    const textConflicts = conflicts.flatMap((each) => {
+      const key = TEXT_FIELDS.has(each.field) ? KEYS[each.kind]?.(each.id) : undefined;
       return key === undefined ? [] : [{ ...each, key }];
     });
-    const now = await revisions.merkleMap(organizationId, tx).getMany(
+    const current = await revisions.mapOf(organizationId, tx).getMany(
       root,
-      words.map(({ key }) => key),
+      textConflicts.map(({ key }) => key),
     );
     const changes = new Map<string, unknown>();
-    for (const { key, field, base, ours, theirs } of words) {
-      if (isMadeOfAnother(now.get(key))) continue;
+    for (const { key, field, base, ours, theirs } of textConflicts) {
+      if (isGenerated(current.get(key))) continue;
       const value =
-        field === 'body' ? (await bodies(base as Body, ours as Body, theirs as Body)).theirs : theirs;
-      const { [field]: _, ...rest } = (changes.get(key) ?? now.get(key)) as Record<string, unknown>;
+        field === 'body' ? (await mergeBody(base as Body, ours as Body, theirs as Body)).theirs : theirs;
+      const { [field]: _, ...rest } = (changes.get(key) ?? current.get(key)) as Record<string, unknown>;
       changes.set(key, { ...rest, ...(value !== undefined && { [field]: value }) });
     }
     const written = await revisions.writeChanges(tx, organizationId, root, changes as never);
     return revisions.edit(tx, organizationId, written, async (draft) => {
-      for (const { key, after } of kept) {
+      for (const { key, after } of undecided) {
         if (after !== undefined) continue;
         if (key.startsWith('p/')) await draft.deletePage(key.slice(2));
         else draft.deleteReusable(key.slice(2));
@@ -114,24 +114,24 @@ export const createBringingService = ({ markdown, revisions }: Dependencies) => 
   };
 
   return {
-    /** Brings what became of the base to a copy that people may have changed since the base, line by line. */
-    bring: async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<Brought> => {
-      if (sides.base === sides.ours) return { root: sides.theirs, kept: new Set(), proposed: undefined };
-      const bodies = createBodies(tx, organizationId);
-      const merged = await merge(tx, organizationId, sides, bodies);
-      const proposed = await propose(tx, organizationId, merged, bodies);
+    /** Merges a new translation into a copy, line by line. */
+    merge: async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<MergeResult> => {
+      if (sides.base === sides.ours) return { root: sides.theirs, undecided: new Set(), proposed: undefined };
+      const mergeBody = createBodyMerge(tx, organizationId);
+      const merged = await merge(tx, organizationId, sides, mergeBody);
+      const proposed = await propose(tx, organizationId, merged, mergeBody);
       return {
         root: merged.root,
-        kept: new Set(merged.kept.map(({ key }) => key)),
+        undecided: new Set(merged.undecided.map(({ key }) => key)),
         proposed: proposed === merged.root ? undefined : proposed,
       };
     },
 
-    /** What was proposed before together with what is proposed now, which stands where both are about the same. */
-    renew: async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<string> =>
-      (await merge(tx, organizationId, sides, createBodies(tx, organizationId))).root,
+    /** Merges an earlier proposal with a new one, which wins where both changed the same text. */
+    mergeProposals: async (tx: DatabaseTransaction, organizationId: string, sides: Sides): Promise<string> =>
+      (await merge(tx, organizationId, sides, createBodyMerge(tx, organizationId))).root,
   };
 };
 
-/** Bringing new translations to copies. */
-export type BringingService = ReturnType<typeof createBringingService>;
+/** Merges new translations into copies. */
+export type MergingService = ReturnType<typeof createMergingService>;

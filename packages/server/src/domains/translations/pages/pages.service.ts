@@ -12,55 +12,77 @@ import {
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import type { Question } from '../segments/translate-batch.ts';
 import type { SegmentsService } from '../segments/segments.service.ts';
-import type { Said } from '../segments/segments.store.ts';
+import type { TranslatedSegment } from '../segments/segments.store.ts';
+import type { Segment } from '../segments/translate-batch.ts';
 import type { StoredTranslation, Untranslated } from '../translations.store.ts';
-import { insideCopy, isMadeOfAnother } from './copy-links.ts';
+import { createLinkRewriter, isGenerated } from './copy-links.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'markdown' | 'translator'> & {
   readonly revisions: RevisionsService;
   readonly segments: SegmentsService;
 };
 
-/** What is to be made: all of a source, or what changed in it since the last run and what that one has left. */
-export interface Making {
+/** The part of a source to translate: all of it, or its changes since the last run and the pages with untranslated text. */
+export interface PagesToTranslate {
   readonly run: StoredTranslation;
-  readonly source: string;
-  readonly isWhole: boolean;
-  /** The pages and reusable contents on which the last run has left something. */
-  readonly leftOn: ReadonlySet<string>;
+  readonly sourceRoot: string;
+  readonly isFull: boolean;
+  /** The pages and reusable contents in which the last run left text untranslated. */
+  readonly incompletePages: ReadonlySet<string>;
   readonly terms: readonly Term[];
   readonly signal: AbortSignal;
 }
 
-/** What was made: changes to a snapshot, which give the source in the other language. */
-export interface Made {
+/** Changes that turn the snapshot `from` into the translated source. */
+export interface TranslatedPages {
   readonly from: string;
   readonly changes: Changes;
-  /** What changed in the source, in its own language. */
-  readonly differences: Changes;
+  /** The changes in the source, untranslated. */
+  readonly sourceChanges: Changes;
   readonly untranslated: readonly Untranslated[];
-  /** How many pages an engine said something new of, and how many of them are new themselves. */
+  /** The number of pages with new translations, and of those that did not exist before. */
   readonly pages: number;
   readonly newPages: number;
 }
 
-type Changes = Parameters<RevisionsService['writeChanges']>[3];
-type Thing = PageRecord | ReusableRecord;
+type Changes = Parameters<RevisionsService['write']>[3];
+type ContentRecord = PageRecord | ReusableRecord;
+type UntranslatedText = Omit<Untranslated, 'page'>;
 
-/** The fields of a page that are words, with the most characters that they may have. */
+/** The translated fields of a page, with their maximum lengths. */
 const FIELDS = { title: 300, description: 5000, linkTitle: 200 } as const;
-const TOGETHER = 25;
-const MOST_SHOWN = 1_000;
+const PAGES_PER_BATCH = 25;
+const MAX_SHOWN_CHARACTERS = 1_000;
 
-const isThing = (key: string): boolean => key.startsWith('p/') || key.startsWith('r/');
+/** A field of a page as a segment. */
+interface FieldSegment {
+  readonly field: keyof typeof FIELDS;
+  readonly coded: ReturnType<typeof encode>;
+}
 
-/** What stands for a field: its text with the terms in it. */
-const codedField = (text: string, terms: readonly Term[]) =>
-  encode([{ kind: 'text', start: 0, end: 0, text }], terms);
+/** A page or a reusable content, and its segments. */
+interface SegmentedPage {
+  readonly key: string;
+  readonly record: ContentRecord;
+  readonly text: string;
+  readonly fields: readonly FieldSegment[];
+  readonly body: readonly Segment[];
+  readonly isTooLong: boolean;
+}
 
-/** What comes of a text, or nothing where that takes more than a text may take. */
+/** A translated page or reusable content, and its texts that stayed as they were. */
+interface TranslatedPage {
+  readonly record: ContentRecord;
+  readonly text: string;
+  readonly untranslated: readonly UntranslatedText[];
+}
+
+type Translations = ReadonlyMap<string, TranslatedSegment>;
+
+const isPageOrReusable = (key: string): boolean => key.startsWith('p/') || key.startsWith('r/');
+
+/** The result of parsing a text; undefined if the text exceeds the limits of the parser. */
 const withinLimits = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
     return await work;
@@ -70,13 +92,41 @@ const withinLimits = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-type Kept = Omit<Untranslated, 'page'>;
+const untranslatedTexts = (
+  reason: UntranslatedText['reason'],
+  texts: readonly string[],
+): readonly UntranslatedText[] =>
+  texts.map((text) => ({ text: [...plainCoded(text)].slice(0, MAX_SHOWN_CHARACTERS).join(''), reason }));
 
-/** What is shown of texts that stayed. */
-const keptFor = (reason: Kept['reason'], texts: readonly string[]): readonly Kept[] =>
-  texts.map((text) => ({ text: [...plainCoded(text)].slice(0, MOST_SHOWN).join(''), reason }));
+const segmentsOf = ({ fields, body }: SegmentedPage): readonly Segment[] => [
+  ...fields.map(({ coded }) => coded),
+  ...body,
+];
 
-/** Pages in another language. */
+const fieldSegments = (record: ContentRecord, terms: readonly Term[]): FieldSegment[] =>
+  (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).flatMap((field) => {
+    const value: unknown = (record as Partial<PageRecord>)[field];
+    return typeof value === 'string' && /\p{L}/u.test(value)
+      ? [{ field, coded: encode([{ kind: 'text', start: 0, end: 0, text: value }], terms) }]
+      : [];
+  });
+
+const translatedField = ({ field, coded }: FieldSegment, translations: Translations): string | undefined => {
+  const translation = translations.get(coded.text);
+  const items = translation && decode(translation.text, coded.slots);
+  if (!items) return undefined;
+  const value = items
+    .map((item) => {
+      if (item.kind === 'text') return item.text;
+      const slot = coded.slots[item.id];
+      return slot?.kind === 'term' ? slot.term.translation : '';
+    })
+    .join('')
+    .trim();
+  return value === '' ? undefined : [...value].slice(0, FIELDS[field]).join('');
+};
+
+/** Translates the pages of a space. */
 export const createPagesService = ({
   transaction,
   markdown,
@@ -84,149 +134,153 @@ export const createPagesService = ({
   revisions,
   segments,
 }: Dependencies) => {
-  /** The things of a source that are to be translated, and where their translations go. */
-  const gather = async ({ run, source, isWhole, leftOn }: Making) => {
-    const map = revisions.merkleMap(run.organization_id);
-    const differences = await map.diff(run.source_root, source);
+  /** The records to translate, the snapshot that their translations change, and the pages that had a translation before. */
+  const selectRecords = async ({ run, sourceRoot, isFull, incompletePages }: PagesToTranslate) => {
+    const map = revisions.mapOf(run.organization_id);
+    const differences = await map.diff(run.source_root, sourceRoot);
     const changed = new Map<string, unknown>(differences.map(({ key, after }) => [key, after]));
-    if (!isWhole) {
-      const left = [...leftOn].flatMap((id) => [keys.page(id), keys.reusable(id)]);
-      const again = left.length > 0 ? await map.getMany(source, left) : new Map<string, unknown>();
-      const before = new Set([
+    if (!isFull) {
+      const incomplete = [...incompletePages].flatMap((id) => [keys.page(id), keys.reusable(id)]);
+      const retried =
+        incomplete.length > 0 ? await map.getMany(sourceRoot, incomplete) : new Map<string, unknown>();
+      const existing = new Set([
         ...differences.flatMap(({ key, before }) => (before === undefined ? [] : [key])),
-        ...left,
+        ...incomplete,
       ]);
-      const wanted = new Map([...again, ...changed]);
-      return { from: translator ? run.base_root : run.source_root, changed, wanted, before };
+      const selected = new Map([...retried, ...changed]);
+      return { from: translator ? run.base_root : run.source_root, changed, selected, existing };
     }
     const all = (
-      await map.spans(source, [ranges.pages as [string, string], ranges.reusables as [string, string]])
+      await map.spans(sourceRoot, [ranges.pages as [string, string], ranges.reusables as [string, string]])
     ).flat();
-    const known =
+    const translated =
       run.made_with === null ? [] : await map.range(run.base_root, ...(ranges.pages as [string, string]));
-    return { from: source, changed, wanted: new Map(all), before: new Set(known.map(([key]) => key)) };
+    const existing = new Set(translated.map(([key]) => key));
+    return { from: sourceRoot, changed, selected: new Map(all), existing };
   };
 
-  /** What is asked about a thing. */
-  const questionsOf = async (organizationId: string, key: string, thing: Thing, terms: readonly Term[]) => {
-    const text = await revisions.markdownOf(organizationId, thing.body);
-    const fields = key.startsWith('p/')
-      ? Object.keys(FIELDS).flatMap((field) => {
-          const value = (thing as unknown as Record<string, unknown>)[field];
-          return typeof value === 'string' && /\p{L}/u.test(value)
-            ? [{ field: field as keyof typeof FIELDS, coded: codedField(value, terms) }]
-            : [];
-        })
-      : [];
+  const segmentPage = async (
+    organizationId: string,
+    key: string,
+    record: ContentRecord,
+    terms: readonly Term[],
+  ): Promise<SegmentedPage> => {
+    const text = await revisions.markdownOf(organizationId, record.body);
     const body = text === '' ? [] : await withinLimits(markdown.segments(text, terms));
-    return { key, thing, text, fields, body: body ?? [], isTooLong: body === undefined };
+    return {
+      key,
+      record,
+      text,
+      fields: key.startsWith('p/') ? fieldSegments(record, terms) : [],
+      body: body ?? [],
+      isTooLong: body === undefined,
+    };
   };
 
-  type Asked = Awaited<ReturnType<typeof questionsOf>>;
-
-  const questionsIn = ({ fields, body }: Asked): readonly Question[] => [
-    ...fields.map(({ coded }) => coded),
-    ...body,
-  ];
-
-  /** A thing with all that was answered in its place; what was not stays. */
-  const translate = async (
-    { run, terms }: Making,
-    asked: Asked,
-    answers: ReadonlyMap<string, Said>,
-  ): Promise<{ thing: Thing; text: string; kept: readonly Kept[] }> => {
-    const { thing, text, fields, body } = asked;
-    const unanswered = questionsIn(asked)
-      .map((question) => question.text)
-      .filter((each) => !answers.has(each));
-    const said = Object.fromEntries(
-      body.flatMap((question) => {
-        const answer = answers.get(question.text);
-        return answer ? [[question.text, answer.text]] : [];
+  /** Puts translations in the place of their segments; a segment without one stays as it is. */
+  const translatePage = async (
+    { run, terms }: PagesToTranslate,
+    page: SegmentedPage,
+    translations: Translations,
+  ): Promise<TranslatedPage> => {
+    const { record, text, fields, body } = page;
+    const missing = segmentsOf(page)
+      .map((segment) => segment.text)
+      .filter((each) => !translations.has(each));
+    const byText = Object.fromEntries(
+      body.flatMap((segment) => {
+        const translation = translations.get(segment.text);
+        return translation ? [[segment.text, translation.text]] : [];
       }),
     );
-    const made = body.length > 0 ? await withinLimits(markdown.translated(text, terms, said)) : undefined;
-    const page = made ?? { markdown: text, kept: [] };
-    const isTooLong = asked.isTooLong || (body.length > 0 && made === undefined);
-    const words = fields.flatMap(({ field, coded }) => {
-      const answer = answers.get(coded.text);
-      const items = answer && decode(answer.text, coded.slots);
-      if (!items) return [];
-      const value = items
-        .map((item) => {
-          if (item.kind === 'text') return item.text;
-          const slot = coded.slots[item.id];
-          return slot?.kind === 'term' ? slot.term.translation : '';
-        })
-        .join('')
-        .trim();
-      return value === '' ? [] : [[field, [...value].slice(0, FIELDS[field]).join('')]];
+    const translated =
+      body.length > 0 ? await withinLimits(markdown.translated(text, terms, byText)) : undefined;
+    const result = translated ?? { markdown: text, kept: [] };
+    const isTooLong = page.isTooLong || (body.length > 0 && translated === undefined);
+    const values = fields.flatMap((each) => {
+      const value = translatedField(each, translations);
+      return value === undefined ? [] : [[each.field, value]];
     });
-    const inCopy = insideCopy(run.source_id, run.space_id);
+    const links = createLinkRewriter(run.source_id, run.space_id);
     return {
-      thing: { ...inCopy.record(thing), ...Object.fromEntries(words) } as Thing,
-      text: inCopy.markdown(page.markdown),
-      kept: [
-        ...keptFor('no-usable-answer', unanswered),
-        ...keptFor('would-change-page', page.kept),
-        ...(isTooLong ? [{ text: thing.title, reason: 'page-too-long' as const }] : []),
+      record: { ...links.record(record), ...Object.fromEntries(values) } as ContentRecord,
+      text: links.markdown(result.markdown),
+      untranslated: [
+        ...untranslatedTexts('no-usable-answer', missing),
+        ...untranslatedTexts('would-change-page', result.kept),
+        ...(isTooLong ? [{ text: record.title, reason: 'page-too-long' as const }] : []),
       ],
     };
   };
 
+  const openSession = ({ run, signal }: PagesToTranslate) =>
+    translator &&
+    segments.open({
+      translation: run,
+      run: run.runs + 1,
+      engine: translator,
+      from: run.source_language,
+      to: run.language,
+      instructions: run.instructions_text,
+      signal,
+    });
+
+  /** Translates some pages with one request to the segments service. */
+  const translatePages = async (
+    input: PagesToTranslate,
+    session: ReturnType<typeof openSession>,
+    records: readonly (readonly [key: string, record: unknown])[],
+  ) => {
+    const terms = translator ? input.terms : [];
+    const pages: SegmentedPage[] = [];
+    for (const [key, record] of records)
+      pages.push(await segmentPage(input.run.organization_id, key, record as ContentRecord, terms));
+    const translations: Translations = (await session?.translate(pages.flatMap(segmentsOf))) ?? new Map();
+    const translated: (TranslatedPage & { readonly key: string; readonly isNew: boolean })[] = [];
+    for (const page of pages) {
+      const isNew = segmentsOf(page).some(({ text }) => translations.get(text)?.run === input.run.runs + 1);
+      translated.push({ key: page.key, isNew, ...(await translatePage(input, page, translations)) });
+    }
+    return translated;
+  };
+
   return {
-    /** Translates what is wanted of a source, some pages at a time: what is done is kept. */
-    make: async (making: Making): Promise<Made> => {
-      const { run, terms, signal } = making;
-      const { from, changed, wanted, before } = await gather(making);
-      const changes = new Map<string, unknown>(making.isWhole ? [] : changed);
+    /** Translates the selected pages in batches; translated segments are stored as they arrive. */
+    translate: async (input: PagesToTranslate): Promise<TranslatedPages> => {
+      const { run, signal } = input;
+      const { from, changed, selected, existing } = await selectRecords(input);
+      const changes = new Map<string, unknown>(input.isFull ? [] : changed);
       const untranslated: Untranslated[] = [];
-      const fresh = new Set<string>();
-      const asking =
-        translator &&
-        segments.begin({
-          translation: run,
-          run: run.runs + 1,
-          engine: translator,
-          from: run.source_language,
-          to: run.language,
-          instructions: run.instructions_text,
-          signal,
-        });
-      const things = [...wanted].filter(
-        ([key, value]) => isThing(key) && value !== undefined && !isMadeOfAnother(value),
+      const translatedKeys = new Set<string>();
+      const session = openSession(input);
+      const records = [...selected].filter(
+        ([key, record]) => isPageOrReusable(key) && record !== undefined && !isGenerated(record),
       );
-      for (let at = 0; at < things.length; at += TOGETHER) {
+      for (let at = 0; at < records.length; at += PAGES_PER_BATCH) {
         signal.throwIfAborted();
-        const asked: Asked[] = [];
-        for (const [key, value] of things.slice(at, at + TOGETHER))
-          asked.push(await questionsOf(run.organization_id, key, value as Thing, translator ? terms : []));
-        const answers = (await asking?.answer(asked.flatMap(questionsIn))) ?? new Map<string, Said>();
-        const translated: (Awaited<ReturnType<typeof translate>> & { readonly each: Asked })[] = [];
-        for (const each of asked) translated.push({ each, ...(await translate(making, each, answers)) });
+        const translated = await translatePages(input, session, records.slice(at, at + PAGES_PER_BATCH));
         await transaction(async (tx) => {
-          for (const { each, thing, text, kept } of translated) {
+          for (const { key, isNew, record, text, untranslated: texts } of translated) {
             const body = text === '' ? undefined : await revisions.putBody(tx, run.organization_id, text);
-            changes.set(each.key, { ...thing, ...(body !== undefined && { body }) });
-            const page = readKey(each.key).id;
-            untranslated.push(...kept.map((one) => ({ page, ...one })));
-            const isFresh = questionsIn(each).some((one) => answers.get(one.text)?.run === run.runs + 1);
-            if (isFresh && each.key === keys.page(page)) fresh.add(each.key);
+            changes.set(key, { ...record, ...(body !== undefined && { body }) });
+            const page = readKey(key).id;
+            untranslated.push(...texts.map((each) => ({ page, ...each })));
+            if (isNew && key === keys.page(page)) translatedKeys.add(key);
           }
         });
       }
-      asking?.end();
+      session?.close();
       return {
         from,
         changes: changes as Changes,
-        differences: changed as Changes,
+        sourceChanges: changed as Changes,
         untranslated,
-        pages: fresh.size,
-        newPages: [...fresh].filter((key) => !before.has(key)).length,
+        pages: translatedKeys.size,
+        newPages: [...translatedKeys].filter((key) => !existing.has(key)).length,
       };
     },
   };
 };
 
-/** Pages in another language. */
+/** Translates the pages of a space. */
 export type PagesService = ReturnType<typeof createPagesService>;

@@ -133,7 +133,10 @@ describe('runs with engines that fail', () => {
     const { id } = await made.create(source);
     engine.failAlways({ raw: '{"translations":[' });
     const stopped = await made.run(id);
-    expect(stopped).toMatchObject({ status: 'pending', problem: expect.stringContaining('no answers') });
+    expect(stopped).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('no usable translations'),
+    });
   });
 });
 

@@ -90,7 +90,7 @@ describe('runs that wait', () => {
     }
     const given = await made.run(id);
     expect(given.waitsUntil).toBeUndefined();
-    expect(given.problem).toContain('a day');
+    expect(given.problem).toContain('one day');
     await server.app.services.translationRuns.resume();
     expect(engine.requests).toHaveLength(25);
   });

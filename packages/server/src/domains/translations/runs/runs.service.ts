@@ -8,22 +8,22 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
-import type { BringingService } from '../pages/merging.service.ts';
 import type { GlossaryService } from '../glossary/glossary.service.ts';
-import type { Made, PagesService } from '../pages/pages.service.ts';
+import type { MergingService } from '../pages/merging.service.ts';
+import type { PagesService, TranslatedPages } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
-import { leftOverOf, RUN } from '../translations.service.ts';
+import { RUN, untranslatedOf } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
-import { waitFor } from './postponement.ts';
+import { postponementFor } from './postponement.ts';
 import {
-  endRun,
+  claimRun,
+  completeRun,
   failRun,
   findAdministrator,
-  findLeft,
-  prolongRun,
-  putOffRun,
+  findRunnable,
+  postponeRun,
   releaseRun,
-  takeRun,
+  renewLease,
 } from './runs.store.ts';
 
 type Dependencies = Pick<
@@ -36,22 +36,36 @@ type Dependencies = Pick<
   readonly changeRequestContent: ChangeRequestContentService;
   readonly glossary: Pick<GlossaryService, 'terms'>;
   readonly pages: PagesService;
-  readonly bringing: BringingService;
+  readonly merging: MergingService;
 };
 
-// Who says nothing for so long has ended without a word, and somebody else goes on.
+// After this time without a heartbeat another process takes over.
 const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
-const MOST_ATTEMPTS = 5;
-const MOST_UNTRANSLATED = 100;
-const SUBJECT = 'New translations of what was changed here by hand';
+const MAX_ATTEMPTS = 5;
+const MAX_LISTED_TEXTS = 100;
+const SUBJECT = 'New translations of content that was edited here';
 
-/** The run is somebody else's now, or nobody's: whatever was made of it goes. */
-class NotMineError extends Error {
-  override readonly name = 'NotMineError';
+/** Another process has the run, or the translation was deleted: the result is discarded. */
+class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
 }
 
-/** Running translations: what engines said is kept at once, what it makes of the copy comes as one revision in the end. */
+/** A finished translation of a source, not yet in the copy. */
+interface FinishedRun {
+  readonly sourceRoot: string;
+  readonly settingsHash: string | null;
+  readonly translated: TranslatedPages;
+}
+
+/** The new state of the copy. */
+interface WrittenCopy {
+  readonly revisionId: string;
+  readonly changeRequestId: string | null;
+  readonly baseRoot: string;
+}
+
+/** Runs translations in the background: translated segments are stored as they arrive, the copy gets one revision at the end. */
 export const createRunsService = ({
   db,
   transaction,
@@ -66,15 +80,15 @@ export const createRunsService = ({
   changeRequestContent,
   glossary,
   pages,
-  bringing,
+  merging,
 }: Dependencies) => {
   const leaseEndsAt = () => new Date(clock.now().getTime() + LEASE_MS);
 
-  /** Somebody in whose name it is done: who asked for it, or another administrator. */
+  /** The user that a run acts as: whoever requested it, or another administrator. */
   const callerFor = async (run: StoredTranslation): Promise<Caller> => {
-    const somebody = await findAdministrator(db, run.organization_id, run.wanted_by);
-    if (!somebody) throw new Error('The organization of the translation has no administrator');
-    const { id: userId, display_name: displayName } = somebody;
+    const administrator = await findAdministrator(db, run.organization_id, run.wanted_by);
+    if (!administrator) throw new Error('The organization of the translation has no administrator');
+    const { id: userId, display_name: displayName } = administrator;
     return {
       principal: { kind: 'user', userId, displayName, tokenId: '', scopes: undefined },
       requestId: run.id,
@@ -82,16 +96,16 @@ export const createRunsService = ({
     };
   };
 
-  /** All that a translation depends on besides its source; another engine is no reason to pay for everything again. */
-  const recipeOf = (run: StoredTranslation, terms: readonly Term[]): string | null =>
+  /** Hash of everything besides the source that requires a full translation when it changes; the engine is not part of it. */
+  const settingsHashOf = (run: StoredTranslation, terms: readonly Term[]): string | null =>
     translator
       ? createHash('sha256')
           .update(JSON.stringify([run.instructions_text, terms]))
           .digest('base64url')
       : null;
 
-  /** Shows people the new translation of what they have changed. */
-  const show = async (
+  /** Opens or updates the change request with new translations of content that people edited. */
+  const proposeInChangeRequest = async (
     tx: DatabaseTransaction,
     caller: Caller,
     space: SpaceSubject,
@@ -99,150 +113,167 @@ export const createRunsService = ({
     proposed: string,
   ): Promise<string> => {
     const { userId } = caller.principal;
-    const known = run.change_request_id
+    const existing = run.change_request_id
       ? await changeRequests.find(userId, space.id, run.change_request_id, tx)
       : undefined;
-    const isOpen = known && (known.status === 'open' || known.status === 'draft');
-    const request = isOpen ? known : await changeRequests.create(tx, caller, space, { subject: SUBJECT });
-    const began = isOpen
-      ? await revisions.find(space, known.revision_merged_ancestor ?? known.revision_initial, tx)
+    const isOpen = existing && (existing.status === 'open' || existing.status === 'draft');
+    const request = isOpen ? existing : await changeRequests.begin(tx, caller, space, { subject: SUBJECT });
+    const ancestor = isOpen
+      ? await revisions.find(space, existing.revision_merged_ancestor ?? existing.revision_initial, tx)
       : undefined;
-    await changeRequestContent.editInTransaction(tx, caller, request, async (before) =>
-      began
-        ? bringing.renew(tx, run.organization_id, { base: began.root, ours: proposed, theirs: before })
+    await changeRequestContent.changeWithin(tx, caller, request, async (before) =>
+      ancestor
+        ? merging.mergeProposals(tx, run.organization_id, {
+            base: ancestor.root,
+            ours: proposed,
+            theirs: before,
+          })
         : proposed,
     );
-    // What of the copy is in it now need not be merged again.
-    if (began) await changeRequests.updateRow(tx, request, { revision_merged_ancestor: space.revision_id });
-    if (!isOpen) await changeRequests.updateDetails(tx, caller, request, { status: 'open' });
+    // The proposal contains the current copy, which need not be merged again.
+    if (ancestor) await changeRequests.put(tx, request, { revision_merged_ancestor: space.revision_id });
+    if (!isOpen) await changeRequests.say(tx, caller, request, { status: 'open' });
     return request.id;
   };
 
-  /** Makes what was translated the next revision of the copy, and ends the run with it. */
-  const settle = (
+  /** Merges the translation into the copy as its next revision. */
+  const writeCopy = async (
+    tx: DatabaseTransaction,
     run: StoredTranslation,
     caller: Caller,
-    { sourceRoot, madeWith, made }: { sourceRoot: string; madeWith: string | null; made: Made },
+    translated: TranslatedPages,
+  ): Promise<WrittenCopy> => {
+    const organizationId = run.organization_id;
+    const { userId } = caller.principal;
+    const copy = await spaces.find(userId, run.space_id, tx);
+    const head = copy && (await revisions.lockHead(tx, copy));
+    if (!copy || !head) throw new LeaseLostError();
+    const theirs = await revisions.write(tx, organizationId, translated.from, translated.changes);
+    const base = translator ? run.base_root : run.source_root;
+    const { root, undecided, proposed } = await merging.merge(tx, organizationId, {
+      base,
+      ours: head.root,
+      theirs,
+    });
+    const next = await revisions.succeed(tx, organizationId, head.root, root);
+    const revisionId = next === head.root ? head.id : await revisions.advance(tx, copy, head, next, userId);
+    if (revisionId !== head.id)
+      await events.record(tx, caller, {
+        organizationId,
+        action: 'space.content-updated',
+        target: { type: 'space', id: copy.id, label: copy.title },
+        payload: { revision: revisionId, from: head.id },
+      });
+    const changeRequestId = proposed
+      ? await proposeInChangeRequest(tx, caller, { ...copy, revision_id: revisionId }, run, proposed)
+      : run.change_request_id;
+    // Without an engine, undecided changes stay out of the base, so that an engine set up later finds them.
+    const baseRoot = translator
+      ? theirs
+      : await revisions.write(
+          tx,
+          organizationId,
+          run.base_root,
+          new Map([...translated.sourceChanges].filter(([key]) => !undecided.has(key))),
+        );
+    return { revisionId, changeRequestId, baseRoot };
+  };
+
+  /** Statistics of a run; none without an engine. */
+  const statsOf = async (
+    tx: DatabaseTransaction,
+    run: StoredTranslation,
+    { pages: count, newPages }: TranslatedPages,
+    at: Date,
+  ) =>
+    translator && {
+      stats: {
+        words: await countWords(tx, run, run.runs + 1),
+        pages: count,
+        newPages,
+        seconds: Math.max(0, Math.round((at.getTime() - run.run_started_at!.getTime()) / 1000)),
+      },
+    };
+
+  /** Writes the copy and completes the run in one transaction. */
+  const finish = (
+    run: StoredTranslation,
+    caller: Caller,
+    { sourceRoot, settingsHash, translated }: FinishedRun,
   ): Promise<void> =>
     mutex(run.space_id, () =>
       transaction(async (tx) => {
-        const organizationId = run.organization_id;
-        const target = await spaces.find(caller.principal.userId, run.space_id, tx);
-        const head = target && (await revisions.lockHead(tx, target));
-        if (!target || !head) throw new NotMineError();
-        const theirs = await revisions.writeChanges(tx, organizationId, made.from, made.changes);
-        const base = translator ? run.base_root : run.source_root;
-        const { root, kept, proposed } = await bringing.bring(tx, organizationId, {
-          base,
-          ours: head.root,
-          theirs,
-        });
-        const next = await revisions.addFormerPaths(tx, organizationId, head.root, root);
-        const revisionId =
-          next === head.root
-            ? head.id
-            : await revisions.commit(tx, target, head, next, caller.principal.userId);
-        if (revisionId !== head.id)
-          await events.record(tx, caller, {
-            organizationId,
-            action: 'space.content-updated',
-            target: { type: 'space', id: target.id, label: target.title },
-            payload: { revision: revisionId, from: head.id },
-          });
-        const changeRequestId = proposed
-          ? await show(tx, caller, { ...target, revision_id: revisionId }, run, proposed)
-          : run.change_request_id;
-        // By hand, what people decide on waits: an engine that comes later finds it as it was.
-        const baseRoot = translator
-          ? theirs
-          : await revisions.writeChanges(
-              tx,
-              organizationId,
-              run.base_root,
-              new Map([...made.differences].filter(([key]) => !kept.has(key))),
-            );
+        const written = await writeCopy(tx, run, caller, translated);
         const at = clock.now();
-        const isOurs = await endRun(tx, run, {
+        const { untranslated } = translated;
+        const isOurs = await completeRun(tx, run, {
+          ...written,
           sourceRoot,
-          baseRoot,
-          madeWith: translator ? madeWith : run.made_with,
-          revisionId,
-          changeRequestId,
-          untranslated: {
-            total: made.untranslated.length,
-            texts: made.untranslated.slice(0, MOST_UNTRANSLATED),
-          },
+          settingsHash: translator ? settingsHash : run.made_with,
+          untranslated: { total: untranslated.length, texts: untranslated.slice(0, MAX_LISTED_TEXTS) },
           at,
-          ...(translator && {
-            stats: {
-              words: await countWords(tx, run, run.runs + 1),
-              pages: made.pages,
-              newPages: made.newPages,
-              seconds: Math.max(0, Math.round((at.getTime() - run.run_started_at!.getTime()) / 1000)),
-            },
-          }),
+          ...(await statsOf(tx, run, translated, at)),
         });
-        if (!isOurs) throw new NotMineError();
+        if (!isOurs) throw new LeaseLostError();
         await events.record(tx, caller, {
-          organizationId,
+          organizationId: run.organization_id,
           action: translator ? 'translation.completed' : 'translation.followed',
           target: { type: 'translation', id: run.id, label: run.language },
-          payload: { space: run.space_id, revision: revisionId },
+          payload: { space: run.space_id, revision: written.revisionId },
         });
       }),
     );
 
-  const carryOut = async (run: StoredTranslation, signal: AbortSignal): Promise<void> => {
+  const translateSpace = async (run: StoredTranslation, signal: AbortSignal): Promise<void> => {
     const caller = await callerFor(run);
-    const target = await spaces.find(caller.principal.userId, run.space_id);
-    if (!target || target.deleted_at !== null)
-      throw conflict('The space of this translation lies in the trash');
-    const source = (await revisions.headRoots(run.organization_id, [run.source_id])).get(run.source_id);
-    if (source === undefined) throw new NotMineError();
+    const copy = await spaces.find(caller.principal.userId, run.space_id);
+    if (!copy || copy.deleted_at !== null) throw conflict('The space of this translation is in the trash');
+    const sourceRoot = (await revisions.headRoots(run.organization_id, [run.source_id])).get(run.source_id);
+    if (sourceRoot === undefined) throw new LeaseLostError();
     const terms = await glossary.terms(run.organization_id, run.source_language, run.language);
-    const madeWith = recipeOf(run, terms);
-    const left = leftOverOf(run);
-    const made = await pages.make({
+    const settingsHash = settingsHashOf(run, terms);
+    const { total, texts } = untranslatedOf(run);
+    const translated = await pages.translate({
       run,
-      source,
-      // Only what changed, unless all of it is to be said in another way, or what was left is not known by name.
-      isWhole: translator !== undefined && (madeWith !== run.made_with || left.total > left.texts.length),
-      leftOn: translator ? new Set(left.texts.map(({ page }) => page)) : new Set(),
+      sourceRoot,
+      // Everything, if the settings changed or not all pages with untranslated text are known.
+      isFull: translator !== undefined && (settingsHash !== run.made_with || total > texts.length),
+      incompletePages: translator ? new Set(texts.map(({ page }) => page)) : new Set(),
       terms,
       signal,
     });
-    await settle(run, caller, { sourceRoot: source, madeWith, made });
+    await finish(run, caller, { sourceRoot, settingsHash, translated });
   };
 
-  /** Lets a run wait for an engine that has too much to do; what was said so far is kept. */
-  const putOff = async (run: StoredTranslation, error: EngineError): Promise<void> => {
+  /** Postpones a run whose engine is busy. */
+  const postpone = async (run: StoredTranslation, error: EngineError): Promise<void> => {
     const at = clock.now();
-    const waiting = waitFor(error, run.run_started_at!, at);
-    if ('refusal' in waiting) return failRun(db, run, waiting.refusal, at);
-    const { until } = waiting;
-    const problem = `${error.message}. The run waits, and goes on at ${until.toISOString()}`;
+    const postponement = postponementFor(error, run.run_started_at!, at);
+    if ('refusal' in postponement) return failRun(db, run, postponement.refusal, at);
+    const { until } = postponement;
+    const problem = `${error.message}. The run continues at ${until.toISOString()}`;
     await transaction(async (tx) => {
-      if (!(await putOffRun(tx, run, { until, problem, at }))) return;
+      if (!(await postponeRun(tx, run, { until, problem, at }))) return;
       const { organization_id, id } = run;
       await jobs.enqueue(tx, RUN, { organization_id, id }, { startAfter: until });
     });
   };
 
-  const runOne = async (run: StoredTranslation): Promise<void> => {
-    const ending = new AbortController();
-    const prolong = async () => {
-      if (!(await prolongRun(db, run, leaseEndsAt()))) ending.abort(new NotMineError());
+  const runOnce = async (run: StoredTranslation): Promise<void> => {
+    const stop = new AbortController();
+    const renew = async () => {
+      if (!(await renewLease(db, run, leaseEndsAt()))) stop.abort(new LeaseLostError());
     };
-    // A word that is lost is made up for by the next one.
-    const heartbeat = setInterval(() => void prolong().catch(() => {}), HEARTBEAT_MS);
+    // A failed heartbeat is made up for by the next one.
+    const heartbeat = setInterval(() => void renew().catch(() => {}), HEARTBEAT_MS);
     try {
-      await carryOut(run, ending.signal);
+      await translateSpace(run, stop.signal);
     } catch (error) {
-      if (error instanceof NotMineError || ending.signal.aborted) return;
-      if (error instanceof EngineError && error.kind === 'busy') return await putOff(run, error);
+      if (error instanceof LeaseLostError || stop.signal.aborted) return;
+      if (error instanceof EngineError && error.kind === 'busy') return await postpone(run, error);
       const isExpected = error instanceof EngineError || error instanceof ApiError;
-      if (isExpected || run.attempt >= MOST_ATTEMPTS) {
-        const problem = isExpected ? error.message : 'Something went wrong on the server; its log says what';
+      if (isExpected || run.attempt >= MAX_ATTEMPTS) {
+        const problem = isExpected ? error.message : 'Internal error; see the log of the server';
         await failRun(db, run, problem, clock.now());
       } else await releaseRun(db, run);
       if (!isExpected) throw error;
@@ -252,22 +283,22 @@ export const createRunsService = ({
   };
 
   return {
-    /** Runs a translation as often as it was asked for meanwhile; not when somebody else does. */
+    /** Runs a translation until no run is requested any more, unless another process runs it. */
     run: async (key: TranslationKey): Promise<void> => {
       for (;;) {
-        const run = await takeRun(db, key, clock.now(), leaseEndsAt());
+        const run = await claimRun(db, key, clock.now(), leaseEndsAt());
         if (!run) return;
-        await runOne(run);
+        await runOnce(run);
       }
     },
 
-    /** Goes on with what a process that is gone has left. */
+    /** Continues runs of processes that have ended. */
     resume: async (): Promise<void> => {
-      const left = await findLeft(db, clock.now());
-      if (left.length > 0) await transaction((tx) => jobs.enqueueAll(tx, RUN, left));
+      const runnable = await findRunnable(db, clock.now());
+      if (runnable.length > 0) await transaction((tx) => jobs.enqueueAll(tx, RUN, runnable));
     },
   };
 };
 
-/** Running translations. */
+/** Runs translations in the background. */
 export type RunsService = ReturnType<typeof createRunsService>;

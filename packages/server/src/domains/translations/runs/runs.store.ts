@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Users } from '../../../kernel/database/schema.gen.ts';
-import type { LeftOver, StoredTranslation, TranslationKey } from '../translations.store.ts';
+import type { StoredTranslation, TranslationKey, UntranslatedTexts } from '../translations.store.ts';
 
-// Wanted, in nobody's hands, and not waiting for an engine.
-const isFree = (now: Date) => sql<boolean>`wanted > done
+// Requested, not leased, and not postponed.
+const isRunnable = (now: Date) => sql<boolean>`wanted > done
   and (lease_ends_at is null or lease_ends_at < ${now}) and (goes_on_at is null or goes_on_at <= ${now})`;
 
-/** Takes a translation that is to run, unless somebody else has it or it waits; whoever took it last may write. */
-export const takeRun = async (
+/** Claims a requested run, unless it is postponed or another process has it; only the last claim may write. */
+export const claimRun = async (
   db: Database,
   { organization_id, id }: TranslationKey,
   now: Date,
@@ -21,18 +21,17 @@ export const takeRun = async (
       lease_ends_at: leaseEndsAt,
       attempt: sql`attempt + 1`,
       run_started_at: sql`coalesce(run_started_at, ${now})`,
-      // What it waited for is over.
       problem: sql<string>`case when goes_on_at is null then problem end`,
       goes_on_at: null,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .where(isFree(now))
+    .where(isRunnable(now))
     .returningAll()
     .executeTakeFirst()) as StoredTranslation | undefined;
 
-// Attempts are counted anew after every end: only with what was done before do they tell one taking from all others.
-const taken = (db: Database, { organization_id, id, attempt, done }: StoredTranslation) =>
+// Attempts restart after every completed run: only together with `done` do they identify a claim.
+const claimed = (db: Database, { organization_id, id, attempt, done }: StoredTranslation) =>
   db
     .updateTable('translations')
     .where('organization_id', '=', organization_id)
@@ -41,26 +40,26 @@ const taken = (db: Database, { organization_id, id, attempt, done }: StoredTrans
     .where('done', '=', done)
     .where('lease_ends_at', 'is not', null);
 
-/** Holds on to a run; false when somebody else has taken over, or the translation is gone. */
-export const prolongRun = async (
+/** Renews the lease of a run; false if another process has claimed it, or the translation was deleted. */
+export const renewLease = async (
   db: Database,
   run: StoredTranslation,
   leaseEndsAt: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await taken(db, run).set({ lease_ends_at: leaseEndsAt }).executeTakeFirst();
+  const { numUpdatedRows } = await claimed(db, run).set({ lease_ends_at: leaseEndsAt }).executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-/** What a run has made. */
-export interface RunOutcome {
+/** The result of a completed run. */
+export interface RunResult {
   readonly sourceRoot: string;
   readonly baseRoot: string;
-  readonly madeWith: string | null;
+  readonly settingsHash: string | null;
   readonly revisionId: string;
   readonly changeRequestId: string | null;
-  readonly untranslated: LeftOver;
+  readonly untranslated: UntranslatedTexts;
   readonly at: Date;
-  /** Absent where nothing translates. */
+  /** Absent without an engine. */
   readonly stats?: {
     readonly words: number;
     readonly pages: number;
@@ -69,28 +68,28 @@ export interface RunOutcome {
   };
 }
 
-/** Ends a run; false when it is not ours any more. A wish that came meanwhile is left. */
-export const endRun = async (
+/** Completes a run; false if the lease was lost. A run that was requested meanwhile stays requested. */
+export const completeRun = async (
   tx: DatabaseTransaction,
   run: StoredTranslation,
-  { stats, ...outcome }: RunOutcome,
+  { stats, ...result }: RunResult,
 ): Promise<boolean> => {
   const done = stats ? 'completed' : 'pending';
-  const { numUpdatedRows } = await taken(tx, run)
+  const { numUpdatedRows } = await claimed(tx, run)
     .set({
       status: sql<string>`case when wanted > ${run.wanted} then 'pending' else ${done} end`,
       done: run.wanted,
       attempt: 0,
       lease_ends_at: null,
       run_started_at: null,
-      source_root: outcome.sourceRoot,
-      base_root: outcome.baseRoot,
-      made_with: outcome.madeWith,
-      revision_id: outcome.revisionId,
-      change_request_id: outcome.changeRequestId,
-      untranslated: JSON.stringify(outcome.untranslated),
+      source_root: result.sourceRoot,
+      base_root: result.baseRoot,
+      made_with: result.settingsHash,
+      revision_id: result.revisionId,
+      change_request_id: result.changeRequestId,
+      untranslated: JSON.stringify(result.untranslated),
       problem: null,
-      updated_at: outcome.at,
+      updated_at: result.at,
       ...(stats && {
         runs: sql`runs + 1`,
         latest_words: stats.words,
@@ -105,14 +104,14 @@ export const endRun = async (
   return numUpdatedRows > 0n;
 };
 
-/** Ends a run that cannot come to its end, and says why. */
+/** Ends a run with an error. */
 export const failRun = async (
   db: Database,
   run: StoredTranslation,
   problem: string,
   at: Date,
 ): Promise<void> => {
-  await taken(db, run)
+  await claimed(db, run)
     .set({
       status: 'pending',
       done: run.wanted,
@@ -125,28 +124,28 @@ export const failRun = async (
     .execute();
 };
 
-/** Lets go of a run until an engine can be asked again, and says so; false when it is not ours any more. */
-export const putOffRun = async (
+/** Releases a run until the engine can be used again; false if the lease was lost. */
+export const postponeRun = async (
   tx: DatabaseTransaction,
   run: StoredTranslation,
   { until, problem, at }: { until: Date; problem: string; at: Date },
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await taken(tx, run)
+  const { numUpdatedRows } = await claimed(tx, run)
     .set({ status: 'pending', lease_ends_at: null, goes_on_at: until, problem, updated_at: at })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-/** Lets go of a run, so that it can be taken again. */
+/** Releases a run, so that it can be claimed again. */
 export const releaseRun = async (db: Database, run: StoredTranslation): Promise<void> => {
-  await taken(db, run).set({ status: 'pending', lease_ends_at: null }).execute();
+  await claimed(db, run).set({ status: 'pending', lease_ends_at: null }).execute();
 };
 
-/** Runs that are wanted, that nobody has in hand and that wait for nothing. */
-export const findLeft = (db: Database, now: Date): Promise<TranslationKey[]> =>
-  db.selectFrom('translations').select(['organization_id', 'id']).where(isFree(now)).execute();
+/** Runs that are requested, not leased and not postponed. */
+export const findRunnable = (db: Database, now: Date): Promise<TranslationKey[]> =>
+  db.selectFrom('translations').select(['organization_id', 'id']).where(isRunnable(now)).execute();
 
-/** An administrator of an organization: one of their choice, if that is one still. */
+/** An administrator of an organization: the preferred user, if they are still one. */
 export const findAdministrator = (
   db: Database,
   organizationId: string,

@@ -1,15 +1,15 @@
-import type { EngineError } from '../../../kernel/engine-error.ts';
+import type { EngineError, EngineResponse } from '../../../kernel/engine-error.ts';
 
-const SAID = /exceed\w* .*limit|too (?:long|large)|maximum context|context_length/i;
+const SIZE_COMPLAINT = /exceed\w* .*limit|too (?:long|large)|maximum context|context_length/i;
 
-const refusalIn = ({ cause }: EngineError) => (cause ?? {}) as { status?: number; said?: string };
+const responseOf = ({ cause }: EngineError) => (cause ?? {}) as Partial<EngineResponse>;
 
-/** Whether an engine refuses what it was asked for because that is too much for one request. */
-export const isTooMuch = (error: EngineError): boolean => {
-  const { status, said } = refusalIn(error);
-  return error.kind === 'refused' && (status === 413 || (status === 400 && SAID.test(said ?? '')));
+/** Whether an engine rejected a request because of its size. */
+export const isRequestTooLarge = (error: EngineError): boolean => {
+  const { status, body } = responseOf(error);
+  return error.kind === 'refused' && (status === 413 || (status === 400 && SIZE_COMPLAINT.test(body ?? '')));
 };
 
-/** Whether a refusal is about how many texts there were, and not about how long they are: some name what they counted. */
-export const isAboutNumber = (error: EngineError, count: number): boolean =>
-  Number(/\((\d+)\)/.exec(refusalIn(error).said ?? '')?.[1]) === count;
+/** Whether the number of texts was the problem and not their length: some engines repeat the number in parentheses. */
+export const hasTooManyTexts = (error: EngineError, count: number): boolean =>
+  Number(/\((\d+)\)/.exec(responseOf(error).body ?? '')?.[1]) === count;

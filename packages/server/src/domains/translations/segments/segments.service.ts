@@ -2,121 +2,146 @@ import { createHash } from 'node:crypto';
 import { codedWords, withoutTerms } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { type Asking, fullCapacity, inPortions, type Question, settle } from './translate-batch.ts';
 import type { TranslationKey } from '../translations.store.ts';
-import { findSaid, insertSaid, type Said } from './segments.store.ts';
+import {
+  findTranslatedSegments,
+  insertTranslatedSegments,
+  type TranslatedSegment,
+} from './segments.store.ts';
+import {
+  type EngineSession,
+  inBatches,
+  initialLimits,
+  type Segment,
+  translateBatch,
+} from './translate-batch.ts';
 
 type Dependencies = Pick<Kernel, 'db'>;
 
-/** For which translation and run an engine is asked. */
-export interface RunAsking extends Asking {
+/** An engine session of one run of a translation. */
+export interface RunSession extends EngineSession {
   readonly translation: TranslationKey;
   readonly run: number;
 }
 
-const AT_ONCE = 3;
-// An engine that has understood nothing of so many portions will not.
-const MOST_FRUITLESS = 3;
+const CONCURRENT_BATCHES = 3;
+// Batches in a row without any usable translation before a run is given up.
+const MAX_FAILED_BATCHES = 3;
 
-const hashed = ({ from, to, instructions }: Asking, text: string, terms: Question['terms']): string =>
+const digest = ({ from, to, instructions }: EngineSession, text: string, terms: Segment['terms']): string =>
   createHash('sha256')
     .update(JSON.stringify([from, to, instructions, text, terms]))
     .digest('base64url');
 
-// Whichever engine said it: another one is asked for what is new, not for all that is there. The text says what its terms are called.
-const hashOf = (asking: Asking, { text }: Question): string => hashed(asking, text, []);
+// Independent of the engine: changing it does not invalidate existing translations. Terms are part of the text.
+const hashOf = (session: EngineSession, { text }: Segment): string => digest(session, text, []);
 
-/** The hashes under which an answer may lie: also that from before texts said so, where it could be of no other text. */
-const hashesOf = (asking: Asking, question: Question): readonly string[] => {
-  const { text, terms } = question;
-  const numbers = text.match(/<x id="\d+"[^<>]*\/>/g)?.length ?? 0;
-  const isPlain = terms.length > 0 && numbers === terms.length;
-  return [hashOf(asking, question), ...(isPlain ? [hashed(asking, withoutTerms(text), terms)] : [])];
+/** The keys of a segment in the translation memory, including the key of versions whose texts did not contain the terms. */
+const hashesOf = (session: EngineSession, segment: Segment): readonly string[] => {
+  const { text, terms } = segment;
+  const placeholders = text.match(/<x id="\d+"[^<>]*\/>/g)?.length ?? 0;
+  const isUnambiguous = terms.length > 0 && placeholders === terms.length;
+  return [hashOf(session, segment), ...(isUnambiguous ? [digest(session, withoutTerms(text), terms)] : [])];
 };
 
-const uselessError = (problem: string | undefined) =>
-  new EngineError('garbled', `The engine gives no answers that can be used${problem ? `: ${problem}` : ''}`);
+const unusableError = (problem: string | undefined) =>
+  new EngineError(
+    'garbled',
+    `The translation engine returned no usable translations${problem ? `: ${problem}` : ''}`,
+  );
 
-/** What engines say to the texts of a translation: nothing is asked twice. */
+/** Translates segments, and stores the translations so that no segment is translated twice. */
 export const createSegmentsService = ({ db }: Dependencies) => ({
-  /** Begins to ask for a run. */
-  begin: (begun: Omit<RunAsking, 'capacity'>) => {
-    const asking: RunAsking = { ...begun, capacity: fullCapacity() };
-    let [wanted, heard, fruitless] = [0, 0, 0];
+  /** Opens an engine session for a run. */
+  open: (options: Omit<RunSession, 'limits'>) => {
+    const session: RunSession = { ...options, limits: initialLimits() };
+    let [requested, translated, failedBatches] = [0, 0, 0];
     let problem: string | undefined;
 
-    /** Asks for some texts and keeps what was said at once: whoever goes on after an end goes on here. */
-    const ask = async (portion: readonly Question[], signal: AbortSignal): Promise<Map<string, string>> => {
-      const settled = await settle({ ...asking, signal }, portion);
-      const said = new Map(
-        portion.flatMap(({ text }) => {
-          const answer = settled.said.get(text);
-          return answer === undefined ? [] : [[text, answer] as const];
+    /** Translates a batch and stores it at once, so that an interrupted run continues after it. */
+    const translateAndStore = async (
+      batch: readonly Segment[],
+      signal: AbortSignal,
+    ): Promise<Map<string, string>> => {
+      const result = await translateBatch({ ...session, signal }, batch);
+      const translations = new Map(
+        batch.flatMap(({ text }) => {
+          const translation = result.translations.get(text);
+          return translation === undefined ? [] : [[text, translation] as const];
         }),
       );
-      await insertSaid(
+      await insertTranslatedSegments(
         db,
-        asking.translation,
-        asking.run,
-        portion.flatMap((question) => {
-          const text = said.get(question.text);
-          const words = codedWords(question.text);
-          return text === undefined ? [] : [{ hash: hashOf(asking, question), text, words }];
+        session.translation,
+        session.run,
+        batch.flatMap((segment) => {
+          const text = translations.get(segment.text);
+          const words = codedWords(segment.text);
+          return text === undefined ? [] : [{ hash: hashOf(session, segment), text, words }];
         }),
       );
-      wanted += portion.length;
-      heard += said.size;
-      fruitless = said.size > 0 ? 0 : fruitless + 1;
-      problem ??= settled.problem;
-      // One that says something, and was understood before, is listened to until the end.
-      if (fruitless >= MOST_FRUITLESS && (heard === 0 || settled.isSilent))
-        throw uselessError(settled.problem);
-      return said;
+      requested += batch.length;
+      translated += translations.size;
+      failedBatches = translations.size > 0 ? 0 : failedBatches + 1;
+      problem ??= result.problem;
+      // An engine that has worked before, and still responds, is given every batch.
+      if (failedBatches >= MAX_FAILED_BATCHES && (translated === 0 || result.isUnresponsive))
+        throw unusableError(result.problem);
+      return translations;
+    };
+
+    /** Translates batches concurrently; an error aborts the others before it is thrown. */
+    const translateConcurrently = async (
+      batches: Segment[][],
+      onTranslated: (text: string, translation: string) => void,
+    ): Promise<void> => {
+      const stop = new AbortController();
+      const signal = AbortSignal.any([session.signal, stop.signal]);
+      const work = async (): Promise<void> => {
+        for (let batch = batches.shift(); batch; batch = batches.shift())
+          for (const entry of await translateAndStore(batch, signal)) onTranslated(...entry);
+      };
+      const results = await Promise.allSettled(
+        Array.from({ length: CONCURRENT_BATCHES }, () =>
+          work().catch((error: unknown) => {
+            stop.abort(error);
+            throw error;
+          }),
+        ),
+      );
+      if (results.some(({ status }) => status === 'rejected')) {
+        session.signal.throwIfAborted();
+        throw stop.signal.reason;
+      }
     };
 
     return {
-      /** What engines say to questions, by their texts: now, or when they were asked before. */
-      answer: async (questions: readonly Question[]): Promise<ReadonlyMap<string, Said>> => {
-        const hashes = new Map(questions.map((question) => [question.text, hashesOf(asking, question)]));
-        const known = await findSaid(db, asking.translation, [...new Set([...hashes.values()].flat())]);
-        const answers = new Map<string, Said>();
-        const open = new Map<string, Question>();
-        for (const question of questions) {
-          const said = hashes.get(question.text)!.flatMap((hash) => known.get(hash) ?? [])[0];
-          if (said) answers.set(question.text, said);
-          else open.set(question.text, question);
+      /** The translations of segments by text, from the translation memory or the engine. */
+      translate: async (segments: readonly Segment[]): Promise<ReadonlyMap<string, TranslatedSegment>> => {
+        const hashes = new Map(segments.map((segment) => [segment.text, hashesOf(session, segment)]));
+        const stored = await findTranslatedSegments(db, session.translation, [
+          ...new Set([...hashes.values()].flat()),
+        ]);
+        const translations = new Map<string, TranslatedSegment>();
+        const missing = new Map<string, Segment>();
+        for (const segment of segments) {
+          const found = hashes.get(segment.text)!.flatMap((hash) => stored.get(hash) ?? [])[0];
+          if (found) translations.set(segment.text, found);
+          else missing.set(segment.text, segment);
         }
-        const portions = inPortions([...open.values()], asking.capacity);
-        const stop = new AbortController();
-        const signal = AbortSignal.any([asking.signal, stop.signal]);
-        const work = async (): Promise<void> => {
-          for (let portion = portions.shift(); portion; portion = portions.shift())
-            for (const [text, answer] of await ask(portion, signal))
-              answers.set(text, { text: answer, run: asking.run });
-        };
-        // Where one fails, the others end before that is told: nothing is asked for nobody.
-        const ends = await Promise.allSettled(
-          Array.from({ length: AT_ONCE }, () =>
-            work().catch((error: unknown) => {
-              stop.abort(error);
-              throw error;
-            }),
-          ),
+        await translateConcurrently(inBatches([...missing.values()], session.limits), (text, translation) =>
+          translations.set(text, { text: translation, run: session.run }),
         );
-        if (ends.some(({ status }) => status === 'rejected')) {
-          asking.signal.throwIfAborted();
-          throw stop.signal.reason;
-        }
-        return answers;
+        return translations;
       },
 
-      /** Ends asking: where nothing of all that was asked for could be used, that is no run. */
-      end: (): void => {
-        if (wanted > 0 && heard === 0) throw uselessError(problem);
+      /** Fails the run if the engine was asked for translations and returned none that is usable. */
+      close: (): void => {
+        if (requested > 0 && translated === 0) throw unusableError(problem);
       },
     };
   },
 });
 
-/** What engines say to the texts of a translation. */
+/** Translates segments, and stores the translations. */
 export type SegmentsService = ReturnType<typeof createSegmentsService>;

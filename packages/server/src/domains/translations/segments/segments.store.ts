@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { TranslationKey } from '../translations.store.ts';
 
-/** What an engine said, and in which run. */
-export interface Said {
+/** A translation of a segment, and the run that made it. */
+export interface TranslatedSegment {
   readonly text: string;
   readonly run: number;
 }
 
-/** What engines have said to these questions, by their hashes. */
-export const findSaid = async (
+/** The stored translations of segments, by hash. */
+export const findTranslatedSegments = async (
   db: Database,
   { organization_id, id }: TranslationKey,
   hashes: readonly string[],
-): Promise<Map<string, Said>> => {
+): Promise<Map<string, TranslatedSegment>> => {
   const rows = await db
     .selectFrom('translated_segments')
     .select(['hash', 'text', 'run'])
@@ -21,28 +21,28 @@ export const findSaid = async (
     .where('translation_id', '=', id)
     .where('hash', '=', sql<string>`any(${hashes})`)
     .execute();
-  return new Map(rows.map(({ hash, ...said }) => [hash, said]));
+  return new Map(rows.map(({ hash, ...segment }) => [hash, segment]));
 };
 
-/** Keeps what an engine said, unless the translation is gone. */
-export const insertSaid = async (
+/** Stores translated segments, unless the translation was deleted. */
+export const insertTranslatedSegments = async (
   db: Database,
   { organization_id, id }: TranslationKey,
   run: number,
-  said: readonly { readonly hash: string; readonly text: string; readonly words: number }[],
+  segments: readonly { readonly hash: string; readonly text: string; readonly words: number }[],
 ): Promise<void> => {
-  if (said.length === 0) return;
+  if (segments.length === 0) return;
   await sql`
     insert into translated_segments (organization_id, translation_id, hash, text, words, run)
-    select translations.organization_id, translations.id, said.hash, said.text, said.words, ${run}
+    select translations.organization_id, translations.id, segment.hash, segment.text, segment.words, ${run}
     from translations, unnest(
-      ${said.map(({ hash }) => hash)}::text[], ${said.map(({ text }) => text)}::text[],
-      ${said.map(({ words }) => words)}::integer[]) as said (hash, text, words)
+      ${segments.map(({ hash }) => hash)}::text[], ${segments.map(({ text }) => text)}::text[],
+      ${segments.map(({ words }) => words)}::integer[]) as segment (hash, text, words)
     where translations.organization_id = ${organization_id} and translations.id = ${id}
     on conflict do nothing`.execute(db);
 };
 
-/** How many words engines were given in a run. */
+/** The number of words that engines translated in a run. */
 export const countWords = async (
   db: Database,
   { organization_id, id }: TranslationKey,
