@@ -1,5 +1,5 @@
-import { alikeness } from './clustering.ts';
 import { type Frame, middleOf, seenFrom, type VectorKind } from './centering.ts';
+import { alikeness } from './clustering.ts';
 
 /** A cluster as far as new issues are compared with it. */
 export interface Gathered {

@@ -1,8 +1,8 @@
-import { languageOf } from './stop-words.ts';
 import { inEnglish } from './dictionary.ts';
-import { ICONS, OTHER_ICON } from './icons.ts';
-import { beginningOf, contentWordsOf, stemOf, wordsOf } from './tokenizer.ts';
 import { normalize } from './embedding.ts';
+import { ICONS, OTHER_ICON } from './icons.ts';
+import { languageOf } from './stop-words.ts';
+import { beginningOf, contentWordsOf, stemOf, wordsOf } from './tokenizer.ts';
 
 /** An issue as far as its cluster is described by it. */
 export interface Worded {

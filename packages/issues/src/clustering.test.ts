@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assignedTo } from './assignment.ts';
-import { clustersOf } from './clustering.ts';
 import { sumOf } from './centering.ts';
+import { wordingOf } from './cluster-label.ts';
+import { qualityOf } from './cluster-metrics.ts';
+import { clustersOf } from './clustering.ts';
+import { createEmbedding } from './embedding.ts';
 import { linked } from './linkage.ts';
 import { namesakesOf } from './match-clusters.ts';
-import { qualityOf } from './cluster-metrics.ts';
 import { issuesOf } from './splitting.ts';
-import { createEmbedding } from './embedding.ts';
-import { wordingOf } from './cluster-label.ts';
 import { readWordTable } from './word-vectors.ts';
 
 const embedding = createEmbedding(readWordTable(readFileSync(new URL('../data/words.bin', import.meta.url))));

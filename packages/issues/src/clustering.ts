@@ -1,6 +1,6 @@
 import { middleOf, seenFrom, sumOf, type VectorKind } from './centering.ts';
-import { linked } from './linkage.ts';
 import { normalize } from './embedding.ts';
+import { linked } from './linkage.ts';
 
 // How alike the issues of a cluster are on average, at least.
 const ALIKE = 0.45;

@@ -1,5 +1,5 @@
-import { languageOf } from './stop-words.ts';
 import { inEnglish, withPhrases } from './dictionary.ts';
+import { languageOf } from './stop-words.ts';
 import { stemOf, wordsOf } from './tokenizer.ts';
 import type { WordTable } from './word-vectors.ts';
 

@@ -1,10 +1,10 @@
 export { assignedTo, type Gathered } from './assignment.ts';
-export { clustersOf } from './clustering.ts';
 export { type Frame, sumOf, type VectorKind } from './centering.ts';
+export { type Worded, type Wording, wordingOf } from './cluster-label.ts';
+export { clustersOf } from './clustering.ts';
+export { createEmbedding, type Embedding } from './embedding.ts';
 export { masked } from './masking.ts';
 export { namesakesOf } from './match-clusters.ts';
 export { type Issue, issuesOf, type Message, type Talk, withoutSecrets } from './splitting.ts';
 export { beginningOf } from './tokenizer.ts';
-export { createEmbedding, type Embedding } from './embedding.ts';
-export { type Worded, type Wording, wordingOf } from './cluster-label.ts';
 export { readWordTable } from './word-vectors.ts';

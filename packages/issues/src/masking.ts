@@ -1,4 +1,4 @@
-import { type Place, secretCellsIn } from './secrets-in-tables.ts';
+import { type Around, named, type Rule } from './mask-rule.ts';
 import {
   IS,
   isGivenAs,
@@ -12,7 +12,7 @@ import {
   TOKEN_NAME,
 } from './passwords.ts';
 import { PASTED } from './pasted-secrets.ts';
-import { type Around, named, type Rule } from './mask-rule.ts';
+import { type Place, secretCellsIn } from './secrets-in-tables.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 

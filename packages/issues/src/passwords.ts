@@ -1,5 +1,5 @@
-import { COMMON_WORDS } from './stop-words.ts';
 import type { Around } from './mask-rule.ts';
+import { COMMON_WORDS } from './stop-words.ts';
 import { alternatives } from './tokenizer.ts';
 
 // Long enough to be found in longer words too: DB_PASSWORD, WLAN-Passwort.

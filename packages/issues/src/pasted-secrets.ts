@@ -1,5 +1,5 @@
-import { isOrdinary, looksSecret, PASSWORD_NAME, TOKEN_NAME } from './passwords.ts';
 import { named, type Rule } from './mask-rule.ts';
+import { isOrdinary, looksSecret, PASSWORD_NAME, TOKEN_NAME } from './passwords.ts';
 import { alternatives } from './tokenizer.ts';
 
 const isGiven = (found: string) => !isOrdinary(found);

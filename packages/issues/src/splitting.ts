@@ -1,6 +1,14 @@
-import { ANOTHER, ASKS, POINTS_BACK, QUESTION, REFERS, TROUBLE, withoutAnother } from './question-patterns.ts';
-import { masked } from './masking.ts';
 import { isClosing, isIntroduction, isSignature, withoutGreeting } from './greetings.ts';
+import { masked } from './masking.ts';
+import {
+  ANOTHER,
+  ASKS,
+  POINTS_BACK,
+  QUESTION,
+  REFERS,
+  TROUBLE,
+  withoutAnother,
+} from './question-patterns.ts';
 import { beginningOf, contentWordsOf, sentencesOf, stemOf } from './tokenizer.ts';
 
 /** What somebody said in a conversation. */

@@ -1,5 +1,5 @@
-import { createChat } from './adapters/llm/openai-chat.ts';
 import { createGit } from './adapters/git/index.ts';
+import { createChat } from './adapters/llm/openai-chat.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';

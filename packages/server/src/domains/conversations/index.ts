@@ -10,9 +10,9 @@ import { createConversationsService, type SourceOf } from './conversations.servi
 import { issuesContract } from './issues/issues.contract.ts';
 import { issuesHandlers } from './issues/issues.handlers.ts';
 import { createIssuesService } from './issues/issues.service.ts';
+import { createReadingService } from './processing/extraction.service.ts';
 import { processingJobs } from './processing/processing.jobs.ts';
 import { createProcessingService, type Following } from './processing/processing.service.ts';
-import { createReadingService } from './processing/extraction.service.ts';
 
 export type { ClustersService } from './clusters/clusters.service.ts';
 export type { Gone } from './processing/processing.service.ts';

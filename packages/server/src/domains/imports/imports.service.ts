@@ -18,8 +18,8 @@ import {
   type RunFilter,
   type RunKey,
 } from './imports.store.ts';
-import type { UploadsService } from './uploads/uploads.service.ts';
 import type { ImportTarget, WritingService } from './runs/writing.service.ts';
+import type { UploadsService } from './uploads/uploads.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'egress'> & {
   readonly spaces: SpacesService;

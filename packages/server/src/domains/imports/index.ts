@@ -6,19 +6,19 @@ import type { IdentityService } from '../identity/index.ts';
 import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createDocumentsService } from './sources/documents.service.ts';
+import { createWebsitesService } from './crawler/crawler.service.ts';
 import { createExportingService } from './export.service.ts';
-import { createGatheringService } from './sources/sources.service.ts';
 import { importsContract } from './imports.contract.ts';
 import { importsHandlers } from './imports.handlers.ts';
 import { importsJobs } from './imports.jobs.ts';
 import { createImportsService } from './imports.service.ts';
 import { createRunsService } from './runs/runs.service.ts';
+import { createWritingService } from './runs/writing.service.ts';
+import { createDocumentsService } from './sources/documents.service.ts';
+import { createGatheringService } from './sources/sources.service.ts';
 import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService } from './uploads/uploads.service.ts';
-import { createWebsitesService } from './crawler/crawler.service.ts';
-import { createWritingService } from './runs/writing.service.ts';
 
 /** Imports: what people bring along becomes pages. */
 export const createImports = (

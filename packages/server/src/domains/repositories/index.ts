@@ -5,8 +5,8 @@ import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
-export type { DescribedContent } from './export/export.service.ts';
 export type { Watching } from './concurrency.ts';
+export type { DescribedContent } from './export/export.service.ts';
 export type { RepositoryInput } from './import/import.service.ts';
 export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
 export type { Configured } from './repositories.store.ts';

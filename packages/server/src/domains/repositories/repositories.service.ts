@@ -17,8 +17,8 @@ import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import { createDescribingService } from './export/export.service.ts';
 import type { Watching } from './concurrency.ts';
+import { createDescribingService } from './export/export.service.ts';
 import {
   createReadingService,
   type PreparedRepository,

@@ -1,6 +1,7 @@
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { Remark } from '../imports.store.ts';
 import { GIVEN_UP, markdownOf } from '../sources/documents.service.ts';
 import {
   ASSETS,
@@ -13,7 +14,6 @@ import {
   nothingToImport,
   pageText,
 } from '../sources/import-files.ts';
-import type { Remark } from '../imports.store.ts';
 import { createVisit, type Visit } from './crawler-client.ts';
 import {
   commonFolder,

@@ -3,8 +3,6 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
-import { type Course, ImportError } from '../sources/import-files.ts';
-import type { GatheringService } from '../sources/sources.service.ts';
 import { LEASE_MS } from '../imports.service.ts';
 import {
   endRun,
@@ -15,6 +13,8 @@ import {
   type RunKey,
   takeRun,
 } from '../imports.store.ts';
+import { type Course, ImportError } from '../sources/import-files.ts';
+import type { GatheringService } from '../sources/sources.service.ts';
 import type { WritingService, Written } from './writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {

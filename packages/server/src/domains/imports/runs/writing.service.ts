@@ -17,8 +17,8 @@ import { type ChangeRequestsService, changeRequestPolicy } from '../../change-re
 import type { ContentService } from '../../content/index.ts';
 import type { RepositoriesService, RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type Course, type GatheredFile, knownAs, nothingToImport } from '../sources/import-files.ts';
 import type { ImportedPage, Remark } from '../imports.store.ts';
+import { type Course, type GatheredFile, knownAs, nothingToImport } from '../sources/import-files.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly spaces: SpacesService;

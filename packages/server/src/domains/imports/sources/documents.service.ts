@@ -3,6 +3,7 @@ import { ArchiveError, checkZip } from '../../../kernel/archive/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
+import type { Remark } from '../imports.store.ts';
 import {
   ASSETS,
   addressBetween,
@@ -13,7 +14,6 @@ import {
   nothingToImport,
   pageText,
 } from './import-files.ts';
-import type { Remark } from '../imports.store.ts';
 
 type File = Pick<GatheredFile, 'path' | 'bytes'>;
 

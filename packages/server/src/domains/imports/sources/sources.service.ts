@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/archive/zip.ts';
 import { GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { DocumentsService } from './documents.service.ts';
+import type { WebsitesService } from '../crawler/crawler.service.ts';
 import type { ImportSource } from '../imports.store.ts';
 import type { ReceivedUpload, UploadsService } from '../uploads/uploads.service.ts';
-import type { WebsitesService } from '../crawler/crawler.service.ts';
+import type { DocumentsService } from './documents.service.ts';
 import { type Course, type Gathered, type GatheredFile, ImportError } from './import-files.ts';
 
 interface Dependencies extends Pick<Kernel, 'git'> {

@@ -24,8 +24,8 @@ import {
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { flattenedNodes } from '../import/moved-links.ts';
 import { forEachAtOnce, type Watching } from '../concurrency.ts';
+import { flattenedNodes } from '../import/moved-links.ts';
 import type { Configured } from '../repositories.store.ts';
 
 /** A snapshot as a repository. */

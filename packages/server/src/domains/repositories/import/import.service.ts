@@ -31,10 +31,10 @@ import {
 import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
+import type { Watching } from '../concurrency.ts';
 import { matchPages } from './match-pages.ts';
 import { flattenedNodes, movedMentions } from './moved-links.ts';
 import { createParsingService, type Read } from './parse-files.ts';
-import type { Watching } from '../concurrency.ts';
 import { createReceivingService } from './store-files.ts';
 
 /** A repository to be brought into a space. */
