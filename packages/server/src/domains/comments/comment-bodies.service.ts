@@ -60,9 +60,11 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
     texts: readonly string[],
   ): Promise<readonly (CommentBody | Refused | undefined)[]> => {
     try {
-      return await markdown.remarks(texts);
+      return await markdown.parseComments(texts);
     } catch {
-      return Promise.all(texts.map((text) => markdown.remark({ markdown: text }).catch(() => undefined)));
+      return Promise.all(
+        texts.map((text) => markdown.parseComment({ markdown: text }).catch(() => undefined)),
+      );
     }
   };
 
@@ -101,14 +103,18 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
           path: `${path}.document`,
           message: `has more than ${DOCUMENT_LENGTH} characters as JSON`,
         });
-      const given = accepted(await markdown.remark(body), body, path);
+      const given = accepted(await markdown.parseComment(body), body, path);
       // Guests know of no members.
       const known = await findMentionedUsers(db, space, space.member_role === null ? [] : given.mentions);
       const said =
         given.mentions.length === 0
           ? given
-          : accepted(await markdown.remarkNaming(given.markdown, Object.fromEntries(known)), body, path);
-      return { ...toColumns(said), mentions: [...said.mentions] };
+          : accepted(
+              await markdown.parseCommentWithNames(given.markdown, Object.fromEntries(known)),
+              body,
+              path,
+            );
+      return { ...asKept(said), mentions: [...said.mentions] };
     },
 
     /** What was said, in the form that is asked for. */

@@ -1,17 +1,17 @@
-// So much goes to a thread together: on the way there and back a short text takes longer than to be read.
-const CHARACTERS_TOGETHER = 60_000;
+// Sending a short text to a thread takes longer than parsing it.
+const MAX_BATCH_CHARACTERS = 60_000;
 
-/** Cuts a list where what it holds becomes too long. */
-export const inBatches = <T>(things: Iterable<T>, sizeOf: (thing: T) => number): T[][] => {
-  const portions: T[][] = [];
+/** Groups items into batches of limited total size. */
+export const inBatches = <T>(items: Iterable<T>, sizeOf: (item: T) => number): T[][] => {
+  const batches: T[][] = [];
   let size = Number.POSITIVE_INFINITY;
-  for (const thing of things) {
-    size += sizeOf(thing);
-    if (size > CHARACTERS_TOGETHER) {
-      portions.push([]);
-      size = sizeOf(thing);
+  for (const item of items) {
+    size += sizeOf(item);
+    if (size > MAX_BATCH_CHARACTERS) {
+      batches.push([]);
+      size = sizeOf(item);
     }
-    portions.at(-1)!.push(thing);
+    batches.at(-1)!.push(item);
   }
-  return portions;
+  return batches;
 };

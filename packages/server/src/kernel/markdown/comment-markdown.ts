@@ -10,7 +10,7 @@ import {
   withoutActiveContent,
 } from '@lectern/document';
 
-/** A short text of somebody, without anything that could run: in both its forms, with what it begins with and whom it names. */
+/** A comment without active content: as Markdown and as a document, with its excerpt and mentions. */
 export interface CommentBody {
   readonly markdown: string;
   /** As JSON text. */
@@ -20,23 +20,23 @@ export interface CommentBody {
   readonly mentions: readonly string[];
 }
 
-/** What is wrong with a remark. */
-export interface Refused {
+/** The problems of an invalid comment. */
+export interface InvalidComment {
   readonly problems: readonly Problem[];
 }
 
-// Cleaning leaves nothing to clean but where text that was kept apart meets: a few rounds end that.
-const MOST_ROUNDS = 5;
+// Removing active content may join text to new active content.
+const MAX_ROUNDS = 5;
 const EXCERPT_LENGTH = 280;
 
-const shortened = (text: string): string => {
+const excerptOf = (text: string): string => {
   const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
   return characters.length > EXCERPT_LENGTH
     ? `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`
     : characters.join('');
 };
 
-const mentionedIn = (document: Document): string[] => [
+const mentionedUsers = (document: Document): string[] => [
   ...new Set(
     linksOf(document).flatMap(({ kind, ref }) =>
       kind === 'mention' && ref.kind === 'user' ? [ref.user] : [],
@@ -44,40 +44,40 @@ const mentionedIn = (document: Document): string[] => [
   ),
 ];
 
-/** The form in which a document is kept: what is read back is what was cleaned. */
-const settled = (given: Document): CommentBody | Refused => {
+/** Sanitizes a document until its Markdown is stable. */
+const sanitize = (given: Document): CommentBody | InvalidComment => {
   let clean = withoutActiveContent(given);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const markdown = printMarkdown(clean);
     clean = withoutActiveContent(parseMarkdown(markdown));
     if (printMarkdown(clean) === markdown)
       return {
         markdown,
         document: JSON.stringify(clean),
-        excerpt: shortened(plainText(clean)),
-        mentions: mentionedIn(clean),
+        excerpt: excerptOf(plainText(clean)),
+        mentions: mentionedUsers(clean),
       };
   }
-  return { problems: [{ path: '', message: 'cannot be kept without what it must not have' }] };
+  return { problems: [{ path: '', message: 'contains active content that cannot be removed' }] };
 };
 
-/** Reads what somebody sent. */
+/** Parses a comment of a request. */
 export const parseComment = (body: {
   readonly markdown?: string;
   readonly document?: unknown;
-}): CommentBody | Refused => {
-  if (body.document === undefined) return settled(parseMarkdown(body.markdown ?? ''));
+}): CommentBody | InvalidComment => {
+  if (body.document === undefined) return sanitize(parseMarkdown(body.markdown ?? ''));
   const result = normalizeDocument(body.document);
-  if ('document' in result) return settled(result.document);
+  if ('document' in result) return sanitize(result.document);
   return { problems: result.problems.map(({ path, ...more }) => ({ ...more, path: `/document${path}` })) };
 };
 
-/** Calls those who are mentioned by these names, by id; others are not mentioned, and only the text stays. */
-export const nameMentioned = (
+/** Parses a comment and sets the names of mentioned users, by id; a mention without a name becomes text. */
+export const parseCommentWithNames = (
   markdown: string,
   names: Readonly<Record<string, string>>,
-): CommentBody | Refused =>
-  settled(
+): CommentBody | InvalidComment =>
+  sanitize(
     mapMentions(parseMarkdown(markdown), (ref, label) => {
       if (ref.kind !== 'user') return undefined;
       return Object.hasOwn(names, ref.user) ? { label: names[ref.user]! } : { text: `@${label ?? ref.user}` };

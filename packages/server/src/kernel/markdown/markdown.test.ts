@@ -13,16 +13,16 @@ test.each([
   ['short', short],
   ['long', long],
 ])('a %s text gives the same as the functions that it is read with', async (_, text) => {
-  expect(await markdown.read(text)).toEqual(tasks.read(text));
+  expect(await markdown.canonicalize(text)).toEqual(tasks.read(text));
   expect(await markdown.document(text)).toBe(tasks.document(text));
   expect(await markdown.sections([text])).toEqual(tasks.sections([text]));
   expect(await markdown.links([text, short])).toEqual(tasks.links([text, short]));
-  expect(await markdown.accept(JSON.parse(tasks.document(text)))).toEqual(tasks.read(text));
+  expect(await markdown.fromDocument(JSON.parse(tasks.document(text)))).toEqual(tasks.read(text));
   const merged = await markdown.merge(text, `${text}\n\nOurs.`, `Theirs.\n\n${text}`);
   expect(merged.conflicts).toBe(0);
   expect(merged.markdown).toContain('Ours.');
   expect(merged.markdown).toContain('Theirs.');
-  expect(await markdown.conflicts(text)).toBe(0);
+  expect(await markdown.countConflicts(text)).toBe(0);
 });
 
 test('what is found in a file of a repository is what is found in the Markdown that is kept of it', async () => {
@@ -40,7 +40,7 @@ test('what is wrong with a long document is said', async () => {
     ...Array.from({ length: 2000 }, () => paragraph),
     { object: 'block', type: 'surprise', data: { said: 'lost' } },
   ];
-  const result = await markdown.accept({ object: 'document', data: {}, nodes });
+  const result = await markdown.fromDocument({ object: 'document', data: {}, nodes });
   expect(result).toMatchObject({ problems: [{ path: expect.stringContaining('2000') }] });
 });
 

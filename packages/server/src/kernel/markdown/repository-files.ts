@@ -17,24 +17,24 @@ import {
 } from '@lectern/document';
 import { type LinksInMarkdown, linksIn } from './links-in-markdown.ts';
 
-/** A file of a repository that is to be read. */
+/** A file of a repository to parse. */
 export interface FileToRead {
   readonly path: string;
   readonly text: string;
   readonly kind: 'page' | 'reusable';
 }
 
-/** A file of a repository as a space keeps it. */
+/** A parsed file of a repository. */
 export interface ReadFile {
   readonly fields: PageFields;
   readonly markdown: string;
   readonly found: LinksInMarkdown;
-  /** What search finds in it. */
+  /** Its search sections. */
   readonly sections: readonly Section[];
   readonly problems: readonly string[];
 }
 
-/** A page or a reusable content that is to be written as a file of a repository. */
+/** A page or a reusable content to print as a file of a repository. */
 export interface FileToPrint {
   readonly path: string;
   readonly markdown: string;
@@ -44,7 +44,7 @@ export interface FileToPrint {
 
 const CONFLICT = /\{%(?=\s*(?:end)?(?:conflict|primary|changed)\b)/g;
 
-/** Reads files of a repository: references become those of the things that stand there. */
+/** Parses files of a repository, and resolves links between files to their pages and files. */
 export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces): readonly ReadFile[] => {
   const refs = createRepositoryRefs(places);
   return files.map(({ path, text, kind }) => {
@@ -54,38 +54,38 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces
       const { title, document } = readReusableFile(source, own);
       return { fields: title === undefined ? {} : { title }, document, problems: [] };
     };
-    // No space ever has a conflict of a merge: what looks like one is text.
+    // Spaces contain no merge conflicts: conflict tags are text.
     const plain = text.replaceAll(CONFLICT, '\\{%');
     const { fields, document, problems } = read(plain);
-    const conflicts = plain === text ? [] : ['The conflict in it was taken for text'];
+    const conflicts = plain === text ? [] : ['contains a merge conflict, which was imported as text'];
     return {
       fields,
       markdown: printMarkdown(document),
       found: linksIn(document),
       sections: sectionsOf(document),
-      problems: [...problems, ...conflicts, ...missingIn(document)],
+      problems: [...problems, ...conflicts, ...brokenLinks(document)],
     };
   });
 };
 
-/** What links and pictures lead to that is neither a page nor a file of the repository, nor anything that can be shown. */
-const missingIn = (document: Document): string[] => {
+/** Messages about links and images without a target. */
+const brokenLinks = (document: Document): string[] => {
   const missing = linksOf(document).flatMap(({ ref, kind }) => {
     if (ref.kind !== 'url' || kind === 'openapi' || kind === 'tag') return [];
     if (leadsElsewhere(ref.url))
       return kind === 'image' && !/^(?:https?:|data:|\/\/)/i.test(ref.url)
-        ? [`shows ${ref.url.slice(0, 100)}, which cannot be fetched`]
+        ? [`contains the image ${ref.url.slice(0, 100)}, which cannot be fetched`]
         : [];
     const path = ref.url.replace(/[?#].*/s, '');
-    // What begins with a slash and names no file is the path of something on a site.
+    // A path with a leading slash and without a file extension is the path of a page on a site.
     return path === '' || (path.startsWith('/') && !/\.\w{1,10}$/.test(path))
       ? []
-      : [`leads to ${path.slice(0, 200)}, which is no page or file that came along`];
+      : [`links to ${path.slice(0, 200)}, which is not one of the imported files`];
   });
   return [...new Set(missing)];
 };
 
-/** Writes files of a repository: references become addresses of files. */
+/** Prints files of a repository, with relative links between files. */
 export const printFiles = (files: readonly FileToPrint[], places: RepositoryPlaces): readonly string[] => {
   const refs = createRepositoryRefs(places);
   return files.map(({ path, markdown, kind, fields }) => {

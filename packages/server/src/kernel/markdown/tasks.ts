@@ -21,32 +21,37 @@ import {
   type Translated,
   translateMarkdown,
 } from '@lectern/document';
-import { type CommentBody, nameMentioned, parseComment, type Refused } from './comment-markdown.ts';
+import {
+  type CommentBody,
+  type InvalidComment,
+  parseComment,
+  parseCommentWithNames,
+} from './comment-markdown.ts';
 import { type LinksInMarkdown, linksIn } from './links-in-markdown.ts';
 import { printFiles, readFiles } from './repository-files.ts';
 
-/** What is done with Markdown: from text to text or plain data, so that it can be done in another thread. */
+/** The Markdown tasks of the worker threads: text in, text or plain data out. */
 export const tasks = {
-  /** Markdown that somebody sent, in its one canonical form. */
-  read: (markdown: string): ReadMarkdown => readOf(parseMarkdown(markdown)),
+  /** Converts Markdown to its canonical form. */
+  canonicalize: (markdown: string): ReadMarkdown => readOf(parseMarkdown(markdown)),
 
-  /** A document that somebody sent, as Markdown; or what is wrong with it. */
-  accept: (document: unknown): ReadMarkdown | { readonly problems: readonly Problem[] } => {
+  /** Converts a document to Markdown, or returns its problems. */
+  fromDocument: (document: unknown): ReadMarkdown | { readonly problems: readonly Problem[] } => {
     const result = normalizeDocument(document);
     return 'problems' in result ? result : readOf(result.document);
   },
 
-  /** Markdown with some addresses in it replaced by others. */
-  readdressed: (markdown: string, addresses: Readonly<Record<string, string>>): ReadMarkdown => {
+  /** Replaces URLs in Markdown. */
+  replaceUrls: (markdown: string, urls: Readonly<Record<string, string>>): ReadMarkdown => {
     const replaced = (ref: ContentRef): ContentRef => {
-      const address = addresses[stableRefs.print(ref)];
-      return address === undefined ? ref : stableRefs.parse(address, 'link');
+      const url = urls[stableRefs.print(ref)];
+      return url === undefined ? ref : stableRefs.parse(url, 'link');
     };
     return readOf(parseMarkdown(printMarkdown(mapRefs(parseMarkdown(markdown), replaced))));
   },
 
-  /** Markdown without some of its changes, by the keys of their blocks; and the keys that nothing has. */
-  reverted: (
+  /** Reverts changes by the keys of their blocks; also returns the keys that do not exist. */
+  revert: (
     before: string,
     now: string,
     keys: readonly string[],
@@ -55,18 +60,18 @@ export const tasks = {
     return { markdown: printMarkdown(document), unknown };
   },
 
-  /** The document of Markdown, as JSON text. */
+  /** Converts Markdown to a document, as JSON text. */
   document: (markdown: string): string => JSON.stringify(parseMarkdown(markdown)),
 
-  /** What search finds in each of some texts. */
+  /** The search sections of texts. */
   sections: (markdowns: readonly string[]): readonly (readonly Section[])[] =>
     markdowns.map((markdown) => sectionsOf(parseMarkdown(markdown))),
 
-  /** What each of some texts refers to, and the anchors that it can be referred to by. */
+  /** The links and anchors of texts. */
   links: (markdowns: readonly string[]): readonly LinksInMarkdown[] =>
     markdowns.map((markdown) => linksIn(parseMarkdown(markdown))),
 
-  /** What became of Markdown on two sides, brought together; conflicts keep both. */
+  /** Merges two versions of a text; a conflict contains both. */
   merge: (
     base: string,
     primary: string,
@@ -77,8 +82,8 @@ export const tasks = {
     return { markdown: printMarkdown(document), conflicts: conflicts.length };
   },
 
-  /** What became of Markdown on two sides, brought together twice: where both changed a line, as the one and as the other has it. */
-  mergedTwice: (
+  /** Merges two versions of a text twice: in favor of one and of the other where both changed a line. */
+  mergeBothWays: (
     base: string,
     ours: string,
     theirs: string,
@@ -90,49 +95,48 @@ export const tasks = {
     };
   },
 
-  /** What of Markdown is to be translated: each text once. */
+  /** The distinct segments of a text to translate. */
   segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof codedSegments> =>
     codedSegments(markdown, glossary),
 
-  /** Markdown in another language, by what became of each of its texts. */
-  translated: (
+  /** Replaces the segments of a text by their translations. */
+  translate: (
     markdown: string,
     glossary: readonly Term[],
-    answers: Readonly<Record<string, string>>,
-  ): Translated => translateMarkdown(markdown, glossary, answers),
+    translations: Readonly<Record<string, string>>,
+  ): Translated => translateMarkdown(markdown, glossary, translations),
 
-  /** How many conflicts of a merge stand in Markdown, unsettled. */
-  conflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,
+  /** The number of unresolved merge conflicts in a text. */
+  countConflicts: (markdown: string): number => conflictsOf(parseMarkdown(markdown)).length,
 
-  /** A remark that somebody sent, as it is kept; or what is wrong with it. */
-  remark: parseComment,
+  /** Parses a comment, or returns its problems. */
+  parseComment,
 
-  /** A remark in which those who are mentioned are called by their names. */
-  remarkNaming: nameMentioned,
+  /** Parses a comment, with names for mentioned users. */
+  parseCommentWithNames,
 
-  /** What files say as a repository. */
-  repository: (
+  /** Parses files as a Markdown repository. */
+  parseRepository: (
     files: readonly SourceFile[],
     options?: Parameters<typeof readRepository>[1],
   ): ReturnType<typeof readRepository> => readRepository(files, options),
 
-  /** Files of a repository, read as a space keeps them. */
+  /** Parses files of a repository. */
   readFiles,
 
-  /** Files of a repository, written. */
+  /** Prints files of a repository. */
   printFiles,
 
-  /** Remarks that were kept, read again. */
-  remarks: (texts: readonly string[]): readonly (CommentBody | Refused)[] =>
+  /** Parses stored comments. */
+  parseComments: (texts: readonly string[]): readonly (CommentBody | InvalidComment)[] =>
     texts.map((markdown) => parseComment({ markdown })),
 };
 
-/** Markdown in its canonical form, with the addresses in it that may have to be replaced by others. */
+/** Markdown in its canonical form, with its links. */
 export interface ReadMarkdown {
   readonly markdown: string;
-  /** Those that name no other space and no other thing than a page, a file, a reusable content or a path. */
+  /** The URLs of pages, files and reusable contents of the same space, and relative paths. */
   readonly addresses: readonly string[];
-  /** A document is the same when it is read again: what was found in it is found in the Markdown. */
   readonly found: LinksInMarkdown;
 }
 

@@ -31,7 +31,7 @@ const CONFLICT_TAG = '{% conflict';
 export const hasConflict = async (
   markdown: Pick<Kernel['markdown'], 'conflicts'>,
   body: string,
-): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.conflicts(body)) > 0;
+): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.countConflicts(body)) > 0;
 
 const EMPTY_BODY: ParsedBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
 
@@ -47,10 +47,10 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
           path: `${path}.markdown`,
           message: 'must not begin with front matter: say what it says as fields of the change',
         });
-      return markdown.read(body.markdown);
+      return markdown.canonicalize(body.markdown);
     }
-    if (!('document' in body)) return EMPTY_BODY;
-    const result = await markdown.accept(body.document);
+    if (!('document' in body)) return NOTHING;
+    const result = await markdown.fromDocument(body.document);
     if ('markdown' in result) return result;
     throw invalid(
       ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
@@ -72,7 +72,7 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
       if (record === undefined) continue;
       const replacements = await replacementsFor(draft.view, located, body);
       if (Object.keys(replacements).length === 0) continue;
-      const readdressed = await markdown.readdressed(body.markdown, replacements);
+      const readdressed = await markdown.replaceUrls(body.markdown, replacements);
       linked.push(readdressed);
       const hash = draft.putBody(readdressed.markdown);
       if ('page' in body) await draft.updatePage(body.page, { body: hash });

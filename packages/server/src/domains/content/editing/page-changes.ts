@@ -167,7 +167,7 @@ export const createPageChanges = (
     blocks: readonly string[],
   ) => {
     const texts = [await draft.bodyOf(before?.body), await draft.bodyOf(now.body)] as const;
-    const { markdown: text, unknown } = await markdown.reverted(...texts, blocks);
+    const { markdown: text, unknown } = await markdown.revert(...texts, blocks);
     if (unknown.length > 0)
       throw new ContentError('invalid', 'block', `There is no block ${unknown.join(', ')} in the page`);
     met(id, 'updated');
