@@ -19,10 +19,10 @@ test('files come out as they went in, folders are none', async () => {
 });
 
 test('what is no archive is told', async () => {
-  await expect(filesIn(Buffer.from('no archive at all'))).rejects.toThrow(/refused/);
-  const whole = await zipOf({ 'a.md': 'A'.repeat(100) });
-  await expect(filesIn(whole.subarray(0, whole.length - 30))).rejects.toThrow(/refused/);
-  await expect(filesIn(Buffer.alloc(0))).rejects.toThrow(/refused/);
+  await expect(filesIn(Buffer.from('no archive at all'))).rejects.toThrow(/rejected/);
+  const whole = await archiveOf({ 'a.md': 'A'.repeat(100) });
+  await expect(filesIn(whole.subarray(0, whole.length - 30))).rejects.toThrow(/rejected/);
+  await expect(filesIn(Buffer.alloc(0))).rejects.toThrow(/rejected/);
 });
 
 test.each([
@@ -31,21 +31,23 @@ test.each([
   ['/etc/evil.md', /absolute path/],
   ['C:/evil.md', /absolute path/],
   ['a\\..\\evil.md', /invalid characters/],
-  ['a\0.md', /no file can have/],
-])('the name %j is refused', async (name, reason) => {
+  ['a\0.md', /invalid name/],
+])('the name %j is rejected', async (name, reason) => {
   const innocent = 'x'.repeat(name.length);
   const archive = replaceBytes(await zipOf({ [innocent]: 'A', 'b.md': 'B' }), innocent, name);
   await expect(filesIn(archive)).rejects.toThrow(reason);
 });
 
-test('symbolic links are refused', async () => {
-  const archive = await zipOf({ 'a.md': 'A', link: '/etc/passwd' }, { link: 0o120777 });
+test('symbolic links are rejected', async () => {
+  const archive = await archiveOf({ 'a.md': 'A', link: '/etc/passwd' }, { link: 0o120777 });
   await expect(filesIn(archive)).rejects.toThrow('"link" is a symbolic link');
-  await expect(filesIn(await zipOf({ pipe: '' }, { pipe: 0o010644 }))).rejects.toThrow('no ordinary file');
+  await expect(filesIn(await archiveOf({ pipe: '' }, { pipe: 0o010644 }))).rejects.toThrow(
+    'not a regular file',
+  );
 });
 
-test('encrypted entries are refused', async () => {
-  const archive = await zipOf({ 'a.md': 'A' });
+test('encrypted entries are rejected', async () => {
+  const archive = await archiveOf({ 'a.md': 'A' });
   // The bit stands in both headers: of the file, and in the list at the end.
   for (const [signature, at] of [
     ['PK\x03\x04', 6],
@@ -55,19 +57,19 @@ test('encrypted entries are refused', async () => {
   await expect(filesIn(archive)).rejects.toThrow('is encrypted');
 });
 
-test('two files of one name are refused, also where only their case differs', async () => {
-  const twice = replaceBytes(await zipOf({ 'a.md': 'A', 'b.md': 'B' }), 'b.md', 'a.md');
-  await expect(filesIn(twice)).rejects.toThrow('is in it twice');
-  await expect(filesIn(await zipOf({ 'a.md': 'A', 'A.md': 'B' }))).rejects.toThrow('is in it twice');
+test('two files of one name are rejected, also where only their case differs', async () => {
+  const twice = patched(await archiveOf({ 'a.md': 'A', 'b.md': 'B' }), 'b.md', 'a.md');
+  await expect(filesIn(twice)).rejects.toThrow('occurs twice');
+  await expect(filesIn(await archiveOf({ 'a.md': 'A', 'A.md': 'B' }))).rejects.toThrow('occurs twice');
 });
 
-test('what becomes far larger is refused by what it tells, before it is unpacked', async () => {
-  const bomb = await zipOf({ 'zeros.md': Buffer.alloc(20 * 1024 * 1024) });
+test('what becomes far larger is rejected by what it tells, before it is unpacked', async () => {
+  const bomb = await archiveOf({ 'zeros.md': Buffer.alloc(20 * 1024 * 1024) });
   expect(bomb.length).toBeLessThan(100_000);
   await expect(checkZip(bomb)).rejects.toThrow('200 times its size');
 });
 
-test('what tells less than it holds is refused while it is unpacked', async () => {
+test('what tells less than it holds is rejected while it is unpacked', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024);
   const archive = await zipOf({ 'zeros.md': content });
   const told = Buffer.alloc(4);
@@ -75,16 +77,16 @@ test('what tells less than it holds is refused while it is unpacked', async () =
   const lie = Buffer.alloc(4);
   lie.writeUInt32LE(deflateRawSync(content).length);
   let lying: Buffer = archive;
-  while (lying.includes(told)) lying = replaceBytes(lying, told, lie);
-  await expect(checkZip(lying)).rejects.toThrow(/refused/);
+  while (lying.includes(told)) lying = patched(lying, told, lie);
+  await expect(checkZip(lying)).rejects.toThrow(/rejected/);
 });
 
-test('too many and too much are refused', async () => {
-  const many = await zipOf(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.md`, 'x'])));
+test('too many and too much are rejected', async () => {
+  const many = await archiveOf(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.md`, 'x'])));
   await expect(filesIn(many, { ...ARCHIVE_LIMITS, entries: 10 })).rejects.toThrow('more than 10 files');
   const large = await zipOf({ 'a.md': 'x'.repeat(600), 'b.md': 'x'.repeat(600) });
   await expect(filesIn(large, { ...ARCHIVE_LIMITS, totalBytes: 1000 })).rejects.toThrow('unpacks to more');
-  await expect(filesIn(large, { ...ARCHIVE_LIMITS, entryBytes: 500 })).rejects.toThrow('has more than');
+  await expect(filesIn(large, { ...ARCHIVE_LIMITS, entryBytes: 500 })).rejects.toThrow('is larger than');
   // The number that the end of an archive tells may be a lie.
   const end = many.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   many.writeUInt16LE(2, end + 8);

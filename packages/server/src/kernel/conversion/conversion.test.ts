@@ -29,7 +29,7 @@ describe('what a page says', () => {
       title: 'Start here',
       description: 'Begin.',
       links: ['http://docs.test/other/'],
-      lost: ['1 × form left out'],
+      warnings: ['1 × form left out'],
     });
     expect(read.html.trim()).toBe('<p>Words.</p>');
   });
@@ -51,18 +51,20 @@ describe('what a page says', () => {
     const read = await page(
       '<main><a href="next.html#part">N</a><a href="#here">H</a><a href="javascript:alert(1)">J</a><a href="data:text/html,x">D</a><img src="/p.png"><img src="data:image/png;base64,AA" data-src="late.png"><img src="data:image/png;base64,AA"></main>',
     );
-    expect(read.pictures).toEqual(['http://docs.test/p.png', 'http://docs.test/guide/late.png']);
+    expect(read.images).toEqual(['http://docs.test/p.png', 'http://docs.test/guide/late.png']);
     expect(read.links).toEqual(['http://docs.test/guide/next.html', 'http://docs.test/guide/start.html']);
     expect(read.html).toContain('href="#here"');
     expect(read.html).not.toMatch(/javascript:|data:/);
-    expect(read.lost).toEqual(['A picture was left out, which cannot be fetched: data:image/png;base64,AA']);
+    expect(read.warnings).toEqual([
+      'An image was left out because it cannot be fetched: data:image/png;base64,AA',
+    ]);
   });
 
   test('has no pictures that cannot be fetched, and says so', async () => {
     const read = await page(
       '<main><p>jsf<img src="file:///C:/a.png"><img><img src="p.png"><img src=""></p></main>',
     );
-    expect(read.lost).toEqual(['A picture was left out, which cannot be fetched: file:///C:/a.png']);
+    expect(read.warnings).toEqual(['An image was left out because it cannot be fetched: file:///C:/a.png']);
     expect(read.html).toBe('<p>jsf<img src="http://docs.test/guide/p.png"></p>');
   });
 
@@ -157,11 +159,11 @@ describe('Markdown of HTML', () => {
 describe('documents of word processors', () => {
   test('give headings, words and pictures', async () => {
     const bytes = await docxOf({ title: 'Report', heading: 'Part', text: 'Bold words' }, PIXEL);
-    const { html, pictures, lost } = await conversion.docx(bytes);
+    const { html, images, warnings } = await conversion.docx(bytes);
     expect(html).toContain('<h1>Report</h1><h2>Part</h2><p><strong>Bold words</strong></p>');
     expect(html).toContain('src="picture-1.png"');
-    expect(pictures.map(({ name, bytes }) => [name, Buffer.from(bytes)])).toEqual([['picture-1.png', PIXEL]]);
-    expect(lost).toEqual([]);
+    expect(images.map(({ name, bytes }) => [name, Buffer.from(bytes)])).toEqual([['picture-1.png', PIXEL]]);
+    expect(warnings).toEqual([]);
   });
 
   test('that are none are refused', async () => {

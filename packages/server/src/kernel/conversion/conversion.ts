@@ -5,20 +5,20 @@ export type { ReadablePage } from './readable-page.ts';
 
 type Tasks = typeof tasks;
 
-/** Making Markdown of other things, in threads that are ended when it takes too much time or memory. */
+/** Conversion of HTML and Word documents to Markdown, in worker threads with limits of time and memory. */
 export type Conversion = {
   readonly [Name in TaskName]: (
     ...input: Parameters<Tasks[Name]>
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>;
 } & { close(): Promise<void> };
 
-// The start of a thread counts, which takes long on a machine that is busy.
+// Includes the start of a thread, which is slow on a busy machine.
 const SECONDS = 60;
 const MEGABYTES = 512;
-// Written out, so that a process that converts nothing does not load what converts.
+// A literal list, so that the main thread does not load the converters.
 const NAMES: readonly TaskName[] = ['page', 'markdown', 'docx'];
 
-/** Conversion in threads. */
+/** Starts the worker threads for conversion. */
 export const createConversion = (options: { seconds?: number } = {}): Conversion => {
   const threads = createThreads('conversion', { seconds: options.seconds ?? SECONDS, megabytes: MEGABYTES });
   return {

@@ -1,11 +1,11 @@
 import mammoth from 'mammoth';
 
-/** A document of a word processor as HTML, with its pictures beside it. */
-export interface ReadDocx {
+/** A Word document as HTML, with its images. */
+export interface DocxContent {
   readonly html: string;
-  readonly pictures: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** What was not understood, in words, each once. */
-  readonly lost: readonly string[];
+  readonly images: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Distinct messages about content that could not be converted. */
+  readonly warnings: readonly string[];
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -20,9 +20,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/x-wmf': 'wmf',
 };
 
-/** Reads a .docx; styles of documents of ours become the blocks that they mean. */
-export const readDocx = async (bytes: Uint8Array): Promise<ReadDocx> => {
-  const pictures: { name: string; bytes: Uint8Array }[] = [];
+/** Converts a .docx to HTML; styles for quotes and code become the corresponding elements. */
+export const docxToHtml = async (bytes: Uint8Array): Promise<DocxContent> => {
+  const images: { name: string; bytes: Uint8Array }[] = [];
   const { value, messages } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, {
     styleMap: [
       "p[style-name='Title'] => h1:fresh",
@@ -34,12 +34,12 @@ export const readDocx = async (bytes: Uint8Array): Promise<ReadDocx> => {
       "r[style-name='Verbatim Char'] => code",
     ],
     convertImage: mammoth.images.imgElement(async (image) => {
-      const name = `picture-${pictures.length + 1}.${EXTENSIONS[image.contentType] ?? 'bin'}`;
-      pictures.push({ name, bytes: new Uint8Array(await image.readAsBuffer()) });
+      const name = `picture-${images.length + 1}.${EXTENSIONS[image.contentType] ?? 'bin'}`;
+      images.push({ name, bytes: new Uint8Array(await image.readAsBuffer()) });
       return { src: name };
     }),
-    // Links to files beside the document would be read from this machine.
+    // External files would be read from the disk of the server.
     externalFileAccess: false,
   } as Parameters<typeof mammoth.convertToHtml>[1]);
-  return { html: value, pictures, lost: [...new Set(messages.map(({ message }) => message))] };
+  return { html: value, images, warnings: [...new Set(messages.map(({ message }) => message))] };
 };

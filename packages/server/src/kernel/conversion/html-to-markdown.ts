@@ -6,7 +6,7 @@ import type { BlockContent, Node, PhrasingContent, RootContent, TableCell } from
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
-/** Something of another website, shown in a block of its own. */
+/** Embedded content of another website. */
 interface Embed extends Node {
   type: 'embed';
   url: string;
@@ -28,10 +28,10 @@ const HINTS: readonly (readonly [word: RegExp, style: string])[] = [
 ];
 const IS_HINT = /(?:^|\s)(?:admonition|callout|alert|hint|theme-admonition|markdown-alert)(?:[\s-]|$)/;
 
-/** Turns HTML into Markdown with the blocks of ours; addresses that are known are replaced by others. */
-export const htmlToMarkdown = (html: string, addressOf: (address: string) => string): string => {
+/** Converts HTML to Markdown with GitBook's blocks, and maps its URLs. */
+export const htmlToMarkdown = (html: string, mapUrl: (url: string) => string): string => {
   const tree = fromHtml(html, { fragment: true });
-  prepare(tree, addressOf);
+  annotate(tree, mapUrl);
   const handlers = {
     ...HEADINGS,
     a,
@@ -52,11 +52,11 @@ export const htmlToMarkdown = (html: string, addressOf: (address: string) => str
     emphasis: '_',
     rule: '*',
     handlers: {
-      // In the middle of a line, in a cell or in bold words, there is no room for a block.
+      // Inline content cannot contain a block.
       embed: ({ url }: Embed, _parent, { stack }) =>
         stack.includes('phrasing') ? `[${url}](<${url}>)` : `{% embed url="${url}" %}`,
     },
-    // What looks like a tag or like mathematics was text.
+    // Text that looks like a tag or a formula.
     unsafe: [
       { character: '{', after: '%', inConstruct: 'phrasing' },
       { character: '$', after: '\\$', inConstruct: 'phrasing' },
@@ -64,18 +64,18 @@ export const htmlToMarkdown = (html: string, addressOf: (address: string) => str
   });
 };
 
-/** Replaces addresses, and tells code the language that something around it names. */
-const prepare = (node: Nodes, addressOf: (address: string) => string, around?: string): void => {
-  let language = around;
+/** Maps URLs, and sets the language of code blocks whose ancestors name it. */
+const annotate = (node: Nodes, mapUrl: (url: string) => string, inherited?: string): void => {
+  let language = inherited;
   if (node.type === 'element') {
     for (const name of ['href', 'src']) {
-      const address = node.properties[name];
-      if (typeof address === 'string') node.properties[name] = addressOf(address);
+      const url = node.properties[name];
+      if (typeof url === 'string') node.properties[name] = mapUrl(url);
     }
-    language = LANGUAGE.exec(classesOf(node))?.[1] ?? around;
+    language = LANGUAGE.exec(classesOf(node))?.[1] ?? inherited;
     if (node.tagName === 'pre') node.properties.language = language;
   }
-  if ('children' in node) for (const child of node.children) prepare(child, addressOf, language);
+  if ('children' in node) for (const child of node.children) annotate(child, mapUrl, language);
 };
 
 const textOf = (node: Nodes): string =>
@@ -95,13 +95,13 @@ const heading =
   (state, element) => {
     const children = state.all(element) as PhrasingContent[];
     const { id } = element.properties;
-    // Links lead to a heading by its words; one that was given another name keeps it.
-    const named = typeof id === 'string' && ANCHOR.test(id) && id !== slug(textOf(element));
-    if (named) children.push({ type: 'text', value: ' ' }, raw(`<a href="#${id}" id="${id}"></a>`));
+    // The anchor of a heading is derived from its text, unless it has another id.
+    const hasOwnAnchor = typeof id === 'string' && ANCHOR.test(id) && id !== slug(textOf(element));
+    if (hasOwnAnchor) children.push({ type: 'text', value: ' ' }, raw(`<a href="#${id}" id="${id}"></a>`));
     return { type: 'heading', depth, children };
   };
 
-// The title of a page is the only heading of the first level.
+// The only heading of the first level is the title of the page.
 const HEADINGS = {
   h1: heading(2),
   h2: heading(2),
@@ -111,7 +111,7 @@ const HEADINGS = {
   h6: heading(4),
 };
 
-// A link to nowhere is its words.
+// A link without a target becomes its text.
 const a: Handle = (state, element) =>
   element.properties.href ? defaultHandlers.a(state, element) : state.all(element);
 
@@ -129,9 +129,9 @@ const details: Handle = (state, element) => {
   const isSummary = (child: ElementContent) => child.type === 'element' && child.tagName === 'summary';
   const summary = element.children.find(isSummary);
   const body = { ...element, children: element.children.filter((child) => !isSummary(child)) };
-  const words = attribute((summary ? textOf(summary) : 'Details').replaceAll(/\s+/g, ' ').trim());
+  const title = attribute((summary ? textOf(summary) : 'Details').replaceAll(/\s+/g, ' ').trim());
   return [
-    raw(`<details>\n\n<summary>${words}</summary>`),
+    raw(`<details>\n\n<summary>${title}</summary>`),
     ...(blocksIn(state, body) as BlockContent[]),
     raw('</details>'),
   ];
@@ -143,14 +143,14 @@ const elementsIn = (element: Element, name: string): Element[] =>
   );
 
 const figure: Handle = (state, element) => {
-  const [picture, ...more] = elementsIn(element, 'img');
-  const source = picture?.properties.src;
+  const [image, ...more] = elementsIn(element, 'img');
+  const source = image?.properties.src;
   if (typeof source !== 'string' || more.length > 0) return state.all(element);
   const caption = elementsIn(element, 'figcaption').map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
-  const alt = attribute(String(picture?.properties.alt ?? ''));
-  const said = caption && `<p>${attribute(caption)}</p>`;
+  const alt = attribute(String(image?.properties.alt ?? ''));
+  const captionHtml = caption && `<p>${attribute(caption)}</p>`;
   return raw(
-    `<figure><img src="${attribute(source)}" alt="${alt}"><figcaption>${said}</figcaption></figure>`,
+    `<figure><img src="${attribute(source)}" alt="${alt}"><figcaption>${captionHtml}</figcaption></figure>`,
   );
 };
 
@@ -160,27 +160,27 @@ const iframe: Handle = (_state, element) => {
   return { type: 'embed', url: src.replaceAll('"', '%22') } as Embed as never;
 };
 
-// Blocks that stand in a line are cut out of it.
+// A paragraph may contain blocks.
 const p: Handle = (state, element) => blocksIn(state, element) as BlockContent[];
 
-const LINES: ReadonlySet<string> = new Set(['paragraph', 'heading', 'blockquote', 'code']);
+const BLOCKS_OF_TEXT: ReadonlySet<string> = new Set(['paragraph', 'heading', 'blockquote', 'code']);
 
-/** What stands in one line, also where there were several: the cells of tables have no other. */
-const inOneLine = (nodes: readonly RootContent[]): PhrasingContent[] =>
+/** Blocks as inline content: cells of tables cannot contain blocks. */
+const toInline = (nodes: readonly RootContent[]): PhrasingContent[] =>
   nodes.flatMap((node, at) => {
     const before = nodes[at - 1]?.type;
-    const isApart = before !== undefined && (LINES.has(before) || LINES.has(node.type));
+    const needsBreak = before !== undefined && (BLOCKS_OF_TEXT.has(before) || BLOCKS_OF_TEXT.has(node.type));
     const isBesideList = before === 'list' || node.type === 'list';
-    return [...(isApart && !isBesideList ? [raw('<br>')] : []), ...partsInLine(node)];
+    return [...(needsBreak && !isBesideList ? [raw('<br>')] : []), ...inlineOf(node)];
   });
 
-const partsInLine = (node: RootContent): PhrasingContent[] => {
+const inlineOf = (node: RootContent): PhrasingContent[] => {
   switch (node.type) {
     case 'list': {
       const name = node.ordered ? 'ol' : 'ul';
       const items = node.children.flatMap(({ children }) => [
         raw('<li>'),
-        ...inOneLine(children),
+        ...toInline(children),
         raw('</li>'),
       ]);
       return [raw(`<${name}>`), ...items, raw(`</${name}>`)];
@@ -188,9 +188,9 @@ const partsInLine = (node: RootContent): PhrasingContent[] => {
     case 'paragraph':
     case 'heading':
     case 'blockquote':
-      return inOneLine(node.children);
+      return toInline(node.children);
     case 'code':
-      return inOneLine(
+      return toInline(
         node.value
           .split('\n')
           .filter((line) => line !== '')
@@ -206,8 +206,8 @@ const partsInLine = (node: RootContent): PhrasingContent[] => {
 };
 
 const cell: Handle = (state, element) => {
-  const made = defaultHandlers.td(state, element) as TableCell;
-  return { ...made, children: inOneLine(made.children) };
+  const tableCell = defaultHandlers.td(state, element) as TableCell;
+  return { ...tableCell, children: toInline(tableCell.children) };
 };
 
 const hint: Handle = (state, element) => {

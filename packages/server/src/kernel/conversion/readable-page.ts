@@ -1,51 +1,58 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 
-/** What a page of HTML says, without what stands around it. */
+/** The content of an HTML page without navigation, header and footer. */
 export interface ReadablePage {
   readonly title: string;
   readonly description: string | undefined;
   readonly html: string;
-  /** Where the page itself says that it is. */
+  /** The canonical URL that the page declares. */
   readonly canonical: string | undefined;
-  /** The addresses of all its links, and of the pictures in what it says. */
+  /** The URLs of all its links, and of the images in its content. */
   readonly links: readonly string[];
-  readonly pictures: readonly string[];
-  /** What of it cannot be brought along, in words. */
-  readonly lost: readonly string[];
+  readonly images: readonly string[];
+  /** Messages about content that was left out. */
+  readonly warnings: readonly string[];
 }
 
 type Dom = ReturnType<typeof parseHTML>['document'];
 type DomElement = NonNullable<ReturnType<Dom['querySelector']>>;
 
-// Documentation says by itself where its text is, more often than not.
-const TEXT_PLACES = ['article', 'main', '[role="main"]', '.markdown-body', '#content'];
-const AROUND =
+// Most documentation marks its main content.
+const CONTENT_SELECTORS = ['article', 'main', '[role="main"]', '.markdown-body', '#content'];
+const SURROUNDINGS =
   'script,style,noscript,template,link,meta,nav,header,footer,aside,[role="navigation"],[role="search"],[aria-hidden="true"],[hidden],button,.headerlink,.anchor,.hash-link,.toc';
-const LOST = { form: 'form', canvas: 'canvas', object: 'embedded object', svg: 'drawing', audio: 'sound' };
+const UNSUPPORTED = {
+  form: 'form',
+  canvas: 'canvas',
+  object: 'embedded object',
+  svg: 'drawing',
+  audio: 'sound',
+};
 
-/** Reads a page; on the web most of one is about other things, in a file of somebody's own all of it is meant. */
-export const readPage = (source: string, url: string, kind: 'website' | 'file'): ReadablePage => {
-  // Without a body there would be nothing to look in.
+/** Extracts the content of a page; for a page of a website with Readability, for a file all of its body. */
+export const extractPage = (source: string, url: string, kind: 'website' | 'file'): ReadablePage => {
+  // Fragments have no body.
   const { document } = parseHTML(/<html[\s>]/i.test(source) ? source : `<html><body>${source}</body></html>`);
-  const links = addressesIn(document, 'a[href]', 'href', baseOf(document, url));
+  const links = urlsIn(document, 'a[href]', 'href', baseOf(document, url));
   const description = document.querySelector('meta[name="description"]')?.getAttribute('content')?.trim();
   const canonical = absolute(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), url);
   const headline = document.querySelector('title')?.textContent?.trim() ?? '';
   const content = contentOf(document, kind);
-  for (const around of content.querySelectorAll(AROUND)) around.remove();
-  const lost = Object.entries(LOST).flatMap(([selector, word]) => {
+  for (const element of content.querySelectorAll(SURROUNDINGS)) element.remove();
+  const warnings = Object.entries(UNSUPPORTED).flatMap(([selector, word]) => {
     const found = content.querySelectorAll(selector);
     for (const element of found) element.remove();
     return found.length > 0 ? [`${found.length} × ${word} left out`] : [];
   });
   const base = baseOf(document, url);
-  for (const picture of content.querySelectorAll('img')) {
-    settlePicture(picture);
-    const source = picture.getAttribute('src') ?? '';
+  for (const image of content.querySelectorAll('img')) {
+    resolveLazyImage(image);
+    const source = image.getAttribute('src') ?? '';
     if (absolute(source, base) !== undefined) continue;
-    picture.remove();
-    if (source !== '') lost.push(`A picture was left out, which cannot be fetched: ${source.slice(0, 100)}`);
+    image.remove();
+    if (source !== '')
+      warnings.push(`An image was left out because it cannot be fetched: ${source.slice(0, 100)}`);
   }
   const heading = content.querySelector('h1');
   const title = oneLine(heading?.textContent) || oneLine(headline);
@@ -56,7 +63,7 @@ export const readPage = (source: string, url: string, kind: 'website' | 'file'):
   ] as const)
     for (const element of content.querySelectorAll(selector)) {
       const value = element.getAttribute(name)!;
-      // An address inside the page stays one.
+      // A fragment stays relative.
       const address = value.startsWith('#') ? value : absolute(value, base);
       if (address === undefined) element.removeAttribute(name);
       else element.setAttribute(name, address);
@@ -67,8 +74,8 @@ export const readPage = (source: string, url: string, kind: 'website' | 'file'):
     html: content.innerHTML,
     canonical,
     links,
-    pictures: addressesIn(content, 'img[src]', 'src', base),
-    lost,
+    images: urlsIn(content, 'img[src]', 'src', base),
+    warnings,
   };
 };
 
@@ -79,8 +86,8 @@ const oneLine = (text: string | null | undefined): string =>
     .trim();
 
 const contentOf = (document: Dom, kind: 'website' | 'file'): DomElement => {
-  for (const place of TEXT_PLACES) {
-    const found = document.querySelectorAll(place);
+  for (const selector of CONTENT_SELECTORS) {
+    const found = document.querySelectorAll(selector);
     if (found.length === 1 && (found[0]!.textContent ?? '').trim() !== '') return found[0]!;
   }
   const body = document.body as unknown as DomElement;
@@ -88,25 +95,25 @@ const contentOf = (document: Dom, kind: 'website' | 'file'): DomElement => {
   const headings = document.querySelectorAll('h1');
   const article = new Readability(document.cloneNode(true) as never, { keepClasses: true }).parse();
   if (!article?.content) return body;
-  const { document: made } = parseHTML(`<html><body>${article.content}</body></html>`);
-  // It takes the heading for the title and away.
-  const heading = made.createElement('h1');
+  const { document: extracted } = parseHTML(`<html><body>${article.content}</body></html>`);
+  // Readability removes the heading.
+  const heading = extracted.createElement('h1');
   heading.textContent = (headings.length === 1 ? headings[0]!.textContent : article.title) ?? '';
-  made.body.prepend(heading);
-  return made.body as unknown as DomElement;
+  extracted.body.prepend(heading);
+  return extracted.body as unknown as DomElement;
 };
 
 const baseOf = (document: Dom, url: string): string =>
   absolute(document.querySelector('base[href]')?.getAttribute('href'), url) ?? url;
 
-/** An address on the web or for mail, spelled out; what runs something has none. */
-const absolute = (address: string | null | undefined, base: string): string | undefined => {
-  if (!address || !URL.canParse(address, base)) return undefined;
-  const { href, protocol } = new URL(address, base);
+/** The absolute URL of a link; undefined for schemes that are not safe. */
+const absolute = (url: string | null | undefined, base: string): string | undefined => {
+  if (!url || !URL.canParse(url, base)) return undefined;
+  const { href, protocol } = new URL(url, base);
   return ['http:', 'https:', 'mailto:', 'tel:', new URL(base).protocol].includes(protocol) ? href : undefined;
 };
 
-const addressesIn = (
+const urlsIn = (
   within: Pick<Dom, 'querySelectorAll'>,
   selector: string,
   name: string,
@@ -115,12 +122,12 @@ const addressesIn = (
   const found = [...within.querySelectorAll(selector)].map((element) =>
     absolute(element.getAttribute(name), base)?.replace(/#.*$/, ''),
   );
-  return [...new Set(found.filter((address) => address !== undefined))];
+  return [...new Set(found.filter((url) => url !== undefined))];
 };
 
-/** Pages that load pictures late keep their addresses elsewhere until then. */
-const settlePicture = (picture: DomElement): void => {
-  const source = picture.getAttribute('src');
-  const late = picture.getAttribute('data-src') ?? picture.getAttribute('data-original');
-  if (late && (!source || source.startsWith('data:'))) picture.setAttribute('src', late);
+/** Sets the URL of an image that is loaded lazily. */
+const resolveLazyImage = (image: DomElement): void => {
+  const source = image.getAttribute('src');
+  const lazy = image.getAttribute('data-src') ?? image.getAttribute('data-original');
+  if (lazy && (!source || source.startsWith('data:'))) image.setAttribute('src', lazy);
 };
