@@ -1,4 +1,4 @@
-import { qualityOf } from '../packages/issues/src/cluster-metrics.ts';
+import { clusterMetrics } from '../packages/issues/src/cluster-metrics.ts';
 import { call, type Desk, inOrder, processed, send } from './desk.ts';
 import { bankingQuestions, fixtureQuestions, type Labelled } from './questions.ts';
 
@@ -31,7 +31,7 @@ const measure = async (desk: Desk, name: string, questions: readonly Labelled[])
   // Of several issues, the first that was found counts.
   for (const { issue, conversation } of await listAll(desk))
     found.set(conversation.urls.source!.split('/').at(-1)!, issue.cluster!);
-  const { rand, v, clusters } = qualityOf(
+  const { rand, v, clusters } = clusterMetrics(
     labels,
     questions.map((_, i) => found.get(String(i)) ?? `none ${i}`),
   );

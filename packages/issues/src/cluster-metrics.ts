@@ -5,8 +5,8 @@ const countsOf = (names: readonly string[]): number[] => {
   return [...counts.values()];
 };
 
-/** How well clusters fit labels: the adjusted Rand index and the V-measure. */
-export const qualityOf = (labels: readonly string[], clusters: readonly string[]) => {
+/** Measures how well clusters fit labels: the adjusted Rand index and the V-measure. */
+export const clusterMetrics = (labels: readonly string[], clusters: readonly string[]) => {
   const n = labels.length;
   const pairs = (counts: readonly number[]) => counts.reduce((sum, c) => sum + (c * (c - 1)) / 2, 0);
   const entropy = (counts: readonly number[]) =>

@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignedTo } from './assignment.ts';
-import { sumOf } from './centering.ts';
-import { wordingOf } from './cluster-label.ts';
-import { qualityOf } from './cluster-metrics.ts';
-import { clustersOf } from './clustering.ts';
+import { assignToClusters } from './assignment.ts';
+import { sumVectors } from './centering.ts';
+import { labelCluster } from './cluster-label.ts';
+import { clusterMetrics } from './cluster-metrics.ts';
+import { clusterVectors } from './clustering.ts';
 import { createEmbedding } from './embedding.ts';
-import { linked } from './linkage.ts';
-import { namesakesOf } from './match-clusters.ts';
-import { issuesOf } from './splitting.ts';
-import { readWordTable } from './word-vectors.ts';
+import { averageLinkage } from './linkage.ts';
+import { matchClusters } from './match-clusters.ts';
+import { extractIssues } from './splitting.ts';
+import { parseWordVectors } from './word-vectors.ts';
 
-const embedding = createEmbedding(readWordTable(readFileSync(new URL('../data/words.bin', import.meta.url))));
+const embedding = createEmbedding(
+  parseWordVectors(readFileSync(new URL('../data/words.bin', import.meta.url))),
+);
 const vectorsOf = (texts: readonly string[]) => texts.map((text) => embedding.vectorOf(text));
 const groupsOf = (texts: readonly string[], options = {}) => [
-  ...clustersOf(embedding, vectorsOf(texts), options),
+  ...clusterVectors(embedding, vectorsOf(texts), options),
 ];
 
 const CARD = [
@@ -61,11 +63,11 @@ describe('clusters', () => {
     const rows = fixture(name).filter(([, text]) => kept.test(text));
     const groups = groupsOf(
       rows.map(([, text]) => {
-        const [issue] = issuesOf({ messages: [{ role: 'user', body: text }] });
+        const [issue] = extractIssues({ messages: [{ role: 'user', body: text }] });
         return `${issue!.title} ${issue!.summary}`;
       }),
     );
-    const quality = qualityOf(
+    const quality = clusterMetrics(
       rows.map(([label]) => label),
       groups.map(String),
     );
@@ -92,12 +94,12 @@ describe('clusters', () => {
       fc.property(
         fc.array(text, { minLength: 1, maxLength: 40 }),
         fc.constantFrom(8, 4000),
-        (all, mostPaired) => {
+        (all, maxCompared) => {
           const texts = all.map((words) => words.join(' '));
-          const groups = groupsOf([...texts, ...texts], { mostPaired });
+          const groups = groupsOf([...texts, ...texts], { maxCompared });
           isPartition(groups);
-          expect(groupsOf([...texts, ...texts], { mostPaired })).toEqual(groups);
-          if (mostPaired === 4000) expect(groups.slice(texts.length)).toEqual(groups.slice(0, texts.length));
+          expect(groupsOf([...texts, ...texts], { maxCompared })).toEqual(groups);
+          if (maxCompared === 4000) expect(groups.slice(texts.length)).toEqual(groups.slice(0, texts.length));
         },
       ),
       { numRuns: 30 },
@@ -108,8 +110,8 @@ describe('clusters', () => {
     const texts = Array.from({ length: 118 }, (_, at) => `${CARD[at % 3]} ${PASSWORD[at % 2]} ${at}`);
     const vectors = vectorsOf(texts);
     for (let count = 3; count <= texts.length; count++)
-      for (const mostPaired of [3, 7, 11, 13, 29])
-        expect(clustersOf(embedding, vectors.slice(0, count), { mostPaired })).toHaveLength(count);
+      for (const maxCompared of [3, 7, 11, 13, 29])
+        expect(clusterVectors(embedding, vectors.slice(0, count), { maxCompared })).toHaveLength(count);
   });
 
   test('are linked as by trying all pairs', () => {
@@ -143,7 +145,7 @@ describe('clusters', () => {
     fc.assert(
       fc.property(tables, (rows) => {
         const expected = slowly(rows, 0.3);
-        const roots = linked(
+        const roots = averageLinkage(
           rows.map((row) => Float32Array.from(row)),
           0.3,
         );
@@ -158,24 +160,24 @@ describe('clusters', () => {
 
   test('take new issues in at once, or begin with them', () => {
     const vectors = vectorsOf([...CARD, ...PASSWORD]);
-    const frame = { count: vectors.length, sum: sumOf(vectors, embedding.dimensions) };
-    const card = { count: 3, sum: sumOf(vectors.slice(0, 3), embedding.dimensions) };
+    const frame = { count: vectors.length, sum: sumVectors(vectors, embedding.dimensions) };
+    const card = { count: 3, sum: sumVectors(vectors.slice(0, 3), embedding.dimensions) };
     expect(
-      assignedTo(embedding, frame, [card], vectorsOf(['My card has not arrived', 'Reset my password'])),
+      assignToClusters(embedding, frame, [card], vectorsOf(['My card has not arrived', 'Reset my password'])),
     ).toEqual([0, 1]);
-    expect(assignedTo(embedding, frame, [], vectorsOf([CARD[0]!, CARD[0]!]))).toEqual([0, 0]);
+    expect(assignToClusters(embedding, frame, [], vectorsOf([CARD[0]!, CARD[0]!]))).toEqual([0, 0]);
   });
 
   test('go on under the name of the one that they share most with', () => {
-    expect([...namesakesOf([0, 0, 0, 1, 1], ['a', 'a', 'b', 'b', null])]).toEqual([
+    expect([...matchClusters([0, 0, 0, 1, 1], ['a', 'a', 'b', 'b', null])]).toEqual([
       [0, 'a'],
       [1, 'b'],
     ]);
-    expect([...namesakesOf([0, 0, 1], ['a', 'a', 'a'])]).toEqual([[0, 'a']]);
+    expect([...matchClusters([0, 0, 1], ['a', 'a', 'a'])]).toEqual([[0, 'a']]);
     const rows = fc.array(fc.tuple(fc.nat(4), fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null })));
     fc.assert(
       fc.property(rows, (pairs) => {
-        const names = namesakesOf(
+        const names = matchClusters(
           pairs.map(([group]) => group),
           pairs.map(([, id]) => id),
         );
@@ -187,7 +189,7 @@ describe('clusters', () => {
 
   test('are called like one of their issues, with an icon that fits', () => {
     const worded = (titles: readonly string[]) =>
-      wordingOf(titles.map((title) => ({ title, vector: embedding.vectorOf(title) })));
+      labelCluster(titles.map((title) => ({ title, vector: embedding.vectorOf(title) })));
     const card = worded(CARD);
     expect(CARD).toContain(card.label);
     expect(card.summary).toContain(card.label);

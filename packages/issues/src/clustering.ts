@@ -1,23 +1,22 @@
-import { middleOf, seenFrom, sumOf, type VectorKind } from './centering.ts';
+import { centerVectors, meanOf, sumVectors, type VectorSpace } from './centering.ts';
 import { normalize } from './embedding.ts';
-import { linked } from './linkage.ts';
+import { averageLinkage } from './linkage.ts';
 
-// How alike the issues of a cluster are on average, at least.
-const ALIKE = 0.45;
-// So many neighbours say what an issue means, with so much of a say.
+// The minimum average similarity within a cluster.
+const MIN_SIMILARITY = 0.45;
+// The number of neighbours that smooth a vector, and their weight.
 const NEIGHBOURS = 10;
-const NEIGHBOURS_SHARE = 0.6;
-// Who is less alike is no neighbour, though nobody be nearer.
-const NEAR = 0.3;
-// Who says the very same adds nothing to it.
-const THE_SAME = 0.999;
-// A table of all pairs of so many takes 64 MB; of more, a part finds the clusters, and the others join them.
-const MOST_PAIRED = 4000;
+const NEIGHBOUR_WEIGHT = 0.6;
+const MIN_NEIGHBOUR_SIMILARITY = 0.3;
+// Identical texts add nothing.
+const IDENTICAL = 0.999;
+// A similarity matrix of this size takes 64 MB; of more vectors, a sample is clustered and the others are assigned.
+const MAX_COMPARED = 4000;
 
-/** How alike two vectors are. */
-export const alikeness = (a: Float32Array, b: Float32Array): number => {
+/** The cosine similarity of two normalized vectors. */
+export const similarity = (a: Float32Array, b: Float32Array): number => {
   const length = a.length;
-  // Four sums, which a processor works on at once.
+  // Four sums, which a processor computes in parallel.
   let [s0, s1, s2, s3] = [0, 0, 0, 0];
   let d = 0;
   for (; d + 3 < length; d += 4) {
@@ -30,7 +29,7 @@ export const alikeness = (a: Float32Array, b: Float32Array): number => {
   return s0 + s1 + s2 + s3;
 };
 
-/** Vectors one after the other in memory: comparing one with all of them is most of the work. */
+/** Vectors in contiguous memory, since comparing one with all others is most of the work. */
 const packed = (vectors: readonly Float32Array[]): Float32Array => {
   const dimensions = vectors[0]?.length ?? 0;
   const all = new Float32Array(vectors.length * dimensions);
@@ -40,8 +39,8 @@ const packed = (vectors: readonly Float32Array[]): Float32Array => {
   return all;
 };
 
-/** How alike a vector is to each of the first of some; four at once, so that it is read once for them. */
-const rowOf = (vector: Float32Array, all: Float32Array, count: number): Float32Array => {
+/** The similarities of a vector to the first `count` vectors; four at a time, so that it is read once for them. */
+const similaritiesTo = (vector: Float32Array, all: Float32Array, count: number): Float32Array => {
   const row = new Float32Array(count);
   const length = vector.length;
   let j = 0;
@@ -60,28 +59,28 @@ const rowOf = (vector: Float32Array, all: Float32Array, count: number): Float32A
     row[j + 2] = s2;
     row[j + 3] = s3;
   }
-  for (; j < count; j++) row[j] = alikeness(vector, all.subarray(j * length, (j + 1) * length));
+  for (; j < count; j++) row[j] = similarity(vector, all.subarray(j * length, (j + 1) * length));
   return row;
 };
 
-/** How alike each two of some vectors are, a row for each. */
-const pairsOf = (vectors: readonly Float32Array[]): Float32Array[] => {
+/** The similarity matrix of vectors. */
+const similarityMatrix = (vectors: readonly Float32Array[]): Float32Array[] => {
   const all = packed(vectors);
   const rows = vectors.map(() => new Float32Array(vectors.length));
   vectors.forEach((vector, i) => {
-    rows[i]!.set(rowOf(vector, all, i));
+    rows[i]!.set(similaritiesTo(vector, all, i));
     for (let j = 0; j < i; j++) rows[j]![i] = rows[i]![j]!;
   });
   return rows;
 };
 
-/** The places of the largest values of near ones, largest first. */
+/** The indexes of the largest similarities, largest first. */
 const largestIn = (row: Float32Array, count: number, except: number): number[] => {
   const places: number[] = [];
-  let least = NEAR;
+  let least = MIN_NEIGHBOUR_SIMILARITY;
   for (let j = 0; j < row.length; j++) {
     const value = row[j]!;
-    if (value <= least || value > THE_SAME || j === except) continue;
+    if (value <= least || value > IDENTICAL || j === except) continue;
     let at = places.length;
     while (at > 0 && row[places[at - 1]!]! < value) at--;
     places.splice(at, 0, j);
@@ -91,19 +90,19 @@ const largestIn = (row: Float32Array, count: number, except: number): number[] =
   return places;
 };
 
-/** A vector moved towards its neighbours: short texts say little, and their neighbours the same in other words. */
-const drawn = (
+/** A vector averaged with its neighbours, since short texts contain little information. */
+const smoothed = (
   vector: Float32Array,
   all: readonly Float32Array[],
-  alike: Float32Array,
+  similarities: Float32Array,
   except: number,
 ): Float32Array => {
   const count = Math.min(NEIGHBOURS, Math.floor(Math.sqrt(all.length) / 2));
-  const nearest = count === 0 ? [] : largestIn(alike, count, except);
-  const total = nearest.reduce((sum, j) => sum + alike[j]!, 0);
-  const result = vector.map((value) => value * (1 - NEIGHBOURS_SHARE));
+  const nearest = count === 0 ? [] : largestIn(similarities, count, except);
+  const total = nearest.reduce((sum, j) => sum + similarities[j]!, 0);
+  const result = vector.map((value) => value * (1 - NEIGHBOUR_WEIGHT));
   for (const j of nearest) {
-    const share = (NEIGHBOURS_SHARE * alike[j]!) / total;
+    const share = (NEIGHBOUR_WEIGHT * similarities[j]!) / total;
     const other = all[j]!;
     for (let d = 0; d < result.length; d++) result[d]! += share * other[d]!;
   }
@@ -111,41 +110,45 @@ const drawn = (
   return result;
 };
 
-/** The centre of each group, by its number. */
-const centresOf = (vectors: readonly Float32Array[], groups: Int32Array): Map<number, Float32Array> => {
-  const centres = new Map<number, Float32Array>();
+/** The centroid of each group, by its number. */
+const centroidsOf = (vectors: readonly Float32Array[], groups: Int32Array): Map<number, Float32Array> => {
+  const centroids = new Map<number, Float32Array>();
   vectors.forEach((vector, i) => {
-    const centre = centres.get(groups[i]!);
-    if (centre) for (let d = 0; d < vector.length; d++) centre[d]! += vector[d]!;
-    else centres.set(groups[i]!, Float32Array.from(vector));
+    const centroid = centroids.get(groups[i]!);
+    if (centroid) for (let d = 0; d < vector.length; d++) centroid[d]! += vector[d]!;
+    else centroids.set(groups[i]!, Float32Array.from(vector));
   });
-  for (const centre of centres.values()) normalize(centre);
-  return centres;
+  for (const centroid of centroids.values()) normalize(centroid);
+  return centroids;
 };
 
-/** Groups of some vectors; each is named by one of its members. */
-const groupsOf = (seen: readonly Float32Array[], alike: number, mostPaired: number): Int32Array => {
-  const count = Math.min(seen.length, mostPaired);
-  const step = seen.length / count;
+/** Clusters vectors; each group is identified by the index of one of its members. */
+const groupVectors = (
+  vectors: readonly Float32Array[],
+  minSimilarity: number,
+  maxCompared: number,
+): Int32Array => {
+  const count = Math.min(vectors.length, maxCompared);
+  const step = vectors.length / count;
   const chosen = Array.from({ length: count }, (_, i) => Math.floor(i * step));
-  const some = chosen.map((i) => seen[i]!);
-  const rows = pairsOf(some);
-  const near = some.map((vector, i) => drawn(vector, some, rows[i]!, i));
-  const roots = linked(pairsOf(near), alike);
-  if (count === seen.length) return roots;
+  const sample = chosen.map((i) => vectors[i]!);
+  const rows = similarityMatrix(sample);
+  const near = sample.map((vector, i) => smoothed(vector, sample, rows[i]!, i));
+  const roots = averageLinkage(similarityMatrix(near), minSimilarity);
+  if (count === vectors.length) return roots;
 
-  const groups = new Int32Array(seen.length).fill(-1);
+  const groups = new Int32Array(vectors.length).fill(-1);
   chosen.forEach((i, at) => {
     groups[i] = chosen[roots[at]!]!;
   });
-  const centres = centresOf(near, roots);
-  const all = packed(some);
-  const others = seen.flatMap((_, i) => (groups[i] === -1 ? [i] : []));
-  const strangers = others.filter((i) => {
-    const vector = drawn(seen[i]!, some, rowOf(seen[i]!, all, count), -1);
-    let best = alike;
-    for (const [root, centre] of centres) {
-      const value = alikeness(vector, centre);
+  const centroids = centroidsOf(near, roots);
+  const all = packed(sample);
+  const others = vectors.flatMap((_, i) => (groups[i] === -1 ? [i] : []));
+  const unassigned = others.filter((i) => {
+    const vector = smoothed(vectors[i]!, sample, similaritiesTo(vectors[i]!, all, count), -1);
+    let best = minSimilarity;
+    for (const [root, centroid] of centroids) {
+      const value = similarity(vector, centroid);
       if (value >= best) {
         best = value;
         groups[i] = chosen[root]!;
@@ -153,28 +156,28 @@ const groupsOf = (seen: readonly Float32Array[], alike: number, mostPaired: numb
     }
     return groups[i] === -1;
   });
-  const among = groupsOf(
-    strangers.map((i) => seen[i]!),
-    alike,
-    mostPaired,
+  const groupsAmong = groupVectors(
+    unassigned.map((i) => vectors[i]!),
+    minSimilarity,
+    maxCompared,
   );
-  strangers.forEach((i, at) => {
-    groups[i] = strangers[among[at]!]!;
+  unassigned.forEach((i, at) => {
+    groups[i] = unassigned[groupsAmong[at]!]!;
   });
   return groups;
 };
 
-/** Which vectors belong together: for each the number of its group, counted from 0 in the order of their first members. */
-export const clustersOf = (
-  kind: VectorKind,
+/** Clusters vectors: the number of the cluster of each, from 0 in the order of their first members. */
+export const clusterVectors = (
+  space: VectorSpace,
   vectors: readonly Int8Array[],
-  { alike = ALIKE, mostPaired = MOST_PAIRED } = {},
+  { minSimilarity = MIN_SIMILARITY, maxCompared = MAX_COMPARED } = {},
 ): Int32Array => {
   if (vectors.length === 0) return new Int32Array();
-  const frame = { count: vectors.length, sum: sumOf(vectors, vectors[0]!.length) };
-  const seen = seenFrom(middleOf(frame, kind), kind, vectors);
+  const stats = { count: vectors.length, sum: sumVectors(vectors, vectors[0]!.length) };
+  const centered = centerVectors(meanOf(stats, space), space, vectors);
   const numbers = new Map<number, number>();
-  return groupsOf(seen, alike, mostPaired).map((group) => {
+  return groupVectors(centered, minSimilarity, maxCompared).map((group) => {
     const number = numbers.get(group) ?? numbers.size;
     numbers.set(group, number);
     return number;

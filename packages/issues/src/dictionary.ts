@@ -1,5 +1,5 @@
-// What support is about, by hand: an English word, and how words of other languages for it begin (German, Spanish,
-// French, Portuguese, Italian, Dutch, Japanese, Chinese, Russian); some are several words. Whatever is not here is compared by how it is written.
+// Topics of support conversations: an English word, and prefixes of its translations (German, Spanish,
+// French, Portuguese, Italian, Dutch, Japanese, Chinese, Russian); some are several words. Other words are compared by their spelling.
 const ENTRIES = `
 access: zugriff zugang acceso accéder accès acceso acesso accesso toegang アクセス 访问 доступ
 account: konto benutzerkonto cuenta compte conta account アカウント 账户 帐户 账号 аккаунт
@@ -172,7 +172,7 @@ own: eigene propio propre próprio proprio eigen 独自 自己
 single: einzel único unique único unico シングル 单点
 `;
 
-// Set phrases, which mean something else than their words.
+// Phrases whose meaning is not that of their words.
 const PHRASES: readonly (readonly [phrase: RegExp, english: string])[] = [
   [/mots? de passe/giu, 'password'],
   [/palavras?[- ]passe/giu, 'password'],
@@ -190,11 +190,11 @@ const PHRASES: readonly (readonly [phrase: RegExp, english: string])[] = [
 const fold = (word: string): string =>
   /\p{sc=Latin}/u.test(word) ? word.normalize('NFD').replace(/\p{M}/gu, '') : word;
 
-// Signs of words in scripts that write one sign for a syllable or more say more each.
+// Scripts with a character per syllable or word.
 const isShortScript = (word: string) => /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hiragana}]/u.test(word);
-const SHORTEST = 3;
+const MIN_PREFIX = 3;
 
-const BEGINNINGS: ReadonlyMap<string, string> = new Map(
+const ENTRY_PREFIXES: ReadonlyMap<string, string> = new Map(
   ENTRIES.trim()
     .split('\n')
     .flatMap((line) => {
@@ -203,29 +203,29 @@ const BEGINNINGS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The longest entry that a word begins with, and what is left of the word. */
-const begunBy = (word: string): { readonly english: string; readonly rest: string } | undefined => {
-  const least = isShortScript(word) ? 1 : SHORTEST;
+/** The longest entry that is a prefix of a word, and the rest of the word. */
+const longestEntry = (word: string): { readonly english: string; readonly rest: string } | undefined => {
+  const least = isShortScript(word) ? 1 : MIN_PREFIX;
   for (let length = word.length; length >= least; length--) {
-    const english = BEGINNINGS.get(word.slice(0, length));
-    // A short beginning says nothing of a long word.
+    const english = ENTRY_PREFIXES.get(word.slice(0, length));
+    // A short prefix of a long word means nothing.
     if (english && (length >= 4 || word.length - length <= 2 || isShortScript(word)))
       return { english, rest: word.slice(length) };
   }
   return undefined;
 };
 
-/** What a word of another language is about, in English words; none where it is not known. Compounds are about several things. */
-export const inEnglish = (word: string): string[] => {
-  const found = begunBy(fold(word));
+/** The English translations of a word; several for a compound, none if it is unknown. */
+export const toEnglish = (word: string): string[] => {
+  const found = longestEntry(fold(word));
   if (!found) return [];
   // Kreditkarte, Rechnungsadresse
-  const second = begunBy(found.rest) ?? begunBy(found.rest.replace(/^(?:e?s|e?n)/, ''));
+  const second = longestEntry(found.rest) ?? longestEntry(found.rest.replace(/^(?:e?s|e?n)/, ''));
   return second && second.rest.length <= 3 && found.rest.length >= 4
     ? [found.english, second.english]
     : [found.english];
 };
 
-/** A text of another language with its set phrases in English. */
-export const withPhrases = (text: string): string =>
+/** A text with its known phrases replaced by English words. */
+export const withEnglishPhrases = (text: string): string =>
   PHRASES.reduce((result, [phrase, english]) => result.replace(phrase, ` ${english} `), text);

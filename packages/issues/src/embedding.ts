@@ -1,9 +1,9 @@
-import { inEnglish, withPhrases } from './dictionary.ts';
+import { toEnglish, withEnglishPhrases } from './dictionary.ts';
 import { languageOf } from './stop-words.ts';
 import { stemOf, wordsOf } from './tokenizer.ts';
-import type { WordTable } from './word-vectors.ts';
+import type { WordVectors } from './word-vectors.ts';
 
-/** A stretch of a vector that is normalised, centred and weighed for itself. */
+/** A range of dimensions that is normalized, centered and weighted separately. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -11,43 +11,43 @@ export interface Part {
   readonly weight: number;
 }
 
-/** How texts become vectors. */
+/** Converts texts to vectors. */
 export interface Embedding {
   readonly parts: readonly Part[];
   readonly dimensions: number;
-  /** The mean of any texts, before those of an organization are known. */
-  readonly usual: Float32Array;
+  /** The mean of texts in general. */
+  readonly defaultMean: Float32Array;
   vectorOf(text: string): Int8Array;
 }
 
-/** A word of a text, in English where it is known. */
+/** A word of a text, in English if its translation is known. */
 interface Term {
   readonly word: string;
-  /** Whether the table of English words says what it means. */
+  /** Whether its word vector may be used. */
   readonly isKnown: boolean;
-  /** How much it counts for, beside how rare it is. */
+  /** Its weight, besides its rarity. */
   readonly share: number;
 }
 
-// How strongly frequent words are held back: the usual constant of smooth inverse frequencies.
-const FREQUENT = 1e-3;
-// Coordinates for what words are, beside those for what they mean.
-const SPELLING = 156;
-const COORDINATES_OF_A_TERM = 4;
-const MEANING_SHARE = 0.5;
-// The length of the mean of usual texts; English ones lie in a narrow cone.
-const USUAL_LENGTH = 0.7;
+// The usual constant of smooth inverse frequency (SIF) weighting.
+const SIF_CONSTANT = 1e-3;
+// Dimensions for hashed words, besides those of word vectors.
+const HASH_DIMENSIONS = 156;
+const HASHES_PER_TERM = 4;
+const MEANING_WEIGHT = 0.5;
+// The length of the default mean; vectors of English texts lie in a narrow cone.
+const DEFAULT_MEAN_LENGTH = 0.7;
 const GRAM = 3;
-// How something is asked makes two questions alike too, but less.
-const COMMON_SHARE = 0.75;
-// So frequent in English texts are names and terms of the trade that other languages use too; rarer ones only look alike.
-const INTERNATIONAL = 20_000;
+// Stop words make two questions similar as well, but less.
+const STOP_WORD_WEIGHT = 0.75;
+// Words of this frequency in English are often names and technical terms, which other languages share.
+const INTERNATIONAL_RANK = 20_000;
 
-/** By Zipf's law: how often a word is met. */
+/** The frequency of a word, by Zipf's law. */
 const frequencyAt = (rank: number, size: number) => 1 / ((rank + 2.7) * Math.log(size));
 
-/** How much a term tells, between 0 and about 1; a root, because issues are about ordinary words. */
-const tellingAt = (rank: number, size: number) => Math.sqrt(Math.log((rank + 30) / 10) / Math.log(size / 10));
+/** The weight of a term, between 0 and about 1. */
+const weightAt = (rank: number, size: number) => Math.sqrt(Math.log((rank + 30) / 10) / Math.log(size / 10));
 
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;
@@ -55,34 +55,34 @@ const hashOf = (text: string): number => {
   return hash >>> 0;
 };
 
-/** Spreads a number over all bits (the finish of MurmurHash3). */
-const spread = (number: number): number => {
+/** Mixes the bits of a number (the finalizer of MurmurHash3). */
+const mixBits = (number: number): number => {
   let x = number;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return (x ^ (x >>> 16)) >>> 0;
 };
 
-/** Adds a term at coordinates of its own; those of two terms rarely meet. */
+/** Adds a term at hashed dimensions, which two terms rarely share. */
 const addTerm = (to: Float32Array, from: number, term: string, amount: number): void => {
   const hash = hashOf(term);
-  for (let i = 1; i <= COORDINATES_OF_A_TERM; i++) {
-    const bits = spread(hash + Math.imul(i, 0x9e3779b9));
-    to[from + ((bits >>> 1) % SPELLING)]! += bits & 1 ? amount : -amount;
+  for (let i = 1; i <= HASHES_PER_TERM; i++) {
+    const bits = mixBits(hash + Math.imul(i, 0x9e3779b9));
+    to[from + ((bits >>> 1) % HASH_DIMENSIONS)]! += bits & 1 ? amount : -amount;
   }
 };
 
-/** The pieces of a word that other forms of it share. */
+/** The character n-grams of a word. */
 const gramsOf = (word: string): string[] => {
   const text = [...`^${word}$`];
-  // Scripts without spaces between words: two signs are often a word.
+  // In scripts without spaces, two characters are often a word.
   const length = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Hangul}]/u.test(word) ? 2 : GRAM;
   return Array.from({ length: Math.max(1, text.length - length + 1) }, (_, at) =>
     text.slice(at, at + length).join(''),
   );
 };
 
-/** Makes a stretch of a vector one of length 1; what is nothing stays so. */
+/** Normalizes a range of a vector; a zero vector stays zero. */
 export const normalize = (vector: Float32Array, from = 0, to = vector.length, length = 1): void => {
   let sum = 0;
   for (let d = from; d < to; d++) sum += vector[d]! ** 2;
@@ -90,43 +90,44 @@ export const normalize = (vector: Float32Array, from = 0, to = vector.length, le
   for (let d = from; d < to; d++) vector[d]! *= factor;
 };
 
-/** A vector in a byte for each coordinate; each part has the length 1. */
+/** A vector with one byte per dimension. */
 export const toBytes = (vector: Float32Array): Int8Array =>
   Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * 127))));
 
-/** Texts as vectors of what their words mean (from a table) and which words they are (for every language). */
-export const createEmbedding = (table: WordTable): Embedding => {
+/** Embeds texts by the meaning of their words (from word vectors) and by the words themselves (for every language). */
+export const createEmbedding = (table: WordVectors): Embedding => {
   const { size, dimensions: meaning } = table;
-  const dimensions = meaning + SPELLING;
+  const dimensions = meaning + HASH_DIMENSIONS;
   const rankOf = (word: string) => table.rankOf(word.endsWith("'s") ? word.slice(0, -2) : word);
-  const isInternational = (word: string) => (rankOf(word) ?? size) < INTERNATIONAL;
+  const isInternational = (word: string) => (rankOf(word) ?? size) < INTERNATIONAL_RANK;
 
-  /** The words of a text; those of other languages in English where they are known. */
+  /** The words of a text, translated to English where possible. */
   const termsOf = (text: string): Term[] => {
     const words = wordsOf(text);
-    const { isEnglish, isCommon } = languageOf(words);
+    const { isEnglish, isStopWord } = languageOf(words);
     if (isEnglish)
-      return words.map((word) => ({ word, isKnown: true, share: isCommon(word) ? COMMON_SHARE : 1 }));
-    return wordsOf(withPhrases(text)).flatMap((word) => {
-      if (isCommon(word)) return [];
-      const english = inEnglish(word);
+      return words.map((word) => ({ word, isKnown: true, share: isStopWord(word) ? STOP_WORD_WEIGHT : 1 }));
+    return wordsOf(withEnglishPhrases(text)).flatMap((word) => {
+      if (isStopWord(word)) return [];
+      const english = toEnglish(word);
       if (english.length > 0) return english.map((one) => ({ word: one, isKnown: true, share: 1 }));
       return [{ word, isKnown: isInternational(word), share: 1 }];
     });
   };
 
-  const weightOf = (rank: number) => FREQUENT / (FREQUENT + frequencyAt(rank, size));
+  const weightOf = (rank: number) => SIF_CONSTANT / (SIF_CONSTANT + frequencyAt(rank, size));
 
-  const usual = new Float32Array(dimensions);
-  for (let rank = 0; rank < size; rank++) table.add(rank, frequencyAt(rank, size) * weightOf(rank), usual);
-  normalize(usual, 0, meaning, USUAL_LENGTH);
+  const defaultMean = new Float32Array(dimensions);
+  for (let rank = 0; rank < size; rank++)
+    table.add(rank, frequencyAt(rank, size) * weightOf(rank), defaultMean);
+  normalize(defaultMean, 0, meaning, DEFAULT_MEAN_LENGTH);
 
   return {
     dimensions,
-    usual,
+    defaultMean,
     parts: [
-      { from: 0, to: meaning, weight: MEANING_SHARE },
-      { from: meaning, to: dimensions, weight: 1 - MEANING_SHARE },
+      { from: 0, to: meaning, weight: MEANING_WEIGHT },
+      { from: meaning, to: dimensions, weight: 1 - MEANING_WEIGHT },
     ],
     vectorOf: (text) => {
       const vector = new Float32Array(dimensions);
@@ -135,13 +136,13 @@ export const createEmbedding = (table: WordTable): Embedding => {
         const rank = isKnown ? rankOf(word) : undefined;
         if (rank !== undefined) table.add(rank, weightOf(rank), vector);
         const isContraction = rank === undefined && word.includes("'");
-        const telling = tellingAt(rank ?? (isContraction ? 0 : size), size) * share;
+        const weight = weightAt(rank ?? (isContraction ? 0 : size), size) * share;
         const stem = stemOf(word);
-        terms.set(stem, Math.max(terms.get(stem) ?? 0, telling));
+        terms.set(stem, Math.max(terms.get(stem) ?? 0, weight));
         if (rank === undefined && !isContraction) {
-          // Words that are not known, and those of other languages, meet in their pieces.
+          // Unknown words are compared by their n-grams.
           const grams = gramsOf(word);
-          for (const gram of grams) terms.set(`#${gram}`, telling / 2 / Math.sqrt(grams.length));
+          for (const gram of grams) terms.set(`#${gram}`, weight / 2 / Math.sqrt(grams.length));
         }
       }
       for (const [term, amount] of terms) addTerm(vector, meaning, term, amount);

@@ -1,4 +1,4 @@
-import { COMMON_WORDS } from './stop-words.ts';
+import { STOP_WORDS } from './stop-words.ts';
 import { alternatives } from './tokenizer.ts';
 
 const START = '^[\\s¡¿"“]*';
@@ -38,30 +38,30 @@ const anyOf = (words: string, close = '(?!)') => `${START}(?:(?:${words})${END}|
 const GREETING = new RegExp(anyOf(GREETINGS, GREETINGS_WITHOUT_SPACE), 'iu');
 const CLOSING = new RegExp(anyOf(CLOSINGS, CLOSINGS_WITHOUT_SPACE), 'iu');
 const ONLY_FILLER = new RegExp(`${anyOf(FILLERS)}[\\s,.!]*$`, 'iu');
-const ADDRESSED = new Set(
+const ADDRESSEES = new Set(
   `there all team everyone everybody support folks guys sir madam or and zusammen alle liebes und damen herren frau herr
   leute a todos todas equipo señor señora y à tous toutes madame monsieur équipe et equipe tutti time`.split(
     /\s+/,
   ),
 );
 const NAME = /^\p{Lu}[\p{L}'’.-]*$/u;
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 const isName = (word: string) => {
   const bare = word.replace(/[.,!]+$/, '');
-  return NAME.test(bare) && !COMMON_WORDS.has(bare.toLowerCase().replaceAll('’', "'"));
+  return NAME.test(bare) && !STOP_WORDS.has(bare.toLowerCase().replaceAll('’', "'"));
 };
 
-/** What follows the greeting that a sentence begins with and who was greeted; undefined where it begins with none. */
-const behindGreeting = (text: string): string | undefined => {
+/** The rest of a sentence after a greeting and a name; undefined without a greeting. */
+const afterGreeting = (text: string): string | undefined => {
   const greeting = GREETING.exec(text);
   if (!greeting) return undefined;
   let rest = text.slice(greeting[0].length);
   for (;;) {
     const word = /^\s*([\p{L}'’.-]+)(?=[\s,!.:;]|$)/u.exec(rest);
-    if (!word || !(isName(word[1]!) || ADDRESSED.has(word[1]!.toLowerCase()))) break;
+    if (!word || !(isName(word[1]!) || ADDRESSEES.has(word[1]!.toLowerCase()))) break;
     rest = rest.slice(word[0].length);
-    // Who is named is greeted up to the comma.
+    // The name ends at the comma.
     if (/^\s*[,!:;，]/.test(rest)) break;
   }
   return rest
@@ -69,27 +69,27 @@ const behindGreeting = (text: string): string | undefined => {
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 
-/** A sentence without the greetings that it begins with (Hola, buenos días:) and who was greeted; nothing where that was all. */
+/** A sentence without the greetings and names at its start (Hola, buenos días). */
 export const withoutGreeting = (text: string): string => {
-  let said = text;
-  for (let rest = behindGreeting(said); rest !== undefined; rest = behindGreeting(said)) said = rest;
-  return said;
+  let result = text;
+  for (let rest = afterGreeting(result); rest !== undefined; rest = afterGreeting(result)) result = rest;
+  return result;
 };
 
-/** Whether words are the name of somebody, or of several: at the end of a message, who wrote it. */
+/** Whether a text consists of names, as a signature does. */
 export const isSignature = (text: string): boolean => {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  return words.length <= MOST_NAMES && words.every(isName) && !/[?？]$/.test(text);
+  return words.length <= MAX_NAMES && words.every(isName) && !/[?？]$/.test(text);
 };
 
-// Who somebody is, and that they ask: nothing of what they ask.
+// The name of the writer, or the announcement of a question.
 const INTRODUCTION =
   /^(?:(?:my name is|this is|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo)(?!\p{L})(?:\s+\S+){1,4}|(?:i have|i['’]ve got|i had|ich habe|ich hätte|wir haben|tengo|tenemos|j['’]ai|tenho|ho)(?:\s+\S+){0,3}\s+(?:questions?|fragen?|preguntas?|dudas?|perguntas?|domand[ae])|[\p{sc=Han}\p{sc=Katakana}ー]{1,10}(?:の[\p{sc=Han}\p{sc=Katakana}ー]{1,8})?(?:です|と申します))\s*[.!:。]?$/iu;
 
-/** Whether a sentence only introduces who writes, or that they have a question. */
+/** Whether a sentence only introduces the writer, or announces a question. */
 export const isIntroduction = (text: string): boolean => INTRODUCTION.test(text);
 
-/** Whether a sentence ends a message, or says nothing but yes or thanks. */
+/** Whether a sentence is the closing of a message, or only an acknowledgement. */
 export const isClosing = (text: string): boolean => {
   if (ONLY_FILLER.test(text)) return true;
   const closing = CLOSING.exec(text);

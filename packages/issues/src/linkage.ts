@@ -1,5 +1,5 @@
-/** Puts together, pair by pair, what is alike on average (UPGMA, by chains of nearest neighbours); names the group of each by one of its members. Uses the rows up. */
-export const linked = (rows: readonly Float32Array[], alike: number): Int32Array => {
+/** Average linkage clustering (UPGMA, with nearest-neighbour chains) of a similarity matrix, which it modifies; each group is identified by the index of one of its members. */
+export const averageLinkage = (rows: readonly Float32Array[], minSimilarity: number): Int32Array => {
   const sizes = rows.map(() => 1);
   const parents = Int32Array.from(rows, (_, i) => i);
   const open = rows.map((_, i) => i);
@@ -16,7 +16,7 @@ export const linked = (rows: readonly Float32Array[], alike: number): Int32Array
     const end = chain.at(-1)!;
     const before = chain.at(-2);
     const row = rows[end]!;
-    // Where two are as near, the one that the chain came from is taken: chains end.
+    // On a tie the previous member of the chain wins, so that chains end.
     let nearest = before ?? -1;
     let best = before === undefined ? Number.NEGATIVE_INFINITY : row[before]!;
     for (let at = 0; at < open.length; at++) {
@@ -26,8 +26,8 @@ export const linked = (rows: readonly Float32Array[], alike: number): Int32Array
         nearest = j;
       }
     }
-    if (nearest === -1 || best < alike) {
-      // Averages only get lower: this one stays as it is, and nothing else misses it.
+    if (nearest === -1 || best < minSimilarity) {
+      // Averages only get lower: this group is final.
       close(end);
       chain.pop();
     } else if (nearest === before) {

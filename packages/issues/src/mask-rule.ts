@@ -1,27 +1,26 @@
-/** What stands right before and behind something. */
-export interface Around {
+/** The text before and after a match. */
+export interface MatchContext {
   readonly before: string;
   readonly after: string;
 }
 
-/** How something that is somebody's is found in a text, and what it is replaced by. */
-export interface Rule {
+/** A rule that finds personal data or secrets, and their replacement. */
+export interface MaskRule {
   readonly mask: string;
-  /** What is masked is its group `value`, or all of it; what stands before is its group `before`. */
+  /** Its group `value` is masked, or the whole match; its group `before` is context. */
   readonly pattern: RegExp;
-  /** How much of it is masked, or whether it is; all where there is nothing to check. */
-  readonly check?: (found: string, around: Around) => number | boolean;
+  /** Whether a match is masked, or how many of its characters. */
+  readonly check?: (found: string, context: MatchContext) => number | boolean;
 }
 
-// What somebody gives as a password or a token, with what is at its end of the sentence left out.
-// A mask is none of it.
-const SIGN = String.raw`(?!\[(?:secret|email|phone|card|iban|ssn)\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
-// In quotes it ends with them, and may hold others: "it's \"so\"".
+// A character of a password or token; masks are excluded.
+const CHARACTER = String.raw`(?!\[(?:secret|email|phone|card|iban|ssn)\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
+// A quoted value ends with its quote, and may contain others: "it's \"so\"".
 const within = (quote: string) =>
   String.raw`(?<=(?<!\\)${quote})(?!\s)(?:\\[^\n]|[^${quote}\\\n]){1,200}(?=${quote})`;
 const QUOTED = String.raw`(?<=\\["'])(?!\s)[^"'\\\n]{1,200}(?=\\)|${['"', "'", '`'].map(within).join('|')}|(?<=[“„«「『])[^”“»」』\n[\]]{1,200}(?=[”“»」』])`;
-const VALUE = String.raw`(?:${QUOTED}|(?:${SIGN})*(?![.,;:?)\]}${'`'}…])${SIGN})`;
+const VALUE = String.raw`(?:${QUOTED}|(?:${CHARACTER})*(?![.,;:?)\]}${'`'}…])${CHARACTER})`;
 
-/** What follows something that says what it is. */
-export const named = (before: string): RegExp =>
+/** A pattern for the value after a name. */
+export const valueAfter = (before: string): RegExp =>
   new RegExp(`(?<before>${before}(?:\\\\?["'\`]|[“„«「『])?)(?<value>${VALUE})`, 'giu');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { masked } from './masking.ts';
+import { maskPersonalData } from './masking.ts';
 
 const digits = (length: number) =>
   fc
@@ -74,7 +74,7 @@ describe('masking', () => {
       'OTP 123 456, verification code 123-456. PIN 1234.',
       'OTP [secret], verification code [secret]. PIN [secret].',
     ],
-  ])('takes out what is somebody’s: %s', (text, expected) => expect(masked(text)).toBe(expected));
+  ])('takes out what is somebody’s: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
 
   test.each([
     ['My password was hunter2', 'My password was [secret]'],
@@ -114,7 +114,9 @@ describe('masking', () => {
     ['비밀번호는 abc12345 입니다', '비밀번호는 [secret] 입니다'],
     ['Мой пароль: Tayna2024', 'Мой пароль: [secret]'],
     ['Hasło to Tajne123, şifre: gizli42', 'Hasło to [secret], şifre: [secret]'],
-  ])('takes out passwords in running text: %s', (text, expected) => expect(masked(text)).toBe(expected));
+  ])('takes out passwords in running text: %s', (text, expected) =>
+    expect(maskPersonalData(text)).toBe(expected),
+  );
 
   test.each([
     [
@@ -168,7 +170,7 @@ describe('masking', () => {
     ],
     ['the cookie session=abc123def456 is not sent', 'the cookie [secret] is not sent'],
     ['Login: bob / hunter2', 'Login: bob / [secret]'],
-  ])('takes out what was pasted: %s', (text, expected) => expect(masked(text)).toBe(expected));
+  ])('takes out what was pasted: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
 
   test.each([
     '{"password": "required", "token":"expired", "secret": null} {"password":null,"user":true}',
@@ -195,7 +197,7 @@ describe('masking', () => {
     'I cannot pass step2, users pass 100 tests, the user can pass level20, login error: timeout',
     'hf_hub_download, npm_config_registry, sk-learn, glpat tokens, at example level dot notation, transaction 0x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
     'The key combination Ctrl+Shift+P, basic implementation, a tokenizer, npm-run-script',
-  ])('leaves what is said of passwords and keys: %s', (text) => expect(masked(text)).toBe(text));
+  ])('leaves what is said of passwords and keys: %s', (text) => expect(maskPersonalData(text)).toBe(text));
 
   test.each([
     'Order #12345, order #4155552671, order no. 4155552671, Bestellnummer 4155552671, pedido 4155552671',
@@ -210,7 +212,7 @@ describe('masking', () => {
     'id 550e8400-e29b-41d4-a716-446655440000, commit 0b78f61, 4111 1111 1111 1112',
     'It costs 1 000 000 or 1,234,567.89 for 100 200 300 users',
     'https://docs.test/guides?page=2&limit=1000#intro',
-  ])('leaves what is nobody’s: %s', (text) => expect(masked(text)).toBe(text));
+  ])('leaves what is nobody’s: %s', (text) => expect(maskPersonalData(text)).toBe(text));
 
   // What people ask has no secrets in these; BANKING77 where it is there.
   const QUESTIONS = [
@@ -222,7 +224,7 @@ describe('masking', () => {
     expect(texts.length).toBeGreaterThanOrEqual(2);
     // A label is no part of a question.
     const questions = texts.flatMap((text) => text.split('\n')).map((line) => line.replace(/,\w+\r?$/, ''));
-    expect(questions.map(masked)).toEqual(questions);
+    expect(questions.map(maskPersonalData)).toEqual(questions);
   });
 
   test('finds every card, address and telephone number, whatever stands around', () => {
@@ -236,7 +238,7 @@ describe('masking', () => {
     const phone = digits(9).map((text) => `+4${text.slice(0, 2)} ${text.slice(2, 5)} ${text.slice(5)}`);
     fc.assert(
       fc.property(around, fc.oneof(card, email, phone), (words, secret) => {
-        const result = masked(inside(words, secret));
+        const result = maskPersonalData(inside(words, secret));
         expect(result).not.toContain(secret);
         expect(result).toMatch(/\[(card|email|phone)\]/);
       }),
@@ -259,7 +261,7 @@ describe('masking', () => {
     const secret = fc.stringMatching(/^[a-z]{3,8}[0-9]{2,4}[!$%&]?$/);
     fc.assert(
       fc.property(around, said, secret, (words, before, password) => {
-        const result = masked(inside(words, before + password));
+        const result = maskPersonalData(inside(words, before + password));
         expect(result).not.toContain(password);
         expect(result).toContain('[secret]');
       }),
@@ -288,7 +290,7 @@ describe('masking', () => {
       .map(([name, said]) => [name, ...said]);
     fc.assert(
       fc.property(plain, (words) => {
-        expect(masked(words.join(' '))).toBe(words.join(' '));
+        expect(maskPersonalData(words.join(' '))).toBe(words.join(' '));
       }),
     );
   });
@@ -343,8 +345,8 @@ describe('masking', () => {
     const pieces = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), pieces), (text) => {
-        const once = masked(text);
-        expect(masked(once)).toBe(once);
+        const once = maskPersonalData(text);
+        expect(maskPersonalData(once)).toBe(once);
       }),
     );
   });
@@ -389,7 +391,7 @@ describe('masking', () => {
       'On a '.repeat(4000),
       '-----BEGIN PRIVATE KEY-----'.repeat(700),
     ])
-      masked(text);
+      maskPersonalData(text);
     // Far more than it takes, and far less than a pattern that goes back and forth would.
     expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);
   });

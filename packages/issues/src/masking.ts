@@ -1,4 +1,4 @@
-import { type Around, named, type Rule } from './mask-rule.ts';
+import { type MaskRule, type MatchContext, valueAfter } from './mask-rule.ts';
 import {
   IS,
   isGivenAs,
@@ -11,19 +11,19 @@ import {
   passphraseIn,
   TOKEN_NAME,
 } from './passwords.ts';
-import { PASTED } from './pasted-secrets.ts';
-import { type Place, secretCellsIn } from './secrets-in-tables.ts';
+import { PASTED_SECRETS } from './pasted-secrets.ts';
+import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-// In one run, in fours, as American Express writes them, or digit by digit.
-const AS_ON_CARDS =
+// Without spaces, in groups of four, as on American Express cards, or digit by digit.
+const CARD_FORMAT =
   /^(?:\d{13,19}|\d{4}(?:[ ._-]{1,3}\d{4}){2}[ ._-]{1,3}\d{1,4}(?:[ ._-]{1,3}\d{1,3})?|\d{4}[ ._-]{1,3}\d{6}[ ._-]{1,3}\d{4,5}|\d(?:[ ._-]\d){12,18})$/;
 
-/** Whether digits are those of a payment card: how they are written and their check digit say so. */
+/** Whether digits are a payment card number, by their format and check digit. */
 const isCard = (text: string): boolean => {
   const digits = digitsOf(text);
-  if (!AS_ON_CARDS.test(text)) return false;
+  if (!CARD_FORMAT.test(text)) return false;
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i]);
@@ -33,32 +33,32 @@ const isCard = (text: string): boolean => {
   return sum % 10 === 0 && !/^(\d)\1*$/.test(digits);
 };
 
-/** Whether letters and digits are an account number: their remainder says so. */
+/** Whether a text is an IBAN, by its checksum. */
 const isIban = (text: string): boolean => {
   const compact = text.replace(/\s/g, '').toUpperCase();
   if (compact.length < 15 || compact.length > 34) return false;
   let remainder = 0;
-  for (const sign of compact.slice(4) + compact.slice(0, 4)) {
-    const value = Number.parseInt(sign, 36);
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
     remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder === 1;
 };
 
-// Numbers of other things, which are nobody's.
+// Introduces numbers that are not personal data.
 const OTHER_NUMBER =
   /(?:#|(?<!\p{L})(?:orders?|order(?:id|number)|ticket|case|invoice|tracking|customer|ref\p{L}*|code|errors?|ports?|version|build|serial|row|line|value|issue|id|n[or]|n[º°]|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|kunden\p{L}*|fehler\p{L}*|pedido|factura|commande|facture|ordine|fattura|fatura|bestelling|zamówieni\p{L}*|заказ\p{L}*)|注文|订单|番号|エラー)(?:\s?(?:number|no|nr|num|numero|número|numéro|n[º°]|code|id))?[\s.:#="']{0,5}$/iu;
 const PHONE_NUMBER =
   /(?:(?<!\p{L})(?:call|phone|tel|telephone|mobile|cell|whatsapp|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|teléfono|móvil|celular|téléphone|portable|telefone|telemóvel|telefono|cellulare|telefoon|телефон\p{L}*|(?:my|our|contact|home|work) (?:new )?number(?! of)|meine (?:neue )?nummer|mi número|mon numéro|meu número|il mio numero|mijn nummer)|電話|携帯|手机|电话|전화)[\p{L}\s.:()=]{0,20}$/iu;
-// The ends of what machines count to.
+// The limits of integers.
 const LIMITS = new Set(['2147483647', '2147483648', '4294967295', '4294967296']);
 
-/** Whether a run of digits is a telephone number: in one of the ways that people write those, and nothing else. */
+/** Whether digits are a telephone number, by their format and the text before them. */
 const isPhone = (text: string, before: string, isAll: boolean): boolean => {
   const digits = digitsOf(text);
   const count = digits.length;
   if (count < 7 || count > 15 || LIMITS.has(digits)) return false;
-  // Dates, versions and addresses of machines have their own ways with dots and dashes.
+  // Dates, versions and IP addresses.
   if (/^\d{4}[-./]\d{1,2}[-./]\d{1,2}|^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4}$|^\d{1,3}(\.\d{1,3}){3}$/.test(text))
     return false;
   if (PHONE_NUMBER.test(before)) return true;
@@ -68,20 +68,21 @@ const isPhone = (text: string, before: string, isAll: boolean): boolean => {
   if (/^0\d{1,5}[\s/-]{1,3}\d{4,9}$|^0\d{9,10}$/.test(text)) return true;
   // 4155552671 and 1 415 555 2671, as in North America
   if (/^(?:1[ .-]?)?[2-9]\d{2}([ .-]?)[2-9]\d{2}\1\d{4}$/.test(text)) return true;
-  // What is only a part of something longer is written in groups by chance.
+  // The groups of a part of a longer number mean nothing.
   if (!isAll || /\d[ ().-]{1,2}$/.test(before)) return false;
   const groups = text.split(/[\s./-]+/);
-  const looksWritten = groups.length >= 3 && groups.every((group) => group.length >= 2 && group.length <= 5);
-  // Amounts are written in groups too.
+  const hasPhoneGroups =
+    groups.length >= 3 && groups.every((group) => group.length >= 2 && group.length <= 5);
+  // Amounts of money have groups of three.
   const isAmount = groups.slice(1).every((group) => group.length === 3) && !text.startsWith('0');
   const isLong = count >= 10 || text.startsWith('0') || text.includes('-');
-  return count >= 8 && looksWritten && isLong && !(isAmount && !text.includes('-'));
+  return count >= 8 && hasPhoneGroups && isLong && !(isAmount && !text.includes('-'));
 };
 
-/** The longest beginning of some groups of digits that is what is looked for: others may stand right behind it. */
-const longestOf =
+/** The length of the longest prefix of digit groups that matches, since other numbers may follow. */
+const longestMatch =
   (is: (text: string, before: string, isAll: boolean) => boolean) =>
-  (found: string, { before, after }: Around): number => {
+  (found: string, { before, after }: MatchContext): number => {
     const ends = [...(found + after).matchAll(/\d(?![\w-]|[.:,/]\d)/g)]
       .map(({ index }) => index + 1)
       .filter((end) => end <= found.length)
@@ -98,8 +99,8 @@ const isNamedHash = (before: string) =>
     before,
   );
 
-// In this order: what holds others comes first.
-const RULES: readonly Rule[] = [
+// In order: rules whose matches contain those of others come first.
+const RULES: readonly MaskRule[] = [
   {
     mask: '[secret]',
     pattern:
@@ -126,13 +127,13 @@ const RULES: readonly Rule[] = [
       /\b(?:sk|pk|rk|npm|pypi|whsec|gb_api|lectern|AKIA|ASIA|AIza|ya29|SG)(?:[-_.]|(?<=AKIA|ASIA|AIza))[\w.-]{10,}/g,
     check: (found) => /\d/.test(found),
   },
-  // Nothing else begins so.
+  // Prefixes of well-known tokens.
   {
     mask: '[secret]',
     pattern:
       /(?<![\w-])(?:(?:gh[oprsu]|hf|npm)_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|do[por]_v1_\w{16,}|xox[abeoprs]-[\w-]{10,}|shpat_\w{16,}|[prs]k_(?:live|test)_\w{10,})/g,
   },
-  ...PASTED,
+  ...PASTED_SECRETS,
   // hunter2 is my password
   {
     mask: '[secret]',
@@ -152,38 +153,38 @@ const RULES: readonly Rule[] = [
   // User bob pass hunter2, credentials bob:hunter2
   {
     mask: '[secret]',
-    pattern: named(
+    pattern: valueAfter(
       String.raw`(?<!\p{L})(?:user(?:name)?|login|usr|benutzer(?:name)?|usuario)(?:\s{0,3}[:=]\s{0,3}|\s{1,3})(?!(?:can|could|must|should|may|will|would|to|does|did)\s)[^\s,;:]{1,64}[\s,;/]{1,3}(?:and\s{1,3})?pass\s{1,3}`,
     ),
     check: looksSecret,
   },
   {
     mask: '[secret]',
-    pattern: named(
+    pattern: valueAfter(
       String.raw`(?<!\p{L})(?:credentials?|creds|logins?|zugangsdaten|credenciales|identifiants|credenziali)(?:${IS}|${MAY_BE})?\s{1,3}[^\s:/]{1,64}[:/]`,
     ),
     check: looksSecret,
   },
   {
     mask: '[secret]',
-    pattern: named(String.raw`${PASSWORD_NAME}${IS}\s{0,3}`),
+    pattern: valueAfter(String.raw`${PASSWORD_NAME}${IS}\s{0,3}`),
     check: isGivenAs,
   },
   // The password for that account is hunter2
   {
     mask: '[secret]',
-    pattern: named(String.raw`${PASSWORD_NAME}${WORDS}(?:${IS}|${MAY_BE})\s{0,3}`),
+    pattern: valueAfter(String.raw`${PASSWORD_NAME}${WORDS}(?:${IS}|${MAY_BE})\s{0,3}`),
     check: looksSecret,
   },
-  { mask: '[secret]', pattern: named(String.raw`${PASSWORD_NAME}\s{1,3}`), check: looksSecret },
+  { mask: '[secret]', pattern: valueAfter(String.raw`${PASSWORD_NAME}\s{1,3}`), check: looksSecret },
   {
     mask: '[secret]',
-    pattern: named(String.raw`${TOKEN_NAME}${IS}\s{0,3}`),
+    pattern: valueAfter(String.raw`${TOKEN_NAME}${IS}\s{0,3}`),
     check: isGivenAsToken,
   },
   {
     mask: '[secret]',
-    pattern: named(String.raw`${KEY_NAME}(?:${WORDS}(?:${IS}|${MAY_BE})\s{0,3}|\s{1,3})`),
+    pattern: valueAfter(String.raw`${KEY_NAME}(?:${WORDS}(?:${IS}|${MAY_BE})\s{0,3}|\s{1,3})`),
     check: isToken,
   },
   {
@@ -193,7 +194,7 @@ const RULES: readonly Rule[] = [
       'giu',
     ),
   },
-  // Keys in base 64, and long runs of letters and digits together.
+  // Base64 keys, and long runs of letters and digits.
   {
     mask: '[secret]',
     pattern: /(?<![\w/+.-]|=(?=\/))[A-Za-z0-9/+]{40,}={0,2}(?![\w/+=.-])/g,
@@ -229,17 +230,17 @@ const RULES: readonly Rule[] = [
   {
     mask: '[card]',
     pattern: /(?<![\w.-])[2-6](?:[ ._-]{0,3}\d){12,22}/g,
-    check: longestOf(isCard),
+    check: longestMatch(isCard),
   },
   {
     mask: '[phone]',
     pattern: /(?<![\w/#-]|\d[.,:])(?:\+|\(|00)?\d(?:[ \t().-]{0,2}\d|[ ]?\/[ ]?\d){6,22}/g,
-    check: longestOf(isPhone),
+    check: longestMatch(isPhone),
   },
 ];
 
-// Signs that look like others, each one character: what is written wide or with special spaces is read as the usual.
-const NARROW: Readonly<Record<string, string>> = {
+// Full-width characters, special spaces and dashes, each of which is one character.
+const ASCII_EQUIVALENTS: Readonly<Record<string, string>> = {
   '\u3000': ' ',
   '\u00a0': ' ',
   '\u2007': ' ',
@@ -257,55 +258,58 @@ const digitOf = (code: number): string | undefined => {
   const zero = ZEROS.find((first) => code >= first && code < first + 10);
   return zero === undefined ? undefined : String(code - zero);
 };
-const narrowed = (text: string): string =>
+const normalize = (text: string): string =>
   text.replace(
     /[\uff01-\uff5e\u3000\u00a0\u2007\u2009\u202f\u2010-\u2013\u2212\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g,
-    (sign) => NARROW[sign] ?? digitOf(sign.charCodeAt(0)) ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+    (character) =>
+      ASCII_EQUIVALENTS[character] ??
+      digitOf(character.charCodeAt(0)) ??
+      String.fromCharCode(character.charCodeAt(0) - 0xfee0),
   );
 
-// So much around a find tells what it is.
-const AROUND = 40;
+// Characters of context around a match.
+const CONTEXT_LENGTH = 40;
 
-/** Two ways of reading the same text, sign by sign: as it is, and narrowed. */
-interface Both {
-  readonly shown: string;
-  readonly plain: string;
+/** A text and its normalized form, character by character. */
+interface Texts {
+  readonly original: string;
+  readonly normalized: string;
 }
 
-/** Both with a mask at each of some places, which are in order. */
-const withMasks = ({ shown, plain }: Both, mask: string, places: readonly Place[]): Both => {
+/** Replaces ranges, which are in order, by a mask. */
+const replaceRanges = (texts: Texts, mask: string, ranges: readonly TextRange[]): Texts => {
   const join = (text: string) =>
-    places.map(([from], i) => text.slice(places[i - 1]?.[1] ?? 0, from) + mask).join('') +
-    text.slice(places.at(-1)?.[1] ?? 0);
-  return places.length === 0 ? { shown, plain } : { shown: join(shown), plain: join(plain) };
+    ranges.map(([from], i) => text.slice(ranges[i - 1]?.[1] ?? 0, from) + mask).join('') +
+    text.slice(ranges.at(-1)?.[1] ?? 0);
+  return ranges.length === 0 ? texts : { original: join(texts.original), normalized: join(texts.normalized) };
 };
 
-const applied = (both: Both, { mask, pattern, check }: Rule): Both => {
-  const { plain } = both;
-  const places: Place[] = [];
+const applyRule = (texts: Texts, { mask, pattern, check }: MaskRule): Texts => {
+  const { normalized: text } = texts;
+  const ranges: TextRange[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(plain); match; match = pattern.exec(plain)) {
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const found = match.groups?.value ?? match[0];
     const start = match.index + (match.groups?.before?.length ?? 0);
-    const around = {
-      before: plain.slice(Math.max(0, start - AROUND), start),
-      after: plain.slice(start + found.length, start + found.length + AROUND),
+    const context = {
+      before: text.slice(Math.max(0, start - CONTEXT_LENGTH), start),
+      after: text.slice(start + found.length, start + found.length + CONTEXT_LENGTH),
     };
-    const checked = check ? check(found, around) : true;
+    const checked = check ? check(found, context) : true;
     const length = checked === true ? found.length : Number(checked);
-    if (length > 0) places.push([start, start + length]);
+    if (length > 0) ranges.push([start, start + length]);
     pattern.lastIndex = Math.max(match.index + 1, start + length);
   }
-  return withMasks(both, mask, places);
+  return replaceRanges(texts, mask, ranges);
 };
 
-// What was hidden in what is masked, or stood right beside it, is seen then.
-const MOST_ROUNDS = 5;
+// A mask may uncover other matches.
+const MAX_ROUNDS = 5;
 
-/** A text without personal data and secrets; what it was is still to be seen. Masking what is masked changes nothing. */
-export const masked = (text: string, rounds = MOST_ROUNDS): string => {
-  const plain = narrowed(text);
-  const begun = withMasks({ shown: text, plain }, '[secret]', secretCellsIn(plain));
-  const { shown } = RULES.reduce<Both>(applied, begun);
-  return shown === text || rounds === 1 ? shown : masked(shown, rounds - 1);
+/** Replaces personal data and secrets by masks that name their kind. Idempotent. */
+export const maskPersonalData = (text: string, rounds = MAX_ROUNDS): string => {
+  const normalized = normalize(text);
+  const initial = replaceRanges({ original: text, normalized }, '[secret]', findSecretCells(normalized));
+  const { original: result } = RULES.reduce<Texts>(applyRule, initial);
+  return result === text || rounds === 1 ? result : maskPersonalData(result, rounds - 1);
 };

@@ -1,5 +1,5 @@
-/** Which earlier cluster each new group goes on as: the one that it shares most issues with, each only once. */
-export const namesakesOf = (
+/** Matches new groups with earlier clusters: each with the one that it shares most issues with. */
+export const matchClusters = (
   groups: readonly number[] | Int32Array,
   earlier: readonly (string | null)[],
 ): Map<number, string> => {

@@ -18,17 +18,17 @@ const WISHES = alternatives(`
 /** The end of a question. */
 export const QUESTION = /[?？؟]\s*$|(?:か|ください|下さい)。?\s*$/;
 const BEGINS_A_QUESTION = new RegExp(`^(?:¿|(?:${INTERROGATIVES})(?!\\p{L}))`, 'iu');
-/** What tells of trouble. */
+/** A description of a problem. */
 export const TROUBLE = new RegExp(
   String.raw`(?<![\p{L}])(?:${TROUBLES})(?![\p{L}])|ません|できない|エラー|失敗`,
   'iu',
 );
-/** What asks for something, or tells of trouble. */
+/** A question, a request or a description of a problem. */
 export const ASKS = new RegExp(
   String.raw`${QUESTION.source}|^[\s¿"“]*(?:${INTERROGATIVES})(?![\p{L}])|${TROUBLE.source}|(?<![\p{L}])(?:${WISHES})(?![\p{L}])|(?:たい(?:です|の)|ください)`,
   'iu',
 );
-// They join sentences and nothing else, with or without a comma.
+// Conjunctions between sentences, with or without a comma.
 const JOINS_IN_KOREAN = '그리고|또한|그런데';
 const MORE = alternatives(`
   also | another (?:thing|question|one|issue|problem) | another | additionally | in addition | besides |
@@ -44,33 +44,33 @@ const MORE = alternatives(`
 const MORE_WITHOUT_SPACE = alternatives(`
   また | それから | あと | さらに | もう(?:一|ひと)つ | 別件ですが | ちなみに | そして | 次に | 加えて | 另外 | 还有 | 此外`);
 const AND = '(?:and|und|y|et|e|en|och)';
-/** What says that something else is asked for, at the beginning of a sentence. */
-export const ANOTHER = new RegExp(
+/** Words at the start of a sentence that introduce another topic. */
+export const NEW_TOPIC = new RegExp(
   String.raw`^[\s¿¡]*(?:(?:${AND}\s+)?(?:${MORE})(?![\p{L}])|${AND}(?=\s+¿?(?:${INTERROGATIVES})(?![\p{L}]))|(?:${MORE_WITHOUT_SPACE})(?=\s*[,:、，：]))\s*[,:;、，：—–-]*\s*`,
   'iu',
 );
-/** What goes on with what was said before. */
-export const REFERS =
+/** A reference to an earlier sentence. */
+export const REFERS_BACK =
   /(?<![\p{L}])(?:it|its|this|that|these|those|they|them|there|so|es|das|dies(?:e[rsmn]?)?|davon|dafür|damit|eso|esto|ello|ça|cela|ceci|isso|isto|questo|dit|dat)(?![\p{L}])|それ|これ|その|この|那|这|그것|이것|그거|이거/iu;
 
-// It is possible, it takes: nobody's it.
-const NOBODYS_IT = alternatives(`
+// Impersonal uses: it is possible, it takes.
+const IMPERSONAL_IT = alternatives(`
   possible | normal | true | ok(?:ay)? | safe | legal | necessary | mandatory | required | free | takes? |
   costs? | be possible | matters? | seems?`);
-/** What is only understood with what was said before: who or what it is about is named by a pronoun. */
+/** A sentence whose subject is a pronoun, which needs the sentence before it. */
 export const POINTS_BACK = new RegExp(
-  String.raw`(?<![\p{L}])(?:it(?!['’]|\s+(?:${NOBODYS_IT})(?![\p{L}]))|they|them|(?:this|that|these|those)(?=\s*[?!.]*$)|(?:this|these|those)(?=\s+(?:is|are|was|were|happens?|means?|works?)(?![\p{L}]))|ça|cela|eso|esto|isso|isto)(?![\p{L}])|(?:それ|これ)(?=[はがをもに])`,
+  String.raw`(?<![\p{L}])(?:it(?!['’]|\s+(?:${IMPERSONAL_IT})(?![\p{L}]))|they|them|(?:this|that|these|those)(?=\s*[?!.]*$)|(?:this|these|those)(?=\s+(?:is|are|was|were|happens?|means?|works?)(?![\p{L}]))|ça|cela|eso|esto|isso|isto)(?![\p{L}])|(?:それ|これ)(?=[はがをもに])`,
   'iu',
 );
 
-/** A sentence without the words that say that it is about something else; with a capital, as it begins now. */
-export const withoutAnother = (text: string): string => {
-  const rest = text.replace(ANOTHER, '');
-  const begins = text.slice(0, text.length - rest.length);
+/** A sentence without the words that introduce another topic, capitalized. */
+export const withoutTopicMarker = (text: string): string => {
+  const rest = text.replace(NEW_TOPIC, '');
+  const marker = text.slice(0, text.length - rest.length);
   // Besides USD, what else?
-  const isApart = /(?:[,:;、，：—–-]|\p{sc=Hangul})\s*$/u.test(begins) || BEGINS_A_QUESTION.test(rest);
-  if (rest === '' || !isApart) return text;
-  // What ends there also began there.
-  const begun = rest.startsWith('¿') || !text.startsWith('¿') ? rest : `¿${rest}`;
-  return begun.replace(/^(¿?)(\p{Ll})/u, (_, mark: string, letter: string) => mark + letter.toUpperCase());
+  const isSeparate = /(?:[,:;、，：—–-]|\p{sc=Hangul})\s*$/u.test(marker) || BEGINS_A_QUESTION.test(rest);
+  if (rest === '' || !isSeparate) return text;
+  // The opening question mark belongs to the question.
+  const question = rest.startsWith('¿') || !text.startsWith('¿') ? rest : `¿${rest}`;
+  return question.replace(/^(¿?)(\p{Ll})/u, (_, mark: string, letter: string) => mark + letter.toUpperCase());
 };

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { issuesOf, type Message } from './splitting.ts';
+import { extractIssues, type Message } from './splitting.ts';
 
 const user = (body: string): Message => ({ role: 'user', body });
-const titles = (...bodies: string[]) => issuesOf({ messages: bodies.map(user) }).map(({ title }) => title);
+const titles = (...bodies: string[]) =>
+  extractIssues({ messages: bodies.map(user) }).map(({ title }) => title);
 
 describe('splitting', () => {
   test('finds one issue in one question, however it is put', () => {
@@ -137,13 +138,13 @@ describe('splitting', () => {
     ],
     ['Problem', 'xoxb-not-a-real-token-at-all not working why?', '[secret] not working why?'],
   ])('takes what a question points back to into its title: %s %s', (subject, body, title = body) =>
-    expect(issuesOf({ subject, messages: [user(body)] }).map((issue) => issue.title)).toEqual([title]),
+    expect(extractIssues({ subject, messages: [user(body)] }).map((issue) => issue.title)).toEqual([title]),
   );
 
   test('takes into a later question what it points back to', () => {
     const whole = 'How do I export a PDF? Does it keep the images in colour?';
     expect(
-      issuesOf({ messages: [user('How do I export a PDF?\n\nDoes it keep the images in colour?')] })[1],
+      extractIssues({ messages: [user('How do I export a PDF?\n\nDoes it keep the images in colour?')] })[1],
     ).toEqual({
       title: whole,
       summary: whole,
@@ -159,7 +160,7 @@ describe('splitting', () => {
     `${ANSWER}\n\nLe lun. 2 nov. 2026 à 15:00, Support a écrit :\nPouvez-vous exporter le fichier ?`,
     `${ANSWER}\n\nFrom: Support\nSent: Monday\n\nCan you export the file again?`,
   ])('reads what somebody wrote above or below a quote: %s', (body) =>
-    expect(issuesOf({ subject: 'Re: Ticket 5', messages: [user(body)] })).toEqual([
+    expect(extractIssues({ subject: 'Re: Ticket 5', messages: [user(body)] })).toEqual([
       { title: 'Still broken after the restart.', summary: `Ticket 5. ${ANSWER}` },
     ]),
   );
@@ -187,7 +188,9 @@ describe('splitting', () => {
       'Thanks for your help, but it still fails to export.',
     ],
   ])('leaves out who is greeted and who wrote, and makes up no signs: %s %s', (subject, body, summary) => {
-    expect(issuesOf({ subject, messages: [user(body)] }).map((issue) => issue.summary)).toEqual([summary]);
+    expect(extractIssues({ subject, messages: [user(body)] }).map((issue) => issue.summary)).toEqual([
+      summary,
+    ]);
   });
 
   test('does not count the same question twice, nor thanks', () => {
@@ -201,16 +204,16 @@ describe('splitting', () => {
     const body =
       'The build fails on deploy.\n> On Monday you asked about fonts?\n```\nwhy is this?\n```\n--\nJo, Acme?';
     const talk = { messages: [{ role: 'assistant', body: 'Did you try to restart?' } as const, user(body)] };
-    const [issue, ...others] = issuesOf(talk);
+    const [issue, ...others] = extractIssues(talk);
     expect(others).toEqual([]);
     expect(issue).toEqual({ title: 'The build fails on deploy.', summary: 'The build fails on deploy.' });
   });
 
   test('takes the subject where nobody said anything', () => {
-    expect(issuesOf({ subject: 'Re: Invoice is wrong', messages: [] })).toEqual([
+    expect(extractIssues({ subject: 'Re: Invoice is wrong', messages: [] })).toEqual([
       { title: 'Invoice is wrong', summary: 'Invoice is wrong' },
     ]);
-    expect(issuesOf({ messages: [] })).toEqual([]);
+    expect(extractIssues({ messages: [] })).toEqual([]);
   });
 
   test('reads a message of nothing but greetings', () => {
@@ -225,8 +228,8 @@ describe('splitting', () => {
     });
     fc.assert(
       fc.property(talks, (talk) => {
-        const found = issuesOf(talk);
-        expect(issuesOf(talk)).toEqual(found);
+        const found = extractIssues(talk);
+        expect(extractIssues(talk)).toEqual(found);
         expect(found.length).toBeLessThanOrEqual(8);
         for (const { title, summary } of found) {
           expect(title.length).toBeLessThanOrEqual(120);

@@ -1,64 +1,64 @@
 import { isClosing, isIntroduction, isSignature, withoutGreeting } from './greetings.ts';
-import { masked } from './masking.ts';
+import { maskPersonalData } from './masking.ts';
 import {
-  ANOTHER,
   ASKS,
+  NEW_TOPIC,
   POINTS_BACK,
   QUESTION,
-  REFERS,
+  REFERS_BACK,
   TROUBLE,
-  withoutAnother,
+  withoutTopicMarker,
 } from './question-patterns.ts';
-import { beginningOf, contentWordsOf, sentencesOf, stemOf } from './tokenizer.ts';
+import { contentWordsOf, sentencesOf, stemOf, truncate } from './tokenizer.ts';
 
-/** What somebody said in a conversation. */
+/** A message of a conversation. */
 export interface Message {
   readonly role: 'user' | 'assistant' | 'team-member';
   readonly body: string;
 }
 
-/** A conversation as far as its issues are looked for. */
-export interface Talk {
+/** A conversation whose issues are extracted. */
+export interface Conversation {
   readonly subject?: string | undefined;
   readonly messages: readonly Message[];
 }
 
-/** Something that somebody asks for or has trouble with. */
+/** A question or a problem of a user. */
 export interface Issue {
   readonly title: string;
   readonly summary: string;
 }
 
-const MOST_ISSUES = 8;
-const LONGEST_TITLE = 120;
-const LONGEST_SUMMARY = 600;
-// More than so much of a conversation is not read: nobody asks so long.
-const LONGEST_TALK = 20_000;
+const MAX_ISSUES = 8;
+const MAX_TITLE_LENGTH = 120;
+const MAX_SUMMARY_LENGTH = 600;
+// The rest of a longer conversation is ignored.
+const MAX_CONVERSATION_LENGTH = 20_000;
 
-// Other scripts say as much in fewer signs.
+// Other scripts need fewer characters.
 const SPACED = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Common}\p{sc=Inherited}]+$/u;
 
-interface Said {
+interface Sentence {
   readonly text: string;
-  /** Whether it stands for itself: in a message or a paragraph of its own, or after words that say so. */
-  readonly isApart: boolean;
+  /** Whether it starts a message, a paragraph or a new topic. */
+  readonly isSeparate: boolean;
 }
 
-interface Found {
-  readonly ask: string;
-  /** What was said right before, if anything was. */
+interface FoundIssue {
+  readonly question: string;
+  /** The previous sentence. */
   readonly before: string | undefined;
   readonly sentences: string[];
 }
 
-// A line, or two where it was too long: On Monday Jo <jo@…> wrote:
+// One or two lines: On Monday Jo <jo@…> wrote:
 const QUOTES = String.raw`^(?:On|Am|El|Le|Il|Em|Op) [^\n]{5,200}?(?:\n[^\n>]{0,100}?)?(?:wrote|schrieb[^\n:]{0,100}|escribió|a écrit|ha scritto|escreveu|schreef[^\n:]{0,100}) ?:\s*$`;
-// Who is quoted line by line is answered below; else everything below is the quote.
+// The answer to a quote with `>` follows below; without `>`, everything below is the quote.
 const QUOTES_LINES = new RegExp(String.raw`${QUOTES}(?=\s*^>)`, 'gm');
 const ENDS = new RegExp(String.raw`^--\s*$|^_{5,}|^-{5,}|${QUOTES}|^From: .*$`, 'm');
 
-/** What a user wrote, without quotes of others, code and signatures. */
-const ownWords = (body: string): string[] =>
+/** The lines of a message without quotes, code and signature. */
+const ownLines = (body: string): string[] =>
   body
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(QUOTES_LINES, '')
@@ -67,67 +67,68 @@ const ownWords = (body: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('>'));
 
-const MOST_OF_A_SIGNATURE = 6;
-const LEAST_VAGUE = 5;
+const MAX_SIGNATURE_WORDS = 6;
+const MIN_VAGUE_WORDS = 5;
 
 const BULLET = /^(?:[-*•–]|\d+[.)]|\([a-z0-9]\))\s+/i;
 
-/** What a user says in a message, without greetings and what ends it. */
-const saidInMessage = (body: string): { text: string; isFirst: boolean }[] => {
-  const said = ownWords(body).flatMap((line, l) =>
+/** The sentences of a message without greetings and closing. */
+const sentencesInMessage = (body: string): { text: string; isFirst: boolean }[] => {
+  const sentences = ownLines(body).flatMap((line, l) =>
     sentencesOf(line.replace(BULLET, '')).map((text, s) => ({
       text: withoutGreeting(text),
       isFirst: s === 0 && l > 0,
     })),
   );
-  const closing = said.findIndex(({ text }) => isClosing(text));
-  return said.filter(
+  const closing = sentences.findIndex(({ text }) => isClosing(text));
+  return sentences.filter(
     ({ text }, i) =>
       text !== '' &&
       !isClosing(text) &&
       !isIntroduction(text) &&
-      // Behind it stands who wrote; or one who forgot to ask something.
-      (closing === -1 || i < closing || ASKS.test(text) || text.split(/\s+/).length > MOST_OF_A_SIGNATURE) &&
-      !(i > 0 && i === said.length - 1 && isSignature(text)),
+      // After the closing comes the signature, or a forgotten question.
+      (closing === -1 || i < closing || ASKS.test(text) || text.split(/\s+/).length > MAX_SIGNATURE_WORDS) &&
+      !(i > 0 && i === sentences.length - 1 && isSignature(text)),
   );
 };
 
-const saidIn = (messages: readonly Message[]): Said[] =>
+const sentencesIn = (messages: readonly Message[]): Sentence[] =>
   messages.flatMap(({ body }, m) =>
-    saidInMessage(body).map(({ text, isFirst }, i) => ({
-      text: withoutAnother(text),
-      isApart: isFirst || (i === 0 && m > 0) || ANOTHER.test(text),
+    sentencesInMessage(body).map(({ text, isFirst }, i) => ({
+      text: withoutTopicMarker(text),
+      isSeparate: isFirst || (i === 0 && m > 0) || NEW_TOPIC.test(text),
     })),
   );
 
 const stemsOf = (text: string): Set<string> => new Set(contentWordsOf(text).map(stemOf));
 
-/** Whether two things that were said are about the same: of two questions one has nearly all its words from the other (create or delete a webhook are two), else half. */
-const isSame = (a: string, b: string): boolean => {
+/** Whether two sentences are about the same topic: questions share nearly all words (create or delete a webhook are two), others half. */
+const isSameTopic = (a: string, b: string): boolean => {
   const [one, other] = [stemsOf(a), stemsOf(b)];
   const shared = [...one].filter((stem) => other.has(stem)).length;
   const least = Math.min(one.size, other.size);
   return QUESTION.test(a) && QUESTION.test(b) ? shared * 4 > least * 3 : shared * 2 >= least;
 };
 
-/** How many words say what a question is about; Korean puts into one what others say in two. */
-const leastOf = (text: string): number => (/\p{sc=Hangul}/u.test(text) ? 1 : 2);
+/** The minimum number of content words of a question; Korean needs fewer words. */
+const minWordsOf = (text: string): number => (/\p{sc=Hangul}/u.test(text) ? 1 : 2);
 
-/** The issues in what a user said: each question that stands for itself and is about something else, with what was said around it. */
-const foundIn = (said: readonly Said[]): Found[] => {
-  const found: Found[] = [];
+/** The issues in sentences of a user: each separate question about another topic, with its context. */
+const issuesIn = (said: readonly Sentence[]): FoundIssue[] => {
+  const found: FoundIssue[] = [];
   let before: string[] = [];
   let previous: string | undefined;
-  for (const { text, isApart } of said) {
+  for (const { text, isSeparate } of said) {
     const stems = stemsOf(text);
     const last = found.at(-1);
-    const asks = ASKS.test(text) && stems.size >= leastOf(text);
-    // A question after a question is another one, unless it goes on with what was said.
-    const isFurther = last && QUESTION.test(last.ask) && QUESTION.test(text) && !REFERS.test(text);
-    const isNew = asks && (isApart || isFurther) && found.every(({ ask }) => !isSame(text, ask));
-    if (asks && (!last || isNew) && found.length < MOST_ISSUES) {
+    const isQuestion = ASKS.test(text) && stems.size >= minWordsOf(text);
+    // A question after a question is another issue, unless it refers back.
+    const isFurther = last && QUESTION.test(last.question) && QUESTION.test(text) && !REFERS_BACK.test(text);
+    const isNew =
+      isQuestion && (isSeparate || isFurther) && found.every(({ question }) => !isSameTopic(text, question));
+    if (isQuestion && (!last || isNew) && found.length < MAX_ISSUES) {
       if (last && previous && POINTS_BACK.test(text)) before.push(previous);
-      found.push({ ask: text, before: previous, sentences: [...before, text] });
+      found.push({ question: text, before: previous, sentences: [...before, text] });
       before = [];
     } else if (last) {
       if (stems.size > 0) last.sentences.push(text);
@@ -135,66 +136,66 @@ const foundIn = (said: readonly Said[]): Found[] => {
     if (stems.size > 0) previous = text;
   }
   if (found.length > 0) return found;
-  // Nobody asked anything; what they said first is what it is about. Else it is asked in words that say little.
+  // Without a question, the first sentence is the issue, or else a vague one.
   const vague = said.find(
-    ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= LEAST_VAGUE),
+    ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= MIN_VAGUE_WORDS),
   );
-  // "That worked." is about something that others know.
-  const begin = before.findIndex((text) => !REFERS.test(text) || stemsOf(text).size >= leastOf(text));
+  // "That worked." is no issue by itself.
+  const begin = before.findIndex((text) => !REFERS_BACK.test(text) || stemsOf(text).size >= minWordsOf(text));
   const all = before.length > 0 ? before.slice(Math.max(begin, 0)) : vague ? [vague.text] : [];
-  return all.slice(0, 1).map((ask) => ({ ask, before: undefined, sentences: all }));
+  return all.slice(0, 1).map((question) => ({ question, before: undefined, sentences: all }));
 };
 
-/** A sentence with an end, as its script writes one. */
-const ended = (text: string): string => {
+/** A sentence with a full stop of its script. */
+const withFullStop = (text: string): string => {
   const bare = text.replace(/[\s,;、，–—-]+$/u, '');
   if (/[.!?…:。！？؟]["”»)]?$/.test(bare)) return bare;
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(bare) ? `${bare}。` : `${bare}.`;
 };
 
-/** What an issue is called: what was asked, with what it points back to. */
-const titleOf = ({ ask, before }: Found, topic: string): string => {
-  if (ask.length < 8 && topic !== '' && SPACED.test(ask)) return topic;
+/** The title of an issue: the question, with the sentence that it refers to. */
+const titleOf = ({ question, before }: FoundIssue, topic: string): string => {
+  if (question.length < 8 && topic !== '' && SPACED.test(question)) return topic;
   const context = before ?? topic;
-  const whole = `${ended(context)} ${ask}`;
-  return POINTS_BACK.test(ask) && context !== '' && whole.length <= LONGEST_TITLE ? whole : ask;
+  const whole = `${withFullStop(context)} ${question}`;
+  return POINTS_BACK.test(question) && context !== '' && whole.length <= MAX_TITLE_LENGTH ? whole : question;
 };
 
-/** A conversation without personal data, and not longer than is read. */
-export const withoutSecrets = ({ subject, messages }: Talk): Talk => {
-  let left = LONGEST_TALK;
-  const kept = messages.flatMap(({ role, body }) => {
-    const text = masked(body.slice(0, left));
+/** A conversation without personal data and secrets, cut at the maximum length. */
+export const maskConversation = ({ subject, messages }: Conversation): Conversation => {
+  let left = MAX_CONVERSATION_LENGTH;
+  const maskedMessages = messages.flatMap(({ role, body }) => {
+    const text = maskPersonalData(body.slice(0, left));
     left -= Math.min(left, body.length);
     return text.trim() === '' ? [] : [{ role, body: text }];
   });
-  return { subject: subject === undefined ? undefined : masked(subject), messages: kept };
+  return { subject: subject === undefined ? undefined : maskPersonalData(subject), messages: maskedMessages };
 };
 
-/** The issues of a conversation, in its own words and without personal data; several where it has several questions. */
-export const issuesOf = (talk: Talk): Issue[] => {
-  const { subject = '', messages } = withoutSecrets(talk);
-  const found = foundIn(saidIn(messages.filter(({ role }) => role === 'user')));
+/** Extracts the issues of a conversation, one for each question, without personal data. */
+export const extractIssues = (conversation: Conversation): Issue[] => {
+  const { subject = '', messages } = maskConversation(conversation);
+  const found = issuesIn(sentencesIn(messages.filter(({ role }) => role === 'user')));
   const topic = subject.replace(/^(?:(?:re|fwd?|aw)\s*:\s*)+/i, '').trim();
   if (found.length === 0)
     return contentWordsOf(topic).length > 0 || topic.length > 3
-      ? [{ title: beginningOf(topic, LONGEST_TITLE), summary: beginningOf(topic, LONGEST_SUMMARY) }]
+      ? [{ title: truncate(topic, MAX_TITLE_LENGTH), summary: truncate(topic, MAX_SUMMARY_LENGTH) }]
       : [];
   return found.map((one) => {
     const { sentences } = one;
-    // What somebody wrote above their only question says what it is about.
+    // The subject belongs to the only question.
     const all =
       found.length === 1 && contentWordsOf(topic).length > 0 && !sentences.includes(topic)
         ? [topic, ...sentences]
         : sentences;
     return {
-      title: beginningOf(titleOf(one, topic), LONGEST_TITLE),
-      summary: beginningOf(
+      title: truncate(titleOf(one, topic), MAX_TITLE_LENGTH),
+      summary: truncate(
         all
-          .map(ended)
+          .map(withFullStop)
           .join(' ')
           .replace(/(?<=[。！？]) /g, ''),
-        LONGEST_SUMMARY,
+        MAX_SUMMARY_LENGTH,
       ),
     };
   });

@@ -1,4 +1,4 @@
-// Function words and the small talk of support, by hand: they say how something is asked, not what it is about.
+// Function words and the small talk of support conversations, by language.
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   en: `a about after again all already also am an and another any anybody anyone are aren't as ask at be because been
     before being best both but by can can't cannot could couldn't did didn't do does doesn't doing don't each else
@@ -82,16 +82,16 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
 
 const LANGUAGES = Object.values(BY_LANGUAGE).map((words) => new Set(words.trim().split(/\s+/)));
 
-/** The words of common languages that say nothing of what a text is about. */
-export const COMMON_WORDS: ReadonlySet<string> = new Set(LANGUAGES.flatMap((words) => [...words]));
+/** The stop words of all languages. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(LANGUAGES.flatMap((words) => [...words]));
 
 const [ENGLISH, ...OTHERS] = LANGUAGES;
 const OTHER_SCRIPT = /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]/u;
 
-/** The language of a text, by its words: whether it is English, as far as can be told, and which of them say nothing of what it is about. */
+/** Detects whether a text is English, and the stop words of its language. */
 export const languageOf = (
   words: readonly string[],
-): { readonly isEnglish: boolean; isCommon(word: string): boolean } => {
+): { readonly isEnglish: boolean; isStopWord(word: string): boolean } => {
   const known = (language: ReadonlySet<string>) => words.filter((word) => language.has(word)).length;
   let [language, most] = [ENGLISH!, known(ENGLISH!)];
   for (const other of OTHERS) {
@@ -99,6 +99,6 @@ export const languageOf = (
     if (count > most) [language, most] = [other, count];
   }
   const isEnglish = language === ENGLISH && !words.some((word) => OTHER_SCRIPT.test(word));
-  // Who writes another language uses English words too.
-  return { isEnglish, isCommon: (word) => language.has(word) || ENGLISH!.has(word) };
+  // Texts in other languages contain English words as well.
+  return { isEnglish, isStopWord: (word) => language.has(word) || ENGLISH!.has(word) };
 };

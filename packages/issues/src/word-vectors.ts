@@ -1,26 +1,26 @@
-/** Words with their vectors, most frequent first. */
-export interface WordTable {
+/** Word vectors, most frequent word first. */
+export interface WordVectors {
   readonly size: number;
   readonly dimensions: number;
-  /** The place of a word by how frequent it is; undefined for words that are not there. */
+  /** The frequency rank of a word; undefined for unknown words. */
   rankOf(word: string): number | undefined;
-  /** Adds a word's direction, so many times, to the beginning of a vector. */
+  /** Adds the normalized vector of a word, multiplied by a factor, to a vector. */
   add(rank: number, times: number, to: Float32Array): void;
 }
 
-const HEAD = 12;
+const HEADER_BYTES = 12;
 
-/** Reads a table as `scripts/build-word-vectors.ts` writes it. */
-export const readWordTable = (bytes: Uint8Array): WordTable => {
-  const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD);
+/** Parses the file that `scripts/build-word-vectors.ts` writes. */
+export const parseWordVectors = (bytes: Uint8Array): WordVectors => {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   const [size, dimensions, length] = [0, 4, 8].map((at) => head.getUint32(at, true)) as [
     number,
     number,
     number,
   ];
-  const words = new TextDecoder().decode(bytes.subarray(HEAD, HEAD + length)).split('\n');
+  const words = new TextDecoder().decode(bytes.subarray(HEADER_BYTES, HEADER_BYTES + length)).split('\n');
   const ranks = new Map(words.map((word, rank) => [word, rank]));
-  const values = new Int8Array(bytes.buffer, bytes.byteOffset + HEAD + length, size * dimensions);
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + HEADER_BYTES + length, size * dimensions);
   const lengths = new Float32Array(size);
   for (let rank = 0; rank < size; rank++) {
     let sum = 0;

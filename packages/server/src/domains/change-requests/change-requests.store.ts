@@ -5,7 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 import { visibleContents } from '../access/index.ts';
-import type { Gone } from '../conversations/index.ts';
+import type { RemovedCluster } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 import type { SpaceKey } from '../revisions/index.ts';
 
@@ -153,7 +153,7 @@ export const updateChangeRequestRow = async (
 export const reassignClusters = async (
   tx: DatabaseTransaction,
   organizationId: string,
-  gone: readonly Gone[],
+  gone: readonly RemovedCluster[],
 ): Promise<void> => {
   if (gone.length === 0) return;
   await sql`

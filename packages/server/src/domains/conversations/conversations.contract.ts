@@ -4,8 +4,8 @@ import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { conversationsPolicy } from './conversations.policy.ts';
 
-/** A permission to look at conversations; tokens need the scope of conversations. */
-export const ofConversations = {
+/** The permission to read conversations, and the scope that tokens need. */
+export const readsConversations = {
   permission: { policy: conversationsPolicy, can: 'view', on: 'organizationId' },
   scope: 'conversation',
 } as const;
@@ -38,10 +38,10 @@ const ConversationInput = Type.Object({
   parts: Type.Array(Part, { maxItems: 1000 }),
 });
 
-/** A conversation as it is sent. */
+/** A conversation in a request. */
 export type ConversationInput = Static<typeof ConversationInput>;
 
-/** A conversation that people had elsewhere. */
+/** A conversation from a support tool. */
 export const Conversation = Type.Object({
   object: Type.Literal('conversation'),
   id: Id,
@@ -57,8 +57,8 @@ export const conversationsContract = {
   listConversations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations',
-    summary: 'The conversations of an organization, those that came last first',
-    ...ofConversations,
+    summary: 'The conversations of an organization, newest first',
+    ...readsConversations,
     query: pagedQuery({
       source: Type.Optional(
         Type.String({ maxLength: 255, description: 'Only conversations from this source' }),
@@ -70,7 +70,7 @@ export const conversationsContract = {
     method: 'POST',
     path: '/orgs/{organizationId}/conversations',
     summary:
-      'Send conversations, one or up to 1,000; those that were sent before are replaced. What they are about is found in the background',
+      'Send up to 1,000 conversations; conversations that were sent before are replaced. Issues are extracted in the background',
     permission: inOrganization('ingestConversations'),
     scope: 'conversation',
     bodyLimit: 10 * 1024 * 1024,
@@ -80,8 +80,8 @@ export const conversationsContract = {
   getConversationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations/{conversationId}',
-    summary: 'A conversation with what was said in it, by its id or the one that it was sent with',
-    ...ofConversations,
+    summary: 'A conversation with its messages, by its id or the id that it was sent with',
+    ...readsConversations,
     responses: {
       200: Type.Object({ conversation: Conversation, parts: Type.Array(Part), metadata: Metadata }),
     },

@@ -5,7 +5,7 @@ import type { conversationsContract } from './conversations.contract.ts';
 import type { ConversationsService } from './conversations.service.ts';
 import type { ConversationHead } from './conversations.store.ts';
 
-/** A conversation as the API shows it. */
+/** The API representation of a conversation. */
 export const toConversation = (links: Links, row: ConversationHead) => ({
   object: 'conversation' as const,
   id: row.id,
@@ -19,7 +19,7 @@ export const toConversation = (links: Links, row: ConversationHead) => ({
   },
 });
 
-/** Operation to service to answer. */
+/** Handlers of the operations on conversations. */
 export const conversationsHandlers = (
   conversations: ConversationsService,
   links: Links,

@@ -13,29 +13,29 @@ import {
   resolveConversation,
 } from './conversations.store.ts';
 
-/** The job that finds the issues of an organization's conversations. */
+/** The job that extracts the issues of an organization's conversations. */
 export const PROCESS = 'conversations.process';
 
-/** What is brought in by the account of an installation comes from it; undefined for accounts of people. */
+/** The source of conversations that the account of an installation sends; undefined for other accounts. */
 export type SourceOf = (accountId: string) => Promise<string | undefined>;
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'> {
   readonly sourceOf: SourceOf;
 }
 
-/** Where conversations come from that somebody sends with a token of their own: the API, as of an integration of the organization. */
-const ownSource = (organization: OrganizationSubject) => `integration:api:${organization.id}`;
+/** The source of conversations that users send with their own tokens. */
+const apiSource = (organization: OrganizationSubject) => `integration:api:${organization.id}`;
 
-/** When a conversation began, as it says itself; it names the field if that is no time. */
-const beginningOf = (value: string, path: string): Date => {
+/** Parses the start of a conversation. */
+const parseStart = (value: string, path: string): Date => {
   const time = new Date(value);
   const year = time.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999))
-    throw invalid({ path: `${path}.metadata.createdAt`, message: 'must be a time since 1970' });
+    throw invalid({ path: `${path}.metadata.createdAt`, message: 'must be a time after 1970' });
   return time;
 };
 
-/** Conversations that people had elsewhere. */
+/** Stores and reads conversations from support tools. */
 export const createConversationsService = ({
   db,
   transaction,
@@ -51,34 +51,35 @@ export const createConversationsService = ({
     page: PageRequest,
   ): Promise<Page<ConversationHead>> => listConversations(db, organizationId, source, page),
 
-  /** The conversations with these ids. */
+  /** Finds conversations by id. */
   withIds: (organizationId: string, ids: readonly string[]) => findConversations(db, organizationId, ids),
 
-  /** The id of a conversation that is called so, here or where it came from. */
-  resolve: (organizationId: string, name: string) => resolveConversation(db, organizationId, name),
+  /** The id of a conversation, by its id or its external id. */
+  resolve: (organizationId: string, idOrExternalId: string) =>
+    resolveConversation(db, organizationId, idOrExternalId),
 
-  get: async (organizationId: string, name: string) => {
-    const id = await resolveConversation(db, organizationId, name);
+  get: async (organizationId: string, idOrExternalId: string) => {
+    const id = await resolveConversation(db, organizationId, idOrExternalId);
     const found = id === undefined ? undefined : await findConversation(db, organizationId, id);
     if (!found) throw notFound('conversation');
     return found;
   },
 
-  /** Stores conversations, in place of those with the same id from the same source; of two in one call the last counts. */
+  /** Stores conversations; replaces those with the same external id from the same source. */
   ingest: async (
     caller: Caller,
     organization: OrganizationSubject,
     sent: readonly ConversationInput[],
   ): Promise<void> => {
     const now = clock.now();
-    // Two desks may count their tickets alike.
-    const source = (await sourceOf(caller.principal.userId)) ?? ownSource(organization);
+    // External ids are unique only within a source.
+    const source = (await sourceOf(caller.principal.userId)) ?? apiSource(organization);
     const conversations = new Map(
       sent.map(({ id, subject, parts, metadata = {} }, at) => {
         const createdAt =
           metadata.createdAt === undefined
             ? now
-            : beginningOf(metadata.createdAt, sent.length > 1 ? `body.${at}` : 'body');
+            : parseStart(metadata.createdAt, sent.length > 1 ? `body.${at}` : 'body');
         return [id, { id: newId(), source, externalId: id, subject, parts, metadata, createdAt }];
       }),
     );
@@ -96,5 +97,5 @@ export const createConversationsService = ({
   },
 });
 
-/** Conversations that people had elsewhere. */
+/** Stores and reads conversations from support tools. */
 export type ConversationsService = ReturnType<typeof createConversationsService>;

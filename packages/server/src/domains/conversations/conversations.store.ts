@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { ConversationInput } from './conversations.contract.ts';
 
-/** A conversation that is to be stored. */
+/** A conversation to store. */
 export interface NewConversation {
   readonly id: string;
   readonly source: string;
@@ -14,7 +14,7 @@ export interface NewConversation {
   readonly createdAt: Date;
 }
 
-/** A conversation without what was said in it. */
+/** A conversation without its messages. */
 export type ConversationHead = NonNullable<Awaited<ReturnType<typeof findHead>>>;
 
 const heads = (db: Database, organizationId: string) =>
@@ -27,7 +27,7 @@ const heads = (db: Database, organizationId: string) =>
 const findHead = (db: Database, organizationId: string, id: string) =>
   heads(db, organizationId).where('id', '=', id).executeTakeFirst();
 
-/** The conversations with these ids. */
+/** Finds conversations by id. */
 export const findConversations = (
   db: Database,
   organizationId: string,
@@ -35,25 +35,25 @@ export const findConversations = (
 ): Promise<ConversationHead[]> =>
   heads(db, organizationId).where('id', '=', sql<string>`any(${ids})`).execute();
 
-/** The id of a conversation that is called so, here or where it came from. */
+/** The id of a conversation, by its id or its external id. */
 export const resolveConversation = async (
   db: Database,
   organizationId: string,
-  name: string,
+  idOrExternalId: string,
 ): Promise<string | undefined> => {
   const row = await db
     .selectFrom('conversations')
     .select('id')
     .where('organization_id', '=', organizationId)
-    .where(({ or, eb }) => or([eb('id', '=', name), eb('external_id', '=', name)]))
-    // Two sources may use the same id: the one that came last.
-    .orderBy(sql`id = ${name}`, 'desc')
+    .where(({ or, eb }) => or([eb('id', '=', idOrExternalId), eb('external_id', '=', idOrExternalId)]))
+    // Two sources may use the same external id: the newest conversation wins.
+    .orderBy(sql`id = ${idOrExternalId}`, 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   return row?.id;
 };
 
-/** A conversation with what was said in it. */
+/** A conversation with its messages. */
 export const findConversation = async (db: Database, organizationId: string, id: string) => {
   const row = await heads(db, organizationId)
     .select(['parts', 'metadata'])
@@ -102,27 +102,27 @@ export const listConversations = async (
   return { rows, count };
 };
 
-/** Stores conversations; those that are there are replaced, and are to be read again. Answers how many are new. */
+/** Stores conversations; replaced ones are processed again. Returns the number of new ones. */
 export const putConversations = async (
   tx: Database,
   organizationId: string,
   conversations: readonly NewConversation[],
   at: Date,
 ): Promise<number> => {
-  // In one order in every transaction, so that two of them cannot wait for each other.
+  // Sorted, so that concurrent transactions cannot deadlock.
   const sorted = [...conversations].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
   const rows = await tx
     .insertInto('conversations')
     .values(
-      sorted.map((one) => ({
+      sorted.map((conversation) => ({
         organization_id: organizationId,
-        id: one.id,
-        source: one.source,
-        external_id: one.externalId,
-        subject: one.subject ?? null,
-        parts: JSON.stringify(one.parts),
-        metadata: JSON.stringify(one.metadata),
-        created_at: one.createdAt,
+        id: conversation.id,
+        source: conversation.source,
+        external_id: conversation.externalId,
+        subject: conversation.subject ?? null,
+        parts: JSON.stringify(conversation.parts),
+        metadata: JSON.stringify(conversation.metadata),
+        created_at: conversation.createdAt,
         ingested_at: at,
       })),
     )

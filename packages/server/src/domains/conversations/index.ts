@@ -10,17 +10,17 @@ import { createConversationsService, type SourceOf } from './conversations.servi
 import { issuesContract } from './issues/issues.contract.ts';
 import { issuesHandlers } from './issues/issues.handlers.ts';
 import { createIssuesService } from './issues/issues.service.ts';
-import { createReadingService } from './processing/extraction.service.ts';
+import { createExtractionService } from './processing/extraction.service.ts';
 import { processingJobs } from './processing/processing.jobs.ts';
-import { createProcessingService, type Following } from './processing/processing.service.ts';
+import { createProcessingService, type OnClustersRemoved } from './processing/processing.service.ts';
 
 export type { ClustersService } from './clusters/clusters.service.ts';
-export type { Gone } from './processing/processing.service.ts';
+export type { RemovedCluster } from './processing/processing.service.ts';
 
-/** Conversations that people had elsewhere, the issues in them, and clusters of issues that are about the same. */
+/** Conversations from support tools, the issues in them, and clusters of similar issues. */
 export const createConversations = (
   kernel: Kernel,
-  more: { organizations: OrganizationsService; follow: Following; sourceOf: SourceOf },
+  more: { organizations: OrganizationsService; onClustersRemoved: OnClustersRemoved; sourceOf: SourceOf },
 ) => {
   const service = createConversationsService({ ...kernel, ...more });
   const issues = createIssuesService({ ...kernel, conversations: service });
@@ -28,7 +28,7 @@ export const createConversations = (
   const processing = createProcessingService({
     ...kernel,
     ...more,
-    reading: createReadingService(kernel),
+    extraction: createExtractionService(kernel),
   });
   return {
     clusters,

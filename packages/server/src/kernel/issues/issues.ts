@@ -1,57 +1,67 @@
-import type { Issue, Talk } from '@lectern/issues';
+import type { Conversation, Issue } from '@lectern/issues';
 import { createThreads, ThreadLimitError } from '../threads.ts';
 import type {
-  Assigned,
-  Centre,
-  Consolidated,
-  Lost,
-  PresentCluster,
-  ReadIssue,
+  AssignmentResult,
+  ClusterVectors,
+  ConsolidatedCluster,
+  EncodedCentroid,
+  IssueWithVector,
+  RemovedIssue,
   TaskName,
   tasks,
   WindowIssue,
 } from './tasks.ts';
 
-export type { Centre, Consolidated, PresentCluster, ReadIssue, WindowIssue } from './tasks.ts';
+export type {
+  ClusterVectors,
+  ConsolidatedCluster,
+  EncodedCentroid,
+  IssueWithVector,
+  WindowIssue,
+} from './tasks.ts';
 
-/** Finding issues in conversations, and which of them are about the same, without keeping others waiting. */
+/** Extraction and clustering of issues in worker threads. */
 export interface Issues {
-  /** The issues of each conversation; none for one that takes too long to be read. */
-  read(talks: readonly Talk[]): Promise<ReadIssue[][]>;
-  /** Issues that somebody else found, with what they are about. */
-  withVectors(issues: readonly (readonly Issue[])[]): Promise<ReadIssue[][]>;
-  /** What new issues will be compared with. */
-  centresOf(present: readonly PresentCluster[]): Promise<Centre[]>;
-  /** Where new issues go at once, and what becomes of the centres of clusters; those that lost issues among them. */
-  assign(present: readonly Centre[], lost: readonly Lost[], issues: readonly ReadIssue[]): Promise<Assigned>;
-  /** The clusters that issues should be in, in peace. */
-  consolidate(issues: readonly WindowIssue[]): Promise<Consolidated[]>;
+  /** Extracts the issues of each conversation; none for a conversation that exceeds the limits. */
+  extract(conversations: readonly Conversation[]): Promise<IssueWithVector[][]>;
+  /** Adds vectors to issues that a language model extracted. */
+  withVectors(issues: readonly (readonly Issue[])[]): Promise<IssueWithVector[][]>;
+  /** The centroids of clusters. */
+  centroidsOf(clusters: readonly ClusterVectors[]): Promise<EncodedCentroid[]>;
+  /** Assigns new issues to clusters, and updates the centroids of clusters that gained or lost issues. */
+  assign(
+    centroids: readonly EncodedCentroid[],
+    removed: readonly RemovedIssue[],
+    issues: readonly IssueWithVector[],
+  ): Promise<AssignmentResult>;
+  /** Clusters issues anew. */
+  consolidate(issues: readonly WindowIssue[]): Promise<ConsolidatedCluster[]>;
   close(): Promise<void>;
 }
 
 const SECONDS = 600;
 const MEGABYTES = 768;
 
-/** Issues are always found in threads: comparing thousands of them takes seconds. */
+/** Starts the worker threads for issues: clustering thousands of them takes seconds. */
 export const createIssues = (): Issues => {
   const threads = createThreads('issues', { seconds: SECONDS, megabytes: MEGABYTES, isBackground: true });
   const run = <Task extends TaskName>(task: Task, ...input: Parameters<(typeof tasks)[Task]>) =>
     threads.run(task, input) as Promise<ReturnType<(typeof tasks)[Task]>>;
-  const read = async (talks: readonly Talk[]): Promise<ReadIssue[][]> => {
+  const extract = async (conversations: readonly Conversation[]): Promise<IssueWithVector[][]> => {
     try {
-      return await run('read', talks);
+      return await run('extract', conversations);
     } catch (error) {
       if (!(error instanceof ThreadLimitError)) throw error;
-      // One of them is too much: the others must not suffer for it.
-      if (talks.length <= 1) return talks.map(() => []);
-      return (await Promise.all(talks.map((talk) => read([talk])))).flat();
+      // One conversation exceeds the limits: the others are processed one by one.
+      if (conversations.length <= 1) return conversations.map(() => []);
+      return (await Promise.all(conversations.map((each) => extract([each])))).flat();
     }
   };
   return {
-    read,
+    extract,
     withVectors: (issues) => run('withVectors', issues),
-    centresOf: (present) => run('centresOf', present),
-    assign: (present, lost, issues) => run('assign', present, lost, issues),
+    centroidsOf: (clusters) => run('centroidsOf', clusters),
+    assign: (centroids, removed, issues) => run('assign', centroids, removed, issues),
     consolidate: (issues) => run('consolidate', issues),
     close: threads.close,
   };

@@ -1,163 +1,167 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
-  assignedTo,
-  clustersOf,
+  assignToClusters,
+  type Centroid,
+  type ClusterLabel,
+  type Conversation,
+  clusterVectors,
   createEmbedding,
   type Embedding,
-  type Gathered,
+  extractIssues,
   type Issue,
-  issuesOf,
-  namesakesOf,
-  readWordTable,
-  sumOf,
-  type Talk,
-  type Wording,
-  wordingOf,
+  labelCluster,
+  matchClusters,
+  parseWordVectors,
+  sumVectors,
 } from '@lectern/issues';
 
-/** An issue with what it is about. */
-export interface ReadIssue extends Issue {
+/** An issue with its vector. */
+export interface IssueWithVector extends Issue {
   readonly vector: Uint8Array;
 }
 
-/** A cluster that is there, by the vectors of its issues, one after the other. */
-export interface PresentCluster {
+/** The concatenated vectors of the issues of a cluster. */
+export interface ClusterVectors {
   readonly id: string;
   readonly vectors: Uint8Array;
 }
 
-/** What new issues are compared with: how many issues a cluster has, and the sum of their vectors. */
-export interface Centre {
+/** The number of issues of a cluster, and the sum of their vectors as bytes. */
+export interface EncodedCentroid {
   readonly count: number;
   readonly sum: Uint8Array;
 }
 
-/** An issue that a cluster lost. */
-export interface Lost {
-  /** The place of the cluster among those that are there. */
+/** An issue that was removed from a cluster. */
+export interface RemovedIssue {
+  /** The index of the cluster. */
   readonly cluster: number;
   readonly vector: Uint8Array;
 }
 
-/** Where a new issue goes: to a cluster that is there, or to a new one, which the first of its issues describes. */
+/** The cluster of a new issue; a new cluster has the label of its first issue. */
 export interface Assignment {
-  /** The place of the cluster among those that are there; new ones are counted on. */
+  /** The index of the cluster; new clusters follow the existing ones. */
   readonly cluster: number;
-  readonly wording?: Wording;
+  readonly label?: ClusterLabel;
 }
 
-/** Where new issues go, and what that makes of the centres of clusters. */
-export interface Assigned {
+/** The assignments of new issues, and the changed centroids. */
+export interface AssignmentResult {
   readonly assignments: readonly Assignment[];
-  /** Those that are other than before, by their places. */
-  readonly centres: ReadonlyMap<number, Centre>;
+  /** By the index of their cluster. */
+  readonly centroids: ReadonlyMap<number, EncodedCentroid>;
 }
 
-/** An issue of a window that is put in order. */
+/** A recent issue that is clustered anew. */
 export interface WindowIssue {
   readonly title: string;
   readonly vector: Uint8Array;
   readonly clusterId: string;
 }
 
-/** A cluster as it should be: the places of its issues in the window, and which earlier one it goes on as. */
-export interface Consolidated {
+/** A new cluster: the indexes of its issues, and the id of the earlier cluster that it continues. */
+export interface ConsolidatedCluster {
   readonly id: string | undefined;
   readonly members: readonly number[];
-  readonly wording: Wording;
+  readonly label: ClusterLabel;
 }
 
 let loaded: Embedding | undefined;
-// Once in a thread: reading the words takes a while.
+// Loaded once per thread.
 const embedding = (): Embedding => {
   loaded ??= createEmbedding(
-    readWordTable(readFileSync(createRequire(import.meta.url).resolve('@lectern/issues/data/words.bin'))),
+    parseWordVectors(readFileSync(createRequire(import.meta.url).resolve('@lectern/issues/data/words.bin'))),
   );
   return loaded;
 };
 
-const signed = (bytes: Uint8Array) => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-const unsigned = (vector: Int8Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.length);
+const toSigned = (bytes: Uint8Array) => new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+const toUnsigned = (vector: Int8Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.length);
 
-const floats = (bytes: Uint8Array) => new Float32Array(Uint8Array.from(bytes).buffer);
-const bytesOf = ({ count, sum }: Gathered): Centre => ({
+const toFloats = (bytes: Uint8Array) => new Float32Array(Uint8Array.from(bytes).buffer);
+const encode = ({ count, sum }: Centroid): EncodedCentroid => ({
   count,
   sum: new Uint8Array(sum.buffer, sum.byteOffset, sum.byteLength),
 });
 
-/** A sum with some vectors more, or fewer. */
-const changedBy = ({ count, sum }: Gathered, vectors: readonly Int8Array[], sign: 1 | -1): Gathered => {
-  const change = sumOf(vectors, sum.length);
+/** Adds vectors to a centroid, or removes them. */
+const updateCentroid = ({ count, sum }: Centroid, vectors: readonly Int8Array[], sign: 1 | -1): Centroid => {
+  const change = sumVectors(vectors, sum.length);
   const left = Math.max(0, count + sign * vectors.length);
-  // What rounding leaves of nothing would point somewhere.
+  // Rounding errors of an empty cluster would be a direction.
   return { count: left, sum: sum.map((value, d) => (left === 0 ? 0 : value + sign * change[d]!)) };
 };
 
-const withVector = ({ title, summary }: Issue): ReadIssue => ({
+const withVector = ({ title, summary }: Issue): IssueWithVector => ({
   title,
   summary,
-  vector: unsigned(embedding().vectorOf(`${title} ${summary}`)),
+  vector: toUnsigned(embedding().vectorOf(`${title} ${summary}`)),
 });
 
 const vectorsIn = (bytes: Uint8Array): Int8Array[] => {
   const { dimensions } = embedding();
   return Array.from({ length: bytes.length / dimensions }, (_, i) =>
-    signed(bytes.subarray(i * dimensions, (i + 1) * dimensions)),
+    toSigned(bytes.subarray(i * dimensions, (i + 1) * dimensions)),
   );
 };
 
-/** What the threads can do. */
+/** The tasks of the worker threads. */
 export const tasks = {
-  read: (talks: readonly Talk[]): ReadIssue[][] => talks.map((talk) => issuesOf(talk).map(withVector)),
+  extract: (conversations: readonly Conversation[]): IssueWithVector[][] =>
+    conversations.map((each) => extractIssues(each).map(withVector)),
 
-  withVectors: (issues: readonly (readonly Issue[])[]): ReadIssue[][] =>
-    issues.map((one) => one.map(withVector)),
+  withVectors: (issues: readonly (readonly Issue[])[]): IssueWithVector[][] =>
+    issues.map((each) => each.map(withVector)),
 
-  /** What new issues will be compared with. */
-  centresOf: (present: readonly PresentCluster[]): Centre[] =>
-    present.map(({ vectors }) => {
+  centroidsOf: (clusters: readonly ClusterVectors[]): EncodedCentroid[] =>
+    clusters.map(({ vectors }) => {
       const members = vectorsIn(vectors);
-      return bytesOf({ count: members.length, sum: sumOf(members, embedding().dimensions) });
+      return encode({ count: members.length, sum: sumVectors(members, embedding().dimensions) });
     }),
 
-  assign: (present: readonly Centre[], lost: readonly Lost[], issues: readonly ReadIssue[]): Assigned => {
-    const kind = embedding();
-    const clusters: Gathered[] = present.map(({ count, sum }) => ({ count, sum: floats(sum) }));
+  assign: (
+    centroids: readonly EncodedCentroid[],
+    removed: readonly RemovedIssue[],
+    issues: readonly IssueWithVector[],
+  ): AssignmentResult => {
+    const space = embedding();
+    const clusters: Centroid[] = centroids.map(({ count, sum }) => ({ count, sum: toFloats(sum) }));
     const changed = new Set<number>();
-    const vectors = issues.map(({ vector }) => signed(vector));
-    // New ones count too: the first hundreds all come at once.
-    const known = [...clusters, { count: vectors.length, sum: sumOf(vectors, kind.dimensions) }];
-    const frame = {
-      count: known.reduce((count, cluster) => count + cluster.count, 0),
-      sum: new Float32Array(kind.dimensions).map((_, d) =>
-        known.reduce((sum, cluster) => sum + cluster.sum[d]!, 0),
+    const vectors = issues.map(({ vector }) => toSigned(vector));
+    // Includes new issues: the first hundreds often arrive at once.
+    const all = [...clusters, { count: vectors.length, sum: sumVectors(vectors, space.dimensions) }];
+    const stats = {
+      count: all.reduce((count, cluster) => count + cluster.count, 0),
+      sum: new Float32Array(space.dimensions).map((_, d) =>
+        all.reduce((sum, cluster) => sum + cluster.sum[d]!, 0),
       ),
     };
-    const described = new Set(present.keys());
-    const assignments = assignedTo(kind, frame, clusters, vectors).map((cluster, i) => {
-      const before = clusters[cluster] ?? { count: 0, sum: new Float32Array(kind.dimensions) };
-      clusters[cluster] = changedBy(before, [vectors[i]!], 1);
+    const labelled = new Set(centroids.keys());
+    const assignments = assignToClusters(space, stats, clusters, vectors).map((cluster, i) => {
+      const before = clusters[cluster] ?? { count: 0, sum: new Float32Array(space.dimensions) };
+      clusters[cluster] = updateCentroid(before, [vectors[i]!], 1);
       changed.add(cluster);
-      if (described.has(cluster)) return { cluster };
-      described.add(cluster);
-      return { cluster, wording: wordingOf([{ title: issues[i]!.title, vector: vectors[i]! }]) };
+      if (labelled.has(cluster)) return { cluster };
+      labelled.add(cluster);
+      return { cluster, label: labelCluster([{ title: issues[i]!.title, vector: vectors[i]! }]) };
     });
-    // Afterwards: what was sent again as it was finds its own cluster.
-    for (const { cluster, vector } of lost) {
-      clusters[cluster] = changedBy(clusters[cluster]!, [signed(vector)], -1);
+    // Afterwards, so that a conversation that was sent again finds its own cluster.
+    for (const { cluster, vector } of removed) {
+      clusters[cluster] = updateCentroid(clusters[cluster]!, [toSigned(vector)], -1);
       changed.add(cluster);
     }
-    return { assignments, centres: new Map([...changed].map((at) => [at, bytesOf(clusters[at]!)])) };
+    return { assignments, centroids: new Map([...changed].map((at) => [at, encode(clusters[at]!)])) };
   },
 
-  consolidate: (issues: readonly WindowIssue[]): Consolidated[] => {
-    const worded = issues.map(({ title, vector }) => ({ title, vector: signed(vector) }));
-    const groups = clustersOf(
+  consolidate: (issues: readonly WindowIssue[]): ConsolidatedCluster[] => {
+    const titled = issues.map(({ title, vector }) => ({ title, vector: toSigned(vector) }));
+    const groups = clusterVectors(
       embedding(),
-      worded.map(({ vector }) => vector),
+      titled.map(({ vector }) => vector),
     );
-    const names = namesakesOf(
+    const names = matchClusters(
       groups,
       issues.map(({ clusterId }) => clusterId),
     );
@@ -170,10 +174,10 @@ export const tasks = {
     return [...members].map(([group, places]) => ({
       id: names.get(group),
       members: places,
-      wording: wordingOf(places.map((i) => worded[i]!)),
+      label: labelCluster(places.map((i) => titled[i]!)),
     }));
   },
 };
 
-/** What the threads can do. */
+/** The name of a task. */
 export type TaskName = keyof typeof tasks;

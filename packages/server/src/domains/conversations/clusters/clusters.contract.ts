@@ -9,9 +9,9 @@ import {
   Url,
 } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { ofConversations } from '../conversations.contract.ts';
+import { readsConversations } from '../conversations.contract.ts';
 
-/** What clusters can be ordered by; there are no tasks yet, so that those make all of them equal. */
+/** The sort fields of clusters; there are no tasks yet, so all clusters are equal in these. */
 export const CLUSTER_ORDERS = [
   'updatedAt',
   'issues',
@@ -43,20 +43,20 @@ const Cluster = Type.Object({
   urls: Type.Object({ location: Url, app: Url }),
 });
 
-/** Issues that are about the same. */
+/** Clusters of similar issues. */
 export const clustersContract = {
   listConversationsIssuesClusters: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-clusters',
-    summary: 'What several issues are about: the clusters with at least two issues',
-    ...ofConversations,
+    summary: 'The clusters with at least two issues',
+    ...readsConversations,
     query: pagedQuery({
       order: Type.Optional(Order),
       orderBy: Type.Optional(OneOf(CLUSTER_ORDERS, { default: 'updatedAt' })),
       status: Type.Optional(
         OneOf(['pending', 'analysing'], {
           description:
-            'Only clusters that changed since they were last put in order (`pending`); that is one step, so that none is ever `analysing`',
+            'Only clusters that changed since the last clustering (`pending`); no cluster is ever `analysing`',
         }),
       ),
     }),
@@ -66,7 +66,7 @@ export const clustersContract = {
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-clusters/{clusterId}',
     summary: 'A cluster of issues',
-    ...ofConversations,
+    ...readsConversations,
     responses: { 200: Cluster },
   }),
 };

@@ -14,7 +14,7 @@ const COLUMNS: Readonly<Record<(typeof CLUSTER_ORDERS)[number], ClusterOrder['by
   tasksStarted: undefined,
 };
 
-/** A cluster as the API shows it; the last of its weeks is the one that ends now. */
+/** The API representation of a cluster; the last week of its pulse ends today. */
 const toCluster = (links: Links, row: ActiveCluster) => {
   const weeklyPulse = Array.from({ length: WEEKS }, () => 0);
   const sources: Record<string, number> = {};
@@ -46,7 +46,7 @@ const toCluster = (links: Links, row: ActiveCluster) => {
   };
 };
 
-/** Operation to service to answer. */
+/** Handlers of the operations on clusters. */
 export const clustersHandlers = (
   clusters: ClustersService,
   links: Links,

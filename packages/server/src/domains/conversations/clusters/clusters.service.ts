@@ -10,15 +10,15 @@ import {
   listClusters,
 } from './clusters.store.ts';
 
-/** How many weeks the pulse of a cluster shows. */
+/** The number of weeks in the pulse of a cluster. */
 export const WEEKS = 13;
 
-/** A cluster with what came to it, and when. */
+/** A cluster with its activity by week and source. */
 export interface ActiveCluster extends ClusterRow {
   readonly activity: readonly Activity[];
 }
 
-/** Clusters of issues that are about the same. */
+/** Reads clusters of similar issues. */
 export const createClustersService = ({ db, clock }: Pick<Kernel, 'db' | 'clock'>) => {
   const withActivity = async (
     organizationId: string,
@@ -48,11 +48,11 @@ export const createClustersService = ({ db, clock }: Pick<Kernel, 'db' | 'clock'
       return cluster;
     },
 
-    /** Whether an organization has such a cluster. */
+    /** Whether a cluster exists. */
     has: async (organizationId: string, id: string): Promise<boolean> =>
       (await findCluster(db, organizationId, id)) !== undefined,
   };
 };
 
-/** Clusters of issues that are about the same. */
+/** Reads clusters of similar issues. */
 export type ClustersService = ReturnType<typeof createClustersService>;

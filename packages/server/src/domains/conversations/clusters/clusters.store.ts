@@ -7,7 +7,7 @@ import type { IssueClusters } from '../../../kernel/database/schema.gen.ts';
 /** A cluster as it is stored. */
 export type ClusterRow = Selectable<IssueClusters>;
 
-/** How many issues of a cluster came from a source, so many weeks ago. */
+/** The number of issues of a cluster from a source in a week. */
 export interface Activity {
   readonly cluster_id: string;
   readonly source: string;
@@ -15,17 +15,17 @@ export interface Activity {
   readonly count: number;
 }
 
-/** Which clusters are listed, and in which order. */
+/** The filter and the order of a list of clusters. */
 export interface ClusterOrder {
   readonly status?: 'pending' | 'analysing' | undefined;
   readonly by: 'updated_at' | 'issues' | 'conversations' | undefined;
   readonly order: 'asc' | 'desc';
 }
 
-// One question is nobody's pattern: only what was asked twice is listed.
-const LEAST_LISTED = 2;
+// Clusters with one issue are not listed.
+const MIN_LISTED_ISSUES = 2;
 
-/** A cluster. */
+/** Finds a cluster by id. */
 export const findCluster = (
   db: Database,
   organizationId: string,
@@ -38,7 +38,7 @@ export const findCluster = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The clusters with several issues. */
+/** Lists clusters with several issues. */
 export const listClusters = (
   db: Database,
   organizationId: string,
@@ -49,7 +49,7 @@ export const listClusters = (
     .selectFrom('issue_clusters')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('issues', '>=', LEAST_LISTED)
+    .where('issues', '>=', MIN_LISTED_ISSUES)
     .$if(status === 'analysing', (query) => query.where(sql<boolean>`false`))
     .$if(status === 'pending', (query) =>
       query.where(sql<boolean>`updated_at > coalesce(
@@ -71,7 +71,7 @@ export const listClusters = (
   );
 };
 
-/** When the issues of clusters came, and where from; a week ends with a day, the last with today. */
+/** The activity of clusters by week and source; the last week ends today. */
 export const activityOf = async (
   db: Database,
   organizationId: string,

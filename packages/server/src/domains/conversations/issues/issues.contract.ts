@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Id, List, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Conversation, ofConversations } from '../conversations.contract.ts';
+import { Conversation, readsConversations } from '../conversations.contract.ts';
 
 const Issue = Type.Object({
   object: Type.Literal('conversation-issue'),
@@ -17,13 +17,13 @@ const Issue = Type.Object({
 
 const IssueOfConversation = Type.Object({ issue: Issue, conversation: Conversation });
 
-/** What people asked for or had trouble with. */
+/** Questions and problems in conversations. */
 export const issuesContract = {
   listConversationsIssues: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-issues',
-    summary: 'The issues in the conversations of an organization, those that were found last first',
-    ...ofConversations,
+    summary: 'The issues in the conversations of an organization, newest first',
+    ...readsConversations,
     query: pagedQuery({
       cluster: Type.Optional(Type.String({ maxLength: 64, description: 'Only issues of this cluster' })),
       conversation: Type.Optional(
@@ -35,8 +35,8 @@ export const issuesContract = {
   getConversationIssueById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-issues/{issueId}',
-    summary: 'An issue, and the conversation that it is from',
-    ...ofConversations,
+    summary: 'An issue, and its conversation',
+    ...readsConversations,
     responses: { 200: IssueOfConversation },
   }),
 };

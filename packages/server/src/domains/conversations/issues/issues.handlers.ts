@@ -5,7 +5,7 @@ import { toConversation } from '../conversations.handlers.ts';
 import type { issuesContract } from './issues.contract.ts';
 import type { IssueOfConversation, IssuesService } from './issues.service.ts';
 
-/** An issue as the API shows it. */
+/** The API representation of an issue. */
 const toIssue = (links: Links, { issue, conversation }: IssueOfConversation) => ({
   issue: {
     object: 'conversation-issue' as const,
@@ -21,7 +21,7 @@ const toIssue = (links: Links, { issue, conversation }: IssueOfConversation) => 
   conversation: toConversation(links, conversation),
 });
 
-/** Operation to service to answer. */
+/** Handlers of the operations on issues. */
 export const issuesHandlers = (issues: IssuesService, links: Links): Handlers<typeof issuesContract> => ({
   listConversationsIssues: async ({ subject, query, page }) =>
     listOf(

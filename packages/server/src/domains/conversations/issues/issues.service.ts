@@ -9,13 +9,13 @@ interface Dependencies extends Pick<Kernel, 'db'> {
   readonly conversations: ConversationsService;
 }
 
-/** An issue with the conversation that it is from. */
+/** An issue with its conversation. */
 export interface IssueOfConversation {
   readonly issue: IssueRow;
   readonly conversation: ConversationHead;
 }
 
-/** Issues, with the conversations that they are from. */
+/** Reads issues with their conversations. */
 export const createIssuesService = ({ db, conversations }: Dependencies) => {
   const withConversations = async (
     organizationId: string,
@@ -25,7 +25,7 @@ export const createIssuesService = ({ db, conversations }: Dependencies) => {
     const found = new Map(
       (await conversations.withIds(organizationId, ids)).map((row) => [row.id, row] as const),
     );
-    // An issue goes with its conversation; one that went meanwhile is not shown.
+    // Issues whose conversation was deleted meanwhile are left out.
     return rows.flatMap((issue) => {
       const conversation = found.get(issue.conversation_id);
       return conversation ? [{ issue, conversation }] : [];
@@ -42,8 +42,8 @@ export const createIssuesService = ({ db, conversations }: Dependencies) => {
         filter.conversation === undefined
           ? undefined
           : ((await conversations.resolve(organizationId, filter.conversation)) ?? filter.conversation);
-      const wanted = { clusterId: filter.cluster, conversationId };
-      const { rows, count } = await listIssues(db, organizationId, wanted, page);
+      const issueFilter = { clusterId: filter.cluster, conversationId };
+      const { rows, count } = await listIssues(db, organizationId, issueFilter, page);
       return { rows: await withConversations(organizationId, rows), count };
     },
 
@@ -56,5 +56,5 @@ export const createIssuesService = ({ db, conversations }: Dependencies) => {
   };
 };
 
-/** Issues, with the conversations that they are from. */
+/** Reads issues with their conversations. */
 export type IssuesService = ReturnType<typeof createIssuesService>;

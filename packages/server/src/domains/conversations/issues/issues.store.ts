@@ -4,10 +4,10 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { Issues } from '../../../kernel/database/schema.gen.ts';
 
-/** An issue as it is shown. */
+/** An issue without its vector. */
 export type IssueRow = Omit<Selectable<Issues>, 'vector' | 'source'>;
 
-/** Which issues are wanted. */
+/** The filter of a list of issues. */
 export interface IssueFilter {
   readonly clusterId?: string | undefined;
   readonly conversationId?: string | undefined;
@@ -28,11 +28,11 @@ const issues = (db: Database, organizationId: string) =>
     ])
     .where('organization_id', '=', organizationId);
 
-/** An issue. */
+/** Finds an issue by id. */
 export const findIssue = (db: Database, organizationId: string, id: string): Promise<IssueRow | undefined> =>
   issues(db, organizationId).where('id', '=', id).executeTakeFirst();
 
-/** How many issues there are, as their clusters say: those are few. */
+/** The number of issues, summed over clusters, which are few. */
 const countInClusters = async (
   db: Database,
   organizationId: string,

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createChat } from '../../../adapters/llm/openai-chat.ts';
+import { createOpenAiChat } from '../../../adapters/llm/openai-chat.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 
 type Answer = (response: http.ServerResponse, attempt: number) => void;
@@ -169,18 +169,18 @@ describe('conversations read by a language model', () => {
     for (let i = 0; i < 2; i++) await titles('My export fails.');
     expect(logged).toMatchObject([
       {
-        msg: 'conversations are read without the language model',
+        msg: 'the language model fails: issues are extracted without it',
         model: 'small',
-        reason: 'The language model answered 401: {"error": "Incorrect key: [key]"}',
+        reason: 'The language model responded with status 401: {"error": "Incorrect key: [key]"}',
       },
-      { msg: 'conversations are read by the language model again', model: 'small' },
+      { msg: 'the language model works again', model: 'small' },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret-key');
   });
 
   test('it is given no temperature any more where it refuses one', async () => {
     const { port } = model.address() as AddressInfo;
-    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
+    const chat = createOpenAiChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
     const question = { instructions: '', text: '', name: 'x', schema: {} };
     const temperatures = () => asked.map(({ body }) => JSON.parse(body).temperature);
     answer = (response) =>
@@ -202,7 +202,7 @@ describe('conversations read by a language model', () => {
   test('are read without it where it is slow', async () => {
     const { port } = model.address() as AddressInfo;
     answer = () => {};
-    const chat = createChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
+    const chat = createOpenAiChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
     await expect(
       chat.complete({ instructions: '', text: '', name: 'x', schema: {}, timeoutMs: 200 }),
     ).rejects.toMatchObject({ kind: 'down' });

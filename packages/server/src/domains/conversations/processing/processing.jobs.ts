@@ -2,10 +2,10 @@ import type { JobDefinition } from '../../../kernel/jobs/jobs.ts';
 import { PROCESS } from '../conversations.service.ts';
 import { CONSOLIDATE, type ProcessingService } from './processing.service.ts';
 
-// Who says nothing for so long is gone, and another goes on.
+// After this time without a heartbeat another process takes over.
 const LEASE_SECONDS = 20;
 
-/** Finding issues, keeping clusters in order, and looking for what was left. */
+/** Jobs that extract issues, cluster them, and process leftovers of failed jobs. */
 export const processingJobs = (processing: ProcessingService): JobDefinition[] => [
   {
     name: PROCESS,

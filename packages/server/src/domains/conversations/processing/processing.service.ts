@@ -1,103 +1,105 @@
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import type { ReadIssue } from '../../../kernel/issues/issues.ts';
+import type { ConsolidatedCluster, IssueWithVector } from '../../../kernel/issues/issues.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PROCESS } from '../conversations.service.ts';
-import type { ReadingService } from './extraction.service.ts';
+import type { ExtractionService } from './extraction.service.ts';
 import {
-  countOn,
-  deleteCentres,
+  deleteCentroids,
   deleteEmpty,
   deleteIssuesOf,
   findWindow,
-  type Growth,
   insertIssues,
-  listBehind,
-  listCentres,
-  listPresent,
-  listToProcess,
+  listCentroids,
+  listClusterVectors,
+  listOrganizationsWithPending,
+  listPending,
   listWindow,
   lockUnchanged,
   lockWindow,
   type Move,
   markProcessed,
   moveIssues,
-  putCentres,
+  type PendingConversation,
+  putCentroids,
   putClusters,
   recount,
-  type ToProcess,
+  type SizeChange,
+  updateSizes,
   updateWindow,
 } from './processing.store.ts';
 
-/** The job that puts the clusters of an organization in order. */
+/** The job that clusters the recent issues of an organization anew. */
 export const CONSOLIDATE = 'conversations.consolidate';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'issues'> {
-  readonly reading: ReadingService;
-  readonly follow: Following;
+  readonly extraction: ExtractionService;
+  readonly onClustersRemoved: OnClustersRemoved;
 }
 
-/** A cluster that is gone, and the one that most of its issues went to; none where they are gone too. */
-export interface Gone {
+/** A removed cluster, and the cluster that most of its issues moved to, if any. */
+export interface RemovedCluster {
   readonly id: string;
   readonly successor: string | null;
 }
 
-/** Tells who keeps the ids of clusters that some are gone. */
-export type Following = (
+/** Notifies domains that refer to clusters of removed ones. */
+export type OnClustersRemoved = (
   tx: DatabaseTransaction,
   organizationId: string,
-  gone: readonly Gone[],
+  removed: readonly RemovedCluster[],
 ) => Promise<void>;
 
-/** Where clusters that are gone went on, by the issues that were moved. */
-const successorsOf = (gone: readonly string[], moves: readonly Move[]): Gone[] => {
-  const counts = new Map<string, Map<string, number>>(gone.map((id) => [id, new Map()]));
+/** Finds the successors of removed clusters by the issues that were moved. */
+const successorsOf = (removed: readonly string[], moves: readonly Move[]): RemovedCluster[] => {
+  const counts = new Map<string, Map<string, number>>(removed.map((id) => [id, new Map()]));
   for (const { before, after } of moves) {
-    const there = counts.get(before);
-    there?.set(after, (there.get(after) ?? 0) + 1);
+    const targets = counts.get(before);
+    targets?.set(after, (targets.get(after) ?? 0) + 1);
   }
-  return [...counts].map(([id, there]) => ({
+  return [...counts].map(([id, targets]) => ({
     id,
-    successor: [...there].reduce<[string | null, number]>(
-      (most, one) => (one[1] > most[1] ? one : most),
+    successor: [...targets].reduce<[string | null, number]>(
+      (largest, target) => (target[1] > largest[1] ? target : largest),
       [null, 0],
     )[0],
   }));
 };
 
-/** An issue that came to a cluster, or left it. */
-type Place = Readonly<Record<'clusterId' | 'conversationId', string>>;
+/** An issue that was added to a cluster or removed from it. */
+type ClusterMember = Readonly<Record<'clusterId' | 'conversationId', string>>;
 
-/** By how much clusters grow when issues come and others go; the issues of a conversation come together, and go so. */
-const growthsOf = (come: readonly Place[], gone: readonly Place[]): Growth[] => {
-  const ids = [...new Set([...come, ...gone].map(({ clusterId }) => clusterId))];
-  const conversationsIn = (places: readonly Place[]) =>
-    new Set(places.map((place) => place.conversationId)).size;
+/** The changes of the sizes of clusters; the issues of a conversation are added and removed together. */
+const sizeChanges = (added: readonly ClusterMember[], removed: readonly ClusterMember[]): SizeChange[] => {
+  const ids = [...new Set([...added, ...removed].map(({ clusterId }) => clusterId))];
+  const conversationsIn = (members: readonly ClusterMember[]) =>
+    new Set(members.map((member) => member.conversationId)).size;
   return ids.map((id) => {
-    const [here, lost] = [come, gone].map((places) => places.filter(({ clusterId }) => clusterId === id));
+    const [gained, lost] = [added, removed].map((members) =>
+      members.filter(({ clusterId }) => clusterId === id),
+    );
     return {
       id,
-      issues: here!.length - lost!.length,
-      conversations: conversationsIn(here!) - conversationsIn(lost!),
+      issues: gained!.length - lost!.length,
+      conversations: conversationsIn(gained!) - conversationsIn(lost!),
     };
   });
 };
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const WINDOW_MS = 13 * WEEK_MS;
-// New issues are compared with so many, and so many are put in order; those before stay where they are.
-const MOST_COMPARED = 10_000;
-const MOST_CONSOLIDATED = 20_000;
-// A run ends while nobody takes it for lost, and the next goes on.
-const LONGEST_RUN_MS = 60_000;
-// Where one issue in fifty is new, order is soon made; else it can wait for others to come.
-const MANY = 1 / 50;
+// The number of issues that new ones are compared with, and that are clustered anew; older ones stay in their clusters.
+const MAX_COMPARED = 10_000;
+const MAX_CONSOLIDATED = 20_000;
+// A run ends before its job expires, and enqueues the next one.
+const MAX_RUN_MS = 60_000;
+// With a larger share of new issues, clustering starts soon, else later.
+const SOON_SHARE = 1 / 50;
 const SOON_MS = 2_000;
 const LATER_MS = 600_000;
-// However many go on coming, after so many order is made.
-const TOO_MANY_PENDING = 5_000;
+// With more pending issues, clustering does not wait for a pause.
+const MAX_PENDING = 5_000;
 
-/** Finds the issues of conversations, and keeps clusters of them. */
+/** Extracts the issues of conversations, and clusters them. */
 export const createProcessingService = ({
   db,
   transaction,
@@ -105,144 +107,181 @@ export const createProcessingService = ({
   newId,
   jobs,
   issues,
-  reading,
-  follow,
+  extraction,
+  onClustersRemoved,
 }: Dependencies) => {
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
-  const windowBegin = () => later(-WINDOW_MS);
+  const windowStart = () => later(-WINDOW_MS);
 
-  /** Writes the issues of conversations, in place of earlier ones, each with a cluster; all of it or nothing, and only once. */
-  const write = (organizationId: string, read: readonly ToProcess[], found: readonly ReadIssue[][]) =>
+  /** Assigns new issues to clusters, creates clusters for the others, and updates the centroids. */
+  const assignToClusters = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    issuesToAssign: readonly IssueWithVector[],
+    removed: readonly { readonly clusterId: string; readonly vector: Uint8Array }[],
+    now: Date,
+  ) => {
+    const existing = await listCentroids(tx, organizationId);
+    const ids = existing.map(({ id }) => id);
+    const indexes = new Map(ids.map((id, index) => [id, index]));
+    const { assignments, centroids } = await issues.assign(
+      existing.map(({ count, sum }) => ({ count, sum })),
+      removed.flatMap(({ clusterId, vector }) => {
+        const cluster = indexes.get(clusterId);
+        return cluster === undefined ? [] : [{ cluster, vector }];
+      }),
+      issuesToAssign,
+    );
+    const created = assignments.flatMap(({ cluster, label }) => {
+      if (!label) return [];
+      ids[cluster] = newId();
+      return [{ id: ids[cluster], ...label }];
+    });
+    await putClusters(tx, organizationId, created, now);
+    return {
+      clusterIds: assignments.map(({ cluster }) => ids[cluster]!),
+      centroids: [...centroids].map(([index, centroid]) => ({ id: ids[index]!, ...centroid })),
+      existingCount: existing.reduce((count, cluster) => count + cluster.count, 0),
+    };
+  };
+
+  /** Replaces the issues of conversations that did not change meanwhile, in one transaction. */
+  const write = (
+    organizationId: string,
+    conversations: readonly PendingConversation[],
+    found: readonly IssueWithVector[][],
+  ) =>
     transaction(async (tx) => {
       const now = clock.now();
       const window = await lockWindow(tx, organizationId);
-      const unchanged = await lockUnchanged(tx, organizationId, read);
+      const unchanged = await lockUnchanged(tx, organizationId, conversations);
       if (unchanged.size === 0) return;
-      const lost = await deleteIssuesOf(tx, organizationId, [...unchanged]);
-      const fresh = read.flatMap((conversation, i) =>
+      const removed = await deleteIssuesOf(tx, organizationId, [...unchanged]);
+      const extracted = conversations.flatMap((conversation, i) =>
         unchanged.has(conversation.id) ? found[i]!.map((issue) => ({ conversation, issue })) : [],
       );
-      const present = await listCentres(tx, organizationId);
-      const ids = present.map(({ id }) => id);
-      const places = new Map(ids.map((id, place) => [id, place]));
-      const { assignments, centres } = await issues.assign(
-        present.map(({ count, sum }) => ({ count, sum })),
-        lost.flatMap(({ clusterId, vector }) => {
-          const cluster = places.get(clusterId);
-          return cluster === undefined ? [] : [{ cluster, vector }];
-        }),
-        fresh.map(({ issue }) => issue),
+      const { clusterIds, centroids, existingCount } = await assignToClusters(
+        tx,
+        organizationId,
+        extracted.map(({ issue }) => issue),
+        removed,
+        now,
       );
-      const begun = assignments.flatMap(({ cluster, wording }) => {
-        if (!wording) return [];
-        ids[cluster] = newId();
-        return [{ id: ids[cluster], ...wording }];
-      });
-      await putClusters(tx, organizationId, begun, now);
-      const added = fresh.map(({ conversation, issue }, i) => ({
+      const added = extracted.map(({ conversation, issue }, i) => ({
         ...issue,
         id: newId(),
         conversationId: conversation.id,
-        clusterId: ids[assignments[i]!.cluster]!,
+        clusterId: clusterIds[i]!,
         source: conversation.source,
         createdAt: conversation.created_at,
         ingestedAt: conversation.ingested_at,
       }));
       await insertIssues(tx, organizationId, added);
-      await putCentres(
-        tx,
-        organizationId,
-        [...centres].map(([place, centre]) => ({ id: ids[place]!, ...centre })),
-      );
-      const gone = await countOn(tx, organizationId, growthsOf(added, lost), now);
-      await follow(tx, organizationId, successorsOf(gone, []));
+      await putCentroids(tx, organizationId, centroids);
+      const emptied = await updateSizes(tx, organizationId, sizeChanges(added, removed), now);
+      await onClustersRemoved(tx, organizationId, successorsOf(emptied, []));
       await markProcessed(tx, organizationId, unchanged, now);
       const version = window.version + 1;
-      const pending = window.pending + lost.length + added.length;
+      const pending = window.pending + removed.length + added.length;
       await updateWindow(tx, organizationId, { version, pending });
-      const known = present.reduce((count, cluster) => count + cluster.count, added.length);
-      const startAfter = later(pending >= known * MANY ? SOON_MS : LATER_MS);
+      const known = existingCount + added.length;
+      const startAfter = later(pending >= known * SOON_SHARE ? SOON_MS : LATER_MS);
       if (pending > 0) await jobs.enqueue(tx, CONSOLIDATE, { organizationId, version }, { startAfter });
     });
 
+  /** Moves issues to their new clusters, and removes the clusters that are empty then. */
+  const moveToClusters = async (
+    tx: DatabaseTransaction,
+    organizationId: string,
+    window: Awaited<ReturnType<typeof listWindow>>,
+    clusters: readonly ConsolidatedCluster[],
+    now: Date,
+  ): Promise<void> => {
+    const named = clusters.map(({ id = newId(), ...cluster }) => ({ id, ...cluster }));
+    await putClusters(
+      tx,
+      organizationId,
+      named.map(({ id, label }) => ({ id, ...label })),
+      now,
+    );
+    // Only issues that move are sent as parameters, since most stay. Issues that were moved meanwhile are left to the next run.
+    const targets = named.flatMap(({ id, members }) =>
+      members
+        .filter((index) => window[index]!.cluster_id !== id)
+        .map((index) => ({ id: window[index]!.id, clusterId: id })),
+    );
+    const moves = await moveIssues(tx, organizationId, targets);
+    const changed = moves.flatMap(({ before, after }) => [before, after]);
+    const emptied = await recount(tx, organizationId, changed, now);
+    await onClustersRemoved(tx, organizationId, successorsOf(emptied, moves));
+    // A new cluster is empty if all its issues were replaced meanwhile.
+    await deleteEmpty(
+      tx,
+      organizationId,
+      named.map(({ id }) => id),
+    );
+  };
+
+  const replaceCentroids = async (tx: DatabaseTransaction, organizationId: string): Promise<void> => {
+    const clusters = await listClusterVectors(tx, organizationId, MAX_COMPARED);
+    const centroids = await issues.centroidsOf(clusters);
+    await deleteCentroids(tx, organizationId);
+    await putCentroids(
+      tx,
+      organizationId,
+      centroids.map((centroid, index) => ({ id: clusters[index]!.id, ...centroid })),
+    );
+  };
+
   return {
-    /** Processes what waits, oldest first; a run that takes long leaves the rest to the next. */
+    /** Processes pending conversations, oldest first, for a limited time, and leaves the rest to another job. */
     process: async (organizationId: string): Promise<void> => {
-      const end = later(LONGEST_RUN_MS);
+      const end = later(MAX_RUN_MS);
       for (;;) {
-        const read = await listToProcess(db, organizationId, reading.atOnce);
-        if (read.length === 0) return;
-        await write(organizationId, read, await reading.issuesIn(read));
+        const conversations = await listPending(db, organizationId, extraction.batchSize);
+        if (conversations.length === 0) return;
+        await write(organizationId, conversations, await extraction.extract(conversations));
         if (clock.now() > end) break;
       }
       await transaction((tx) => jobs.enqueue(tx, PROCESS, { organizationId }));
     },
 
-    /** Sees to it that nothing is left that a run gave up on. */
+    /** Enqueues the processing of conversations that a failed job has left. */
     processLeftovers: async (): Promise<void> => {
-      const behind = await listBehind(db);
+      const organizationIds = await listOrganizationsWithPending(db);
       await transaction((tx) =>
         jobs.enqueueAll(
           tx,
           PROCESS,
-          behind.map((organizationId) => ({ organizationId })),
+          organizationIds.map((organizationId) => ({ organizationId })),
         ),
       );
     },
 
-    /** Puts the clusters of the last weeks in order, unless more has changed since it was asked for: then it will be again. */
+    /** Clusters recent issues anew, unless issues were added since the job was enqueued: then another job is. */
     consolidate: async (organizationId: string, version: number): Promise<void> => {
       const before = await findWindow(db, organizationId);
-      if (!before || (before.version !== version && before.pending < TOO_MANY_PENDING)) return;
-      const window = await listWindow(db, organizationId, windowBegin(), MOST_CONSOLIDATED);
+      if (!before || (before.version !== version && before.pending < MAX_PENDING)) return;
+      const window = await listWindow(db, organizationId, windowStart(), MAX_CONSOLIDATED);
       const clusters = await issues.consolidate(
         window.map(({ title, vector, cluster_id }) => ({ title, vector, clusterId: cluster_id })),
       );
       await transaction(async (tx) => {
         const now = clock.now();
-        const held = await lockWindow(tx, organizationId);
-        const named = clusters.map(({ id = newId(), ...cluster }) => ({ id, ...cluster }));
-        await putClusters(
-          tx,
-          organizationId,
-          named.map(({ id, wording }) => ({ id, ...wording })),
-          now,
-        );
-        // Most stay where they are; thousands of them as parameters would hold up everybody else. Who was moved meanwhile is so the next time.
-        const places = named.flatMap(({ id, members }) =>
-          members
-            .filter((place) => window[place]!.cluster_id !== id)
-            .map((place) => ({ id: window[place]!.id, clusterId: id })),
-        );
-        const moves = await moveIssues(tx, organizationId, places);
-        const changed = moves.flatMap(({ before, after }) => [before, after]);
-        const gone = await recount(tx, organizationId, changed, now);
-        await follow(tx, organizationId, successorsOf(gone, moves));
-        // What was replaced meanwhile may have left a new cluster without issues.
-        await deleteEmpty(
-          tx,
-          organizationId,
-          named.map(({ id }) => id),
-        );
-        const present = await listPresent(tx, organizationId, MOST_COMPARED);
-        const centres = await issues.centresOf(present);
-        await deleteCentres(tx, organizationId);
-        await putCentres(
-          tx,
-          organizationId,
-          centres.map((centre, place) => ({ id: present[place]!.id, ...centre })),
-        );
+        const locked = await lockWindow(tx, organizationId);
+        await moveToClusters(tx, organizationId, window, clusters, now);
+        await replaceCentroids(tx, organizationId);
         await updateWindow(
           tx,
           organizationId,
-          { version: held.version, pending: held.pending - before.pending },
-          // What came while this was worked out is not in order yet, and must not look as if it were.
-          held.pending > before.pending ? undefined : now,
+          { version: locked.version, pending: locked.pending - before.pending },
+          // Issues that were added meanwhile are not clustered yet.
+          locked.pending > before.pending ? undefined : now,
         );
       });
     },
   };
 };
 
-/** Finds the issues of conversations, and keeps clusters of them. */
+/** Extracts the issues of conversations, and clusters them. */
 export type ProcessingService = ReturnType<typeof createProcessingService>;

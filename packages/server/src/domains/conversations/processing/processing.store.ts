@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
-import type { Centre } from '../../../kernel/issues/issues.ts';
+import type { EncodedCentroid } from '../../../kernel/issues/issues.ts';
 import type { ConversationInput } from '../conversations.contract.ts';
 
-/** A conversation whose issues are to be found. */
-export interface ToProcess {
+/** A conversation that is not processed. */
+export interface PendingConversation {
   readonly id: string;
   readonly version: number;
   readonly source: string;
@@ -14,7 +14,7 @@ export interface ToProcess {
   readonly ingested_at: Date;
 }
 
-/** What a cluster is called. */
+/** The label, summary and icon of a cluster. */
 export interface NewCluster {
   readonly id: string;
   readonly label: string;
@@ -22,7 +22,7 @@ export interface NewCluster {
   readonly icon: string;
 }
 
-/** An issue that is to be stored. */
+/** An issue to store. */
 export interface NewIssue {
   readonly id: string;
   readonly conversationId: string;
@@ -35,26 +35,26 @@ export interface NewIssue {
   readonly ingestedAt: Date;
 }
 
-/** What new issues are compared with, as it is stored. */
-export interface StoredCentre extends Centre {
+/** The centroid of a cluster as it is stored. */
+export interface CentroidRow extends EncodedCentroid {
   readonly id: string;
 }
 
-/** By how much a cluster grew, or shrank. */
-export interface Growth {
+/** The change of the size of a cluster. */
+export interface SizeChange {
   readonly id: string;
   readonly issues: number;
   readonly conversations: number;
 }
 
-/** How far the clusters of an organization are behind its issues. */
+/** The number of issues of an organization that are not clustered, and a version that counts changes. */
 export interface Window {
   readonly version: number;
   readonly pending: number;
 }
 
-/** The organizations with conversations that nobody has processed. */
-export const listBehind = async (db: Database): Promise<string[]> => {
+/** The organizations with pending conversations. */
+export const listOrganizationsWithPending = async (db: Database): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversations')
     .select('organization_id')
@@ -64,12 +64,12 @@ export const listBehind = async (db: Database): Promise<string[]> => {
   return rows.map((row) => row.organization_id);
 };
 
-/** The conversations that wait longest. */
-export const listToProcess = async (
+/** The oldest pending conversations. */
+export const listPending = async (
   db: Database,
   organizationId: string,
   limit: number,
-): Promise<ToProcess[]> => {
+): Promise<PendingConversation[]> => {
   const rows = await db
     .selectFrom('conversations')
     .select(['id', 'version', 'source', 'subject', 'parts', 'created_at', 'ingested_at'])
@@ -81,12 +81,12 @@ export const listToProcess = async (
   return rows.map((row) => ({ ...row, parts: row.parts as unknown as ConversationInput['parts'] }));
 };
 
-/** Holds the clusters of an organization until the transaction ends. */
+/** Locks the clusters of an organization until the transaction ends. */
 export const lockWindow = async (tx: Database, organizationId: string): Promise<Window> => {
   const row = await tx
     .insertInto('issue_windows')
     .values({ organization_id: organizationId })
-    // Whether it was there or not, it is held.
+    // The update locks an existing row.
     .onConflict((conflict) =>
       conflict.column('organization_id').doUpdateSet({ organization_id: organizationId }),
     )
@@ -95,7 +95,7 @@ export const lockWindow = async (tx: Database, organizationId: string): Promise<
   return { version: Number(row.version), pending: row.pending };
 };
 
-/** How far the clusters of an organization are behind; undefined where there never was an issue. */
+/** The state of the clusters of an organization; undefined if it never had an issue. */
 export const findWindow = async (db: Database, organizationId: string): Promise<Window | undefined> => {
   const row = await db
     .selectFrom('issue_windows')
@@ -105,7 +105,7 @@ export const findWindow = async (db: Database, organizationId: string): Promise<
   return row && { version: Number(row.version), pending: row.pending };
 };
 
-/** Notes what changed since the clusters were put in order. */
+/** Updates the state of the clusters of an organization. */
 export const updateWindow = async (
   tx: Database,
   organizationId: string,
@@ -119,26 +119,26 @@ export const updateWindow = async (
     .execute();
 };
 
-/** Of some conversations those that are still to be processed, as they were read; they are held. */
+/** Locks the conversations that are still pending and have not changed since they were read. */
 export const lockUnchanged = async (
   tx: Database,
   organizationId: string,
-  read: readonly ToProcess[],
+  conversations: readonly PendingConversation[],
 ): Promise<Set<string>> => {
   const rows = await tx
     .selectFrom('conversations')
     .select(['id', 'version'])
     .where('organization_id', '=', organizationId)
-    .where('id', '=', sql<string>`any(${read.map(({ id }) => id)})`)
+    .where('id', '=', sql<string>`any(${conversations.map(({ id }) => id)})`)
     .where('processed_at', 'is', null)
     .orderBy('external_id')
     .forNoKeyUpdate()
     .execute();
-  const versions = new Map(read.map(({ id, version }) => [id, version]));
+  const versions = new Map(conversations.map(({ id, version }) => [id, version]));
   return new Set(rows.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id));
 };
 
-/** Removes the issues that were found in conversations before, and answers them. */
+/** Deletes and returns the issues of conversations. */
 export const deleteIssuesOf = (tx: Database, organizationId: string, conversationIds: readonly string[]) =>
   tx
     .deleteFrom('issues')
@@ -147,21 +147,21 @@ export const deleteIssuesOf = (tx: Database, organizationId: string, conversatio
     .returning(['cluster_id as clusterId', 'conversation_id as conversationId', 'vector'])
     .execute();
 
-/** The clusters of the newest issues, however old, each with the vectors of its issues one after the other. */
-export const listPresent = async (tx: Database, organizationId: string, most: number) => {
+/** The clusters of the newest issues, each with the concatenated vectors of its issues. */
+export const listClusterVectors = async (tx: Database, organizationId: string, limit: number) => {
   const { rows } = await sql<{ id: string; count: number; vectors: Buffer }>`
     select cluster_id as id, count(*)::int as count, string_agg(vector, ''::bytea order by id) as vectors
     from (
       select id, cluster_id, vector from issues
       where organization_id = ${organizationId}
-      order by created_at desc limit ${most}
+      order by created_at desc limit ${limit}
     ) newest
     group by cluster_id order by cluster_id`.execute(tx);
   return rows;
 };
 
-/** What new issues are compared with. */
-export const listCentres = async (tx: Database, organizationId: string): Promise<StoredCentre[]> =>
+/** The centroids of clusters. */
+export const listCentroids = async (tx: Database, organizationId: string): Promise<CentroidRow[]> =>
   tx
     .selectFrom('issue_cluster_centres')
     .select(['cluster_id as id', 'count', 'sum'])
@@ -169,18 +169,18 @@ export const listCentres = async (tx: Database, organizationId: string): Promise
     .orderBy('cluster_id')
     .execute();
 
-/** Writes what new issues will be compared with; nothing is compared with nothing. */
-export const putCentres = async (
+/** Stores centroids; those of empty clusters are deleted. */
+export const putCentroids = async (
   tx: Database,
   organizationId: string,
-  centres: readonly StoredCentre[],
+  centroids: readonly CentroidRow[],
 ): Promise<void> => {
   await sql`
     with wanted as (
       select * from unnest(
-        ${centres.map(({ id }) => id)}::text[],
-        ${centres.map(({ count }) => count)}::int[],
-        ${centres.map(({ sum }) => Buffer.from(sum))}::bytea[]) as wanted (id, count, sum)
+        ${centroids.map(({ id }) => id)}::text[],
+        ${centroids.map(({ count }) => count)}::int[],
+        ${centroids.map(({ sum }) => Buffer.from(sum))}::bytea[]) as wanted (id, count, sum)
     ), gone as (
       delete from issue_cluster_centres c using wanted
       where c.organization_id = ${organizationId} and c.cluster_id = wanted.id and wanted.count = 0
@@ -192,12 +192,12 @@ export const putCentres = async (
   );
 };
 
-/** Forgets what issues were compared with. */
-export const deleteCentres = async (tx: Database, organizationId: string): Promise<void> => {
+/** Deletes all centroids of an organization. */
+export const deleteCentroids = async (tx: Database, organizationId: string): Promise<void> => {
   await tx.deleteFrom('issue_cluster_centres').where('organization_id', '=', organizationId).execute();
 };
 
-/** Writes clusters; of those that are there, what they are called. */
+/** Stores clusters; updates the labels of existing ones. */
 export const putClusters = async (
   tx: Database,
   organizationId: string,
@@ -243,14 +243,14 @@ export const insertIssues = async (
     .execute();
 };
 
-/** Counts on what is in clusters; those with nothing in them go, and are answered. */
-export const countOn = async (
+/** Updates the sizes of clusters; deletes and returns the empty ones. */
+export const updateSizes = async (
   tx: Database,
   organizationId: string,
-  growths: readonly Growth[],
+  changes: readonly SizeChange[],
   at: Date,
 ): Promise<string[]> => {
-  const column = <Name extends keyof Growth>(name: Name) => growths.map((growth) => growth[name]);
+  const column = <Name extends keyof SizeChange>(name: Name) => changes.map((change) => change[name]);
   await sql`
     update issue_clusters c
     set issues = c.issues + n.issues, conversations = c.conversations + n.conversations, updated_at = ${at}
@@ -260,7 +260,7 @@ export const countOn = async (
   return deleteEmpty(tx, organizationId, column('id'));
 };
 
-/** Counts what is in clusters; those with nothing in them go, and are answered. */
+/** Counts the issues of clusters; deletes and returns the empty ones. */
 export const recount = async (
   tx: Database,
   organizationId: string,
@@ -279,7 +279,7 @@ export const recount = async (
   return deleteEmpty(tx, organizationId, ids);
 };
 
-/** Removes those of some clusters that have no issues, and answers them. */
+/** Deletes and returns the empty ones of some clusters. */
 export const deleteEmpty = async (
   tx: Database,
   organizationId: string,
@@ -293,7 +293,7 @@ export const deleteEmpty = async (
   return rows.map(({ id }) => id);
 };
 
-/** Notes that conversations were processed. */
+/** Marks conversations as processed. */
 export const markProcessed = async (
   tx: Database,
   organizationId: string,
@@ -308,35 +308,35 @@ export const markProcessed = async (
     .execute();
 };
 
-/** The newest issues, in the order in which they came. */
-export const listWindow = async (db: Database, organizationId: string, since: Date, most: number) => {
+/** The newest issues, in the order of their ids. */
+export const listWindow = async (db: Database, organizationId: string, since: Date, limit: number) => {
   const rows = await db
     .selectFrom('issues')
     .select(['id', 'title', 'vector', 'cluster_id'])
     .where('organization_id', '=', organizationId)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 };
 
-/** From which cluster to which an issue went. */
+/** The old and the new cluster of an issue. */
 export interface Move {
   readonly before: string;
   readonly after: string;
 }
 
-/** Moves issues to other clusters, those that are still there; answers how. */
+/** Moves existing issues to other clusters, and returns their old and new clusters. */
 export const moveIssues = async (
   tx: Database,
   organizationId: string,
-  places: readonly { readonly id: string; readonly clusterId: string }[],
+  targets: readonly { readonly id: string; readonly clusterId: string }[],
 ): Promise<Move[]> => {
   const { rows } = await sql<Move>`
     with moved as (
       select i.id, i.cluster_id as before, wanted.cluster_id as after
-      from unnest(${places.map(({ id }) => id)}::text[], ${places.map(({ clusterId }) => clusterId)}::text[])
+      from unnest(${targets.map(({ id }) => id)}::text[], ${targets.map(({ clusterId }) => clusterId)}::text[])
         as wanted (id, cluster_id)
       join issues i on i.organization_id = ${organizationId} and i.id = wanted.id and i.cluster_id <> wanted.cluster_id
     )
