@@ -11,7 +11,7 @@ import {
   type SourceFile,
   sourceFileOf,
 } from '@lectern/document';
-import { createParsingService } from '../packages/server/src/domains/repositories/import/parse-files.ts';
+import { parseFiles } from '../packages/server/src/domains/repositories/import/parse-files.ts';
 import { createMarkdown } from '../packages/server/src/kernel/markdown/markdown.ts';
 import { THREADS } from '../packages/server/src/kernel/threads.ts';
 
@@ -68,7 +68,6 @@ export const measureImport = async (): Promise<string> => {
 /** Milliseconds that reading the same repositories takes in the threads of a server: of the processor, and on the clock. */
 const measureThreads = async (all: readonly (readonly SourceFile[])[]) => {
   const markdown = createMarkdown();
-  const { readAll } = createParsingService({ markdown });
   const read = async () => {
     for (const files of all) {
       const { repository } = readRepository(files);
@@ -77,7 +76,7 @@ const measureThreads = async (all: readonly (readonly SourceFile[])[]) => {
         text,
         kind: 'page' as const,
       }));
-      await readAll(pages, placesOf(repository), {}, 0);
+      await parseFiles(markdown, pages, placesOf(repository), {}, 0);
     }
   };
   try {

@@ -1,23 +1,23 @@
-const PORTIONS_AT_ONCE = 4;
+const CONCURRENT_TASKS = 4;
 
-/** How far bringing in a repository has come, and whether to go on. */
-export interface Watching {
+/** Progress reports and cancellation of a long operation. */
+export interface ProgressOptions {
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Does something with each of some things, a few at a time, until it is told to stop. */
-export const forEachAtOnce = async <T>(
-  things: readonly T[],
+/** Runs a task for each item, a few at a time, until the signal is aborted. */
+export const forEachConcurrently = async <T>(
+  items: readonly T[],
   signal: AbortSignal | undefined,
-  work: (thing: T) => Promise<void>,
+  task: (item: T) => Promise<void>,
 ): Promise<void> => {
-  const waiting = things.values();
+  const remaining = items.values();
   const worker = async () => {
-    for (const thing of waiting) {
+    for (const item of remaining) {
       signal?.throwIfAborted();
-      await work(thing);
+      await task(item);
     }
   };
-  await Promise.all(Array.from({ length: PORTIONS_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT_TASKS }, worker));
 };

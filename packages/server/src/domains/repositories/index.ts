@@ -5,13 +5,14 @@ import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
-export type { Watching } from './concurrency.ts';
-export type { DescribedContent } from './export/export.service.ts';
-export type { RepositoryInput } from './import/import.service.ts';
-export type { Applied, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
-export type { Configured } from './repositories.store.ts';
+export type { ProgressOptions } from './concurrency.ts';
+export type { ExportedRepository } from './export/export.service.ts';
+export { gitObjectId } from './git-object-id.ts';
+export type { RepositoryInput } from './import/repository-input.ts';
+export type { AppliedImport, RepositoriesService, RepositoryTarget } from './repositories.service.ts';
+export type { RepositoryConfiguration } from './repositories.store.ts';
 
-/** Repositories of Markdown: no operations of their own, but what git, imports and the command line are made of. */
+/** Imports and exports of Markdown repositories, for git, imports and the command line; has no operations of its own. */
 export const createRepositories = (
   kernel: Kernel,
   more: {

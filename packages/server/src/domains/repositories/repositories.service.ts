@@ -17,14 +17,12 @@ import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import type { Watching } from './concurrency.ts';
-import { createDescribingService } from './export/export.service.ts';
-import {
-  createReadingService,
-  type PreparedRepository,
-  type RepositoryInput,
-} from './import/import.service.ts';
-import { type Configured, findConfigured, putConfigured } from './repositories.store.ts';
+
+import type { ProgressOptions } from './concurrency.ts';
+import { createExportService } from './export/export.service.ts';
+import { createImportService, type PreparedImport } from './import/import.service.ts';
+import type { RepositoryInput } from './import/repository-input.ts';
+import { findConfiguration, putConfiguration, type RepositoryConfiguration } from './repositories.store.ts';
 
 type Dependencies = Pick<
   Kernel,
@@ -36,53 +34,53 @@ type Dependencies = Pick<
   readonly changeRequestContent: ChangeRequestContentService;
 };
 
-/** Where a repository is brought in: what a space shows, or a change request. */
+/** The target of an import: a space or a change request. */
 export type RepositoryTarget =
   | { readonly space: SpaceSubject }
   | { readonly changeRequest: ChangeRequestSubject };
 
-/** What came of bringing in a repository. */
-export interface Applied {
-  /** The revision that it made; absent where it changed nothing. */
+/** The result of an import. */
+export interface AppliedImport {
+  /** The new revision; undefined if nothing changed. */
   readonly revision: string | undefined;
-  /** The pages that its files have become, by path. */
+  /** The page ids of files, by path. */
   readonly pages: ReadonlyMap<string, string>;
   readonly problems: readonly RepositoryProblem[];
 }
 
-/** How bringing in a repository is followed; what settles it is part of its transaction. */
-export interface Applying extends Watching {
-  readonly settle?: (tx: DatabaseTransaction, applied: Omit<Applied, 'revision'>) => Promise<void>;
+/** Options of an import; `complete` runs in its transaction. */
+export interface ApplyOptions extends ProgressOptions {
+  readonly complete?: (tx: DatabaseTransaction, applied: Omit<AppliedImport, 'revision'>) => Promise<void>;
 }
 
-// Where things that can be in conflict stand in a snapshot.
+// The keys of content that can be in conflict.
 const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as const;
 
-/** Repositories of Markdown: brought into spaces, and made of what spaces hold. */
-export const createRepositoriesService = (parts: Dependencies) => {
-  const { db, mutex, transaction, events, revisions, bodyLinks, search, changeRequestContent } = parts;
-  const reading = createReadingService(parts);
-  const { describe } = createDescribingService(parts);
+/** Imports and exports of Markdown repositories. */
+export const createRepositoriesService = (deps: Dependencies) => {
+  const { db, mutex, transaction, events, revisions, bodyLinks, search, changeRequestContent } = deps;
+  const { prepare } = createImportService(deps);
+  const { exportSnapshot } = createExportService(deps);
 
-  /** Makes a snapshot of the one that something was prepared for. */
+  /** Writes a prepared import to its snapshot. */
   const write = async (
     tx: DatabaseTransaction,
     organizationId: string,
     root: string,
-    prepared: PreparedRepository,
+    prepared: PreparedImport,
   ): Promise<string> => {
-    const made = await revisions.edit(tx, organizationId, root, prepared.write);
-    await bodyLinks.store(
+    const imported = await revisions.edit(tx, organizationId, root, prepared.write);
+    await bodyLinks.keep(
       tx,
       organizationId,
       prepared.found.map(({ body, links }) => ({ body, ...links })),
     );
-    search.cacheSections(prepared.found);
-    return revisions.addFormerPaths(tx, organizationId, root, made);
+    search.remember(prepared.found);
+    return revisions.succeed(tx, organizationId, root, imported);
   };
 
-  /** What things in conflict are called, and where they stand: ids tell people nothing. */
-  const namesOf = async (
+  /** Describes conflicts by title and path, since ids tell users nothing. */
+  const conflictNames = async (
     tx: DatabaseTransaction,
     organizationId: string,
     roots: readonly string[],
@@ -94,30 +92,30 @@ export const createRepositoriesService = (parts: Dependencies) => {
     const found = await Promise.all(
       roots.map((root) => revisions.view(organizationId, root, tx).getMany(conflicts.map(keyOf))),
     );
-    return (one) => {
-      const record = found.map((records) => records.get(keyOf(one)) as Named | undefined).find((it) => it);
+    return (each) => {
+      const record = found.map((records) => records.get(keyOf(each)) as Named | undefined).find((it) => it);
       const title = record?.title ?? record?.name;
-      const called = title === undefined ? '' : ` “${title}”`;
-      const place = record?.git ? ` in ${record.git.path}` : '';
-      return `${one.kind}${called}${place} (${one.field}; ${one.id})`;
+      const name = title === undefined ? '' : ` “${title}”`;
+      const location = record?.git ? ` in ${record.git.path}` : '';
+      return `${each.kind}${name}${location} (${each.field}; ${each.id})`;
     };
   };
 
-  /** Brings what changed between two snapshots into a third; refuses, with what is in conflict, and changes nothing then. */
+  /** Merges the changes between two snapshots into a third; throws on conflicts, and changes nothing then. */
   const merge = async (
     tx: DatabaseTransaction,
     organizationId: string,
     sides: { base: string; ours: string; theirs: string },
   ): Promise<string> => {
     if (sides.base === sides.ours) return sides.theirs;
-    const bodies = createBodyMerger(parts, tx, organizationId, 'ours');
-    const merged = await mergeSnapshots(revisions.merkleMap(organizationId, tx), sides, bodies.merge);
-    // Only syncing writes what git knows of a thing.
+    const bodies = mergedBodies(deps, tx, organizationId, 'ours');
+    const merged = await mergeSnapshots(revisions.mapOf(organizationId, tx), sides, bodies.merge);
+    // Only synchronization writes this field.
     const open = merged.conflicts.filter(({ field }) => field !== 'git');
     if (open.length > 0) {
-      const named = await namesOf(tx, organizationId, [sides.base, sides.ours], open.slice(0, 5));
+      const named = await conflictNames(tx, organizationId, [sides.base, sides.ours], open.slice(0, 5));
       throw conflict(
-        `${open.length === 1 ? 'One thing was' : `${open.length} things were`} changed on both sides in ways that do not go together: ${open
+        `There ${open.length === 1 ? 'is one conflict' : `are ${open.length} conflicts`} between the repository and the space: ${open
           .slice(0, 5)
           .map(named)
           .join(', ')}`,
@@ -128,7 +126,7 @@ export const createRepositoriesService = (parts: Dependencies) => {
     return revisions.addFormerPaths(tx, organizationId, sides.ours, root);
   };
 
-  const rootNow = async (target: RepositoryTarget): Promise<{ organizationId: string; root: string }> => {
+  const currentRoot = async (target: RepositoryTarget): Promise<{ organizationId: string; root: string }> => {
     const [space, id] =
       'space' in target
         ? [target.space, target.space.revision_id]
@@ -160,43 +158,44 @@ export const createRepositoriesService = (parts: Dependencies) => {
       }),
     );
 
-  /** Remembers how the repository is laid out that a space and somebody else share. */
-  const keepConfigured = (
+  /** Stores the layout of the repository of a space. */
+  const storeConfiguration = (
     tx: DatabaseTransaction,
     space: SpaceSubject,
     { layout, redirects, configuration }: Pick<Repository, 'layout' | 'redirects' | 'configuration'>,
   ): Promise<void> =>
-    putConfigured(tx, space, {
+    putConfiguration(tx, space, {
       layout,
       redirects: Object.keys(redirects),
       ...(configuration === undefined ? {} : { configuration }),
     });
 
   return {
-    prepare: reading.prepare,
-    keepConfigured,
-    /** How the repository is laid out that a space came from last, or went to. */
-    configuredFor: (space: SpaceSubject): Promise<Configured | undefined> => findConfigured(db, space),
+    prepare,
+    storeConfiguration,
+    /** The layout of the repository that a space was last imported from or exported to. */
+    configurationOf: (space: SpaceSubject): Promise<RepositoryConfiguration | undefined> =>
+      findConfiguration(db, space),
     write,
     merge,
 
-    /** Brings a repository into a space or a change request as one revision; what changed there meanwhile stays. */
+    /** Imports a repository into a space or a change request as one revision, and merges it with concurrent edits. */
     apply: async (
       caller: Caller,
       target: RepositoryTarget,
       input: RepositoryInput,
-      watching: Applying = {},
-    ): Promise<Applied> => {
-      const { organizationId, root } = await rootNow(target);
-      const prepared = await reading.prepare(organizationId, root, input, watching);
+      options: ApplyOptions = {},
+    ): Promise<AppliedImport> => {
+      const { organizationId, root } = await currentRoot(target);
+      const prepared = await prepare(organizationId, root, input, options);
       const { pages, problems } = prepared;
       const work = async (tx: DatabaseTransaction, ours: string): Promise<string> => {
-        watching.signal?.throwIfAborted();
+        options.signal?.throwIfAborted();
         const theirs = await write(tx, organizationId, root, prepared);
         const merged = await merge(tx, organizationId, { base: root, ours, theirs });
-        // A change request shares its space with others: only what takes the place of a space says how it is laid out.
-        if ('space' in target && !input.add) await keepConfigured(tx, target.space, input.repository);
-        await watching.settle?.(tx, { pages, problems });
+        // Only an import that replaces the content of a space determines its layout.
+        if ('space' in target && !input.add) await storeConfiguration(tx, target.space, input.repository);
+        await options.complete?.(tx, { pages, problems });
         return merged;
       };
       if ('space' in target)
@@ -206,10 +205,10 @@ export const createRepositoriesService = (parts: Dependencies) => {
       return { revision: isNew ? request.revision_id : undefined, pages, problems };
     },
 
-    /** A snapshot as a repository. */
-    describe,
+    /** Exports a snapshot as a repository. */
+    exportSnapshot,
   };
 };
 
-/** Repositories of Markdown. */
+/** Imports and exports of Markdown repositories. */
 export type RepositoriesService = ReturnType<typeof createRepositoriesService>;

@@ -1,23 +1,26 @@
 import type { RepositoryLayout } from '@lectern/document';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
-/** How the repository of a space is laid out. */
-export interface Configured {
+/** The layout of the repository of a space. */
+export interface RepositoryConfiguration {
   readonly layout: RepositoryLayout;
-  /** Former paths that its configuration lists. */
+  /** The paths that its configuration redirects. */
   readonly redirects: readonly string[];
-  /** The text of its configuration, as somebody wrote it. */
+  /** The text of its configuration file. */
   readonly configuration?: string;
 }
 
-/** A space, by what names it. */
+/** The key of a space. */
 interface SpaceKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** How the repository is laid out that a space came from last, or went to. */
-export const findConfigured = async (db: Database, space: SpaceKey): Promise<Configured | undefined> => {
+/** The layout of the repository that a space was last imported from or exported to. */
+export const findConfiguration = async (
+  db: Database,
+  space: SpaceKey,
+): Promise<RepositoryConfiguration | undefined> => {
   const row = await db
     .selectFrom('repository_configurations')
     .select(['layout', 'redirects', 'source'])
@@ -30,11 +33,11 @@ export const findConfigured = async (db: Database, space: SpaceKey): Promise<Con
   return { layout: layout as unknown as RepositoryLayout, redirects, ...own };
 };
 
-/** Keeps how the repository of a space is laid out. */
-export const putConfigured = async (
+/** Stores the layout of the repository of a space. */
+export const putConfiguration = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
-  { layout, redirects, configuration }: Configured,
+  { layout, redirects, configuration }: RepositoryConfiguration,
 ): Promise<void> => {
   const values = {
     layout: JSON.stringify(layout),

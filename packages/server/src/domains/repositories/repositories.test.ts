@@ -48,7 +48,7 @@ const described = async (space: string): Promise<Record<string, string>> => {
   const { revision_id, organization_id } = await spaceOf(space);
   const { services } = server.app;
   const revision = (await services.revisions.find(await spaceOf(space), revision_id))!;
-  const { repository } = await services.repositories.describe(organization_id, revision.root);
+  const { repository } = await services.repositories.exportSnapshot(organization_id, revision.root);
   return Object.fromEntries(writeRepository(repository));
 };
 
@@ -97,7 +97,7 @@ describe('a repository brought into a space', () => {
     const before = await revisionOf(space);
     const { revision, problems } = await apply(space, BOOK);
     expect(problems).toEqual([
-      { path: 'guide/first.md', message: 'leads to gone.md, which is no page or file that came along' },
+      { path: 'guide/first.md', message: 'links to gone.md, which is not one of the imported files' },
     ]);
     expect(await revisionOf(space)).toBe(revision);
     const content = await get(`/spaces/${space}/content`);

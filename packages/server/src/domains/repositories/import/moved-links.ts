@@ -5,21 +5,27 @@ import {
   type PageNode,
   type ReusableRecord,
 } from '@lectern/document';
+import { flattenTree } from '../flatten-tree.ts';
 
-/** Says of a text whether it may refer to something that came, went or became another thing since. */
-export const movedMentions = (
+/** Content of a snapshot before an import. */
+export interface ExistingContent {
+  readonly tree: readonly PageNode[];
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly reusables: ReadonlyMap<string, ReusableRecord>;
+}
+
+/** Makes a check whether a text may link to a path whose target was added, removed or replaced. */
+export const createMovedLinkCheck = (
   targets: Readonly<Record<string, string>>,
-  tree: readonly PageNode[],
-  files: ReadonlyMap<string, FileRecord>,
-  reusables: ReadonlyMap<string, ReusableRecord>,
+  { tree, files, reusables }: ExistingContent,
   readme: string,
 ): ((text: string) => boolean) => {
-  const was = new Map<string, string>();
-  for (const { id, page } of flattenedNodes(tree)) if (page.git) was.set(page.git.path, `/pages/${id}`);
-  for (const [id, { git }] of files) if (git) was.set(git.path, `/files/${id}`);
-  for (const [id, { git }] of reusables) if (git) was.set(git.path, `/reusable-contents/${id}`);
-  const paths = new Set([...was.keys(), ...Object.keys(targets)]);
-  const moved = [...paths].filter((path) => was.get(path) !== targets[path]);
+  const previous = new Map<string, string>();
+  for (const { id, page } of flattenTree(tree)) if (page.git) previous.set(page.git.path, `/pages/${id}`);
+  for (const [id, { git }] of files) if (git) previous.set(git.path, `/files/${id}`);
+  for (const [id, { git }] of reusables) if (git) previous.set(git.path, `/reusable-contents/${id}`);
+  const paths = new Set([...previous.keys(), ...Object.keys(targets)]);
+  const moved = [...paths].filter((path) => previous.get(path) !== targets[path]);
   if (moved.length === 0) return () => false;
   if (moved.includes(readme)) return () => true;
   const names = new Set(
@@ -30,13 +36,13 @@ export const movedMentions = (
     }),
   );
   return (text) => {
-    const plain = text.includes('%') ? text + decodedOf(text) : text;
-    for (const name of names) if (plain.includes(name)) return true;
+    const searched = text.includes('%') ? text + withDecodedUrls(text) : text;
+    for (const name of names) if (searched.includes(name)) return true;
     return false;
   };
 };
 
-const decodedOf = (text: string): string =>
+const withDecodedUrls = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
       return decodeURIComponent(run);
@@ -44,7 +50,3 @@ const decodedOf = (text: string): string =>
       return run;
     }
   });
-
-/** All pages of a tree, each before those below it. */
-export const flattenedNodes = (nodes: readonly PageNode[]): PageNode[] =>
-  nodes.flatMap((node) => [node, ...flattenedNodes(node.children)]);

@@ -1,51 +1,58 @@
 import type { RepositoryPlaces } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
-import { forEachAtOnce, type Watching } from '../concurrency.ts';
+import { forEachConcurrently, type ProgressOptions } from '../concurrency.ts';
 
-const LONGEST_PAGE = 500_000;
+const MAX_PAGE_LENGTH = 500_000;
 
-/** What is known of a file that was read. */
-export type Read = Awaited<ReturnType<Kernel['markdown']['readFiles']>>[number];
+/** A parsed file. */
+export type ParsedFile = Awaited<ReturnType<Kernel['markdown']['readFiles']>>[number];
 
-/** Reading the files of repositories. */
-export const createParsingService = ({ markdown }: Pick<Kernel, 'markdown'>) => {
-  /** Reads files in threads; one that cannot be read is left empty, and the others are not. */
-  const readAll = async (
-    files: readonly { path: string; text: string; kind: 'page' | 'reusable' }[],
-    places: RepositoryPlaces,
-    { signal, progress }: Watching,
-    already: number,
-  ): Promise<Map<string, Read>> => {
-    const read = new Map<string, Read>();
-    const nothing = (problem: string): Read => ({
-      fields: {},
-      markdown: '',
-      found: { links: [], anchors: [] },
-      sections: [],
-      problems: [problem],
-    });
-    const short = files.filter(({ text }) => text.length <= LONGEST_PAGE);
-    for (const { path, text } of files)
-      if (text.length > LONGEST_PAGE) read.set(path, nothing('is too long to be a page, and was left empty'));
-    await forEachAtOnce(
-      inBatches(short, ({ text }) => text.length),
-      signal,
-      async (portion) => {
-        try {
-          const done = await markdown.readFiles(portion, places);
-          for (const [at, { path }] of portion.entries()) read.set(path, done[at]!);
-        } catch {
-          for (const file of portion) {
-            const [one] = await markdown.readFiles([file], places).catch(() => []);
-            read.set(file.path, one ?? nothing('could not be read, and was left empty'));
-          }
+/** A file to parse. */
+export interface FileToParse {
+  readonly path: string;
+  readonly text: string;
+  readonly kind: 'page' | 'reusable';
+}
+
+const emptyFile = (problem: string): ParsedFile => ({
+  fields: {},
+  markdown: '',
+  found: { links: [], anchors: [] },
+  sections: [],
+  problems: [problem],
+});
+
+/** Parses files in worker threads; a file that cannot be parsed is left empty. */
+export const parseFiles = async (
+  markdown: Kernel['markdown'],
+  files: readonly FileToParse[],
+  places: RepositoryPlaces,
+  { signal, progress }: ProgressOptions,
+  alreadyDone: number,
+): Promise<Map<string, ParsedFile>> => {
+  const parsed = new Map<string, ParsedFile>();
+  for (const { path, text } of files)
+    if (text.length > MAX_PAGE_LENGTH)
+      parsed.set(path, emptyFile('is too long for a page, and was left empty'));
+  await forEachConcurrently(
+    inBatches(
+      files.filter(({ text }) => text.length <= MAX_PAGE_LENGTH),
+      ({ text }) => text.length,
+    ),
+    signal,
+    async (batch) => {
+      try {
+        const results = await markdown.readFiles(batch, places);
+        for (const [at, { path }] of batch.entries()) parsed.set(path, results[at]!);
+      } catch {
+        for (const file of batch) {
+          const [result] = await markdown.readFiles([file], places).catch(() => []);
+          parsed.set(file.path, result ?? emptyFile('could not be parsed, and was left empty'));
         }
-        progress?.(already + read.size, already + files.length);
-      },
-    );
-    return read;
-  };
-
-  return { readAll };
+      }
+      progress?.(alreadyDone + parsed.size, alreadyDone + files.length);
+    },
+  );
+  return parsed;
 };
