@@ -3,26 +3,26 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { GitError } from '../../kernel/git.ts';
 
-/** How a git is started: in which folder, with which settings, and when it has to end. */
-export interface Surroundings {
+/** The environment of a git process: folder, protocols, configuration and cancellation. */
+export interface GitEnvironment {
   readonly folder: string;
   readonly protocols: string;
   readonly settings: readonly (readonly [name: string, value: string])[];
   readonly signal: AbortSignal;
 }
 
-/** A git that runs. */
-export interface Running {
+/** A running git process. */
+export interface GitProcess {
   readonly input: NodeJS.WritableStream;
   readonly output: Readable;
-  /** Resolves when it has ended well; else says what it said last. */
+  /** Resolves when it has exited with code 0; rejects with the end of its error output. */
   readonly ended: Promise<void>;
 }
 
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-// Nothing of this machine's own settings, no questions to anybody, no hooks, no helpers.
-const ALWAYS: readonly (readonly [string, string])[] = [
+// No configuration of the machine, no prompts, no hooks, no helpers.
+const BASE_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.bigFileThreshold', '1m'],
   ['credential.helper', ''],
@@ -36,8 +36,8 @@ const ALWAYS: readonly (readonly [string, string])[] = [
   ['http.lowSpeedTime', '60'],
 ];
 
-const environment = ({ folder, protocols, settings }: Surroundings): NodeJS.ProcessEnv => {
-  const all = [...ALWAYS, ...settings];
+const processEnv = ({ folder, protocols, settings }: GitEnvironment): NodeJS.ProcessEnv => {
+  const all = [...BASE_SETTINGS, ...settings];
   return {
     PATH: process.env.PATH,
     HOME: folder,
@@ -50,7 +50,7 @@ const environment = ({ folder, protocols, settings }: Surroundings): NodeJS.Proc
     GIT_ALLOW_PROTOCOL: protocols,
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_CONFIG_COUNT: String(all.length),
-    // In the environment and not among the arguments, which everybody on the machine can read.
+    // Not as arguments, which every user of the machine can read.
     ...Object.fromEntries(
       all.flatMap(([name, value], at) => [
         [`GIT_CONFIG_KEY_${at}`, name],
@@ -60,50 +60,50 @@ const environment = ({ folder, protocols, settings }: Surroundings): NodeJS.Proc
   };
 };
 
-const said = (text: string): string =>
+const lastMessage = (text: string): string =>
   text
     .replaceAll(/\/\/[^@/\s]*@/g, '//')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(-LONGEST_MESSAGE);
+    .slice(-MAX_MESSAGE_LENGTH);
 
-/** Starts git. */
-export const startGit = (surroundings: Surroundings, args: readonly string[]): Running => {
-  const { folder, signal } = surroundings;
+/** Starts a git process. */
+export const startGit = (environment: GitEnvironment, args: readonly string[]): GitProcess => {
+  const { folder, signal } = environment;
   signal.throwIfAborted();
-  // In a group of its own, so that those whom it starts end with it.
-  const child = spawn('git', args, { cwd: folder, env: environment(surroundings), detached: true });
+  // In its own process group, so that its child processes end with it.
+  const child = spawn('git', args, { cwd: folder, env: processEnv(environment), detached: true });
   const stop = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   };
   signal.addEventListener('abort', stop, { once: true });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-4 * LONGEST_MESSAGE);
+    errors = (errors + chunk.toString()).slice(-4 * MAX_MESSAGE_LENGTH);
   });
-  // Who ends early reads no more.
+  // The process may exit before it has read its input.
   child.stdin.on('error', () => {});
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new GitError('There is no git on the server') : error),
+      reject(error.code === 'ENOENT' ? new GitError('git is not installed on the server') : error),
     );
     child.once('close', (code) => {
       signal.removeEventListener('abort', stop);
       if (code === 0) resolve();
-      else reject(signal.aborted ? signal.reason : new GitError(said(errors) || 'git failed'));
+      else reject(signal.aborted ? signal.reason : new GitError(lastMessage(errors) || 'git failed'));
     });
   });
   ended.catch(() => {});
   return { input: child.stdin, output: child.stdout, ended };
 };
 
-/** Runs git to its end; what it wrote. */
-export const runGit = async (surroundings: Surroundings, args: readonly string[]): Promise<Buffer> => {
-  const { input, output, ended } = startGit(surroundings, args);
+/** Runs git, and returns its output. */
+export const runGit = async (environment: GitEnvironment, args: readonly string[]): Promise<Buffer> => {
+  const { input, output, ended } = startGit(environment, args);
   input.end();
   const [written] = await Promise.all([buffer(output), ended]);
   return written;

@@ -11,33 +11,33 @@ import {
   type GitRepository,
   type NewGitCommit,
 } from '../../kernel/git.ts';
-import { runGit, type Surroundings, startGit } from './git-process.ts';
-import { openRemote, problemOfRemote, type Remote } from './remotes.ts';
+import { type GitEnvironment, runGit, startGit } from './git-process.ts';
+import { openRemote, type Remote, remoteUrlError } from './remotes.ts';
 
 const MB = 1024 * 1024;
-const LONGEST_MS = 10 * 60_000;
-const LARGEST_REPOSITORY = 1024 * MB;
-const LARGEST_TEXTS = 200 * MB;
-const MOST_ENTRIES = 100_000;
+const MAX_DURATION_MS = 10 * 60_000;
+const MAX_REPOSITORY_BYTES = 1024 * MB;
+const MAX_TEXT_BYTES = 200 * MB;
+const MAX_ENTRIES = 100_000;
 const FETCHED = 'refs/lectern/fetched';
-const MADE = 'refs/lectern/made';
-// Older ones connect to whatever a name means when they connect.
-const OLDEST = [2, 37] as const;
-const LEFT_BEHIND_MS = 2 * LONGEST_MS;
+const COMMITTED = 'refs/lectern/made';
+// Older versions do not support http.curloptResolve, and resolve the host again.
+const MIN_VERSION = [2, 37] as const;
+const ABANDONED_MS = 2 * MAX_DURATION_MS;
 
-/** What git needs to know of the installation. */
+/** Options of the git adapter. */
 export interface GitOptions {
   readonly egress: Egress;
-  /** Which folders of this machine may be used, and where repositories are fetched to for as long as they are needed. */
+  /** The local folders that repositories may be in, and the folder for temporary clones. */
   readonly config: Pick<Config, 'gitFolders' | 'dataDir'>;
   readonly limits?: { readonly timeMs?: number; readonly bytes?: number };
 }
 
-const requireVersion = async (surroundings: Surroundings): Promise<void> => {
-  const text = (await runGit(surroundings, ['--version'])).toString();
+const requireVersion = async (environment: GitEnvironment): Promise<void> => {
+  const text = (await runGit(environment, ['--version'])).toString();
   const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text) ?? []).slice(1).map(Number);
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
-    throw new GitError(`The git on the server is older than ${OLDEST.join('.')}`);
+  if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
+    throw new GitError(`git on the server is older than ${MIN_VERSION.join('.')}`);
 };
 
 const sizeOf = async (folder: string): Promise<number> => {
@@ -53,21 +53,21 @@ const sizeOf = async (folder: string): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-/** What a process that was killed left behind goes when the next one comes. */
-const removeLeft = async (folder: string): Promise<void> => {
+/** Removes the clones of processes that were killed. */
+const removeAbandoned = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
-    const left = path.join(folder, name);
+    const clone = path.join(folder, name);
     const age =
       Date.now() -
-      (await stat(left).then(
+      (await stat(clone).then(
         ({ mtimeMs }) => mtimeMs,
         () => Date.now(),
       ));
-    if (age > LEFT_BEHIND_MS) await rm(left, { recursive: true, force: true });
+    if (age > ABANDONED_MS) await rm(clone, { recursive: true, force: true });
   }
 };
 
-/** The git of this machine, kept away from everything that it is not told of. */
+/** Runs the installed git in an isolated environment. */
 export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
   const folders = config.gitFolders.split(':').filter((folder) => folder !== '');
   const workFolder = path.join(config.dataDir, 'git');
@@ -76,15 +76,15 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
     outer: AbortSignal | undefined,
   ): Promise<GitRepository> => {
     await mkdir(workFolder, { recursive: true });
-    await removeLeft(workFolder);
+    await removeAbandoned(workFolder);
     const folder = await mkdtemp(path.join(workFolder, 'repository-'));
     const stop = new AbortController();
     const timer = setTimeout(
-      () => stop.abort(new GitError('The repository took too long')),
-      limits.timeMs ?? LONGEST_MS,
+      () => stop.abort(new GitError('Fetching the repository took too long')),
+      limits.timeMs ?? MAX_DURATION_MS,
     );
     const watch = setInterval(async () => {
-      if ((await sizeOf(folder)) > (limits.bytes ?? LARGEST_REPOSITORY))
+      if ((await sizeOf(folder)) > (limits.bytes ?? MAX_REPOSITORY_BYTES))
         stop.abort(new GitError('The repository is too large'));
     }, 500);
     const signal = outer ? AbortSignal.any([stop.signal, outer]) : stop.signal;
@@ -96,24 +96,24 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
     };
     try {
       const remote = await openRemote(url, { egress, folders }, signal);
-      const surroundings = { folder, signal, protocols: remote.protocols, settings: remote.settings };
-      await requireVersion(surroundings);
-      return { ...(await fetchInto(surroundings, remote, ref)), close };
+      const environment = { folder, signal, protocols: remote.protocols, settings: remote.settings };
+      await requireVersion(environment);
+      return { ...(await fetchInto(environment, remote, ref)), close };
     } catch (error) {
       await close();
       throw error;
     }
   };
-  return { urlErrorOf: (url) => problemOfRemote(url, folders), fetch: open };
+  return { urlErrorOf: (url) => remoteUrlError(url, folders), fetch: open };
 };
 
 const fetchInto = async (
-  surroundings: Surroundings,
+  environment: GitEnvironment,
   remote: Remote,
   ref: string,
 ): Promise<Omit<GitRepository, 'close'>> => {
-  await runGit(surroundings, ['init', '-q', '--bare', '--template=', '.']);
-  const isThere = await runGit(surroundings, [
+  await runGit(environment, ['init', '-q', '--bare', '--template=', '.']);
+  const refExists = await runGit(environment, [
     'fetch',
     '-q',
     '--depth=1',
@@ -132,7 +132,7 @@ const fetchInto = async (
         : error;
     },
   );
-  const head = isThere ? await readCommit(surroundings, FETCHED) : undefined;
+  const head = refExists ? await readCommit(environment, FETCHED) : undefined;
   const sizes = new Map<string, number>();
   for (const { oid, size } of head?.entries ?? []) sizes.set(oid, size);
 
@@ -141,18 +141,18 @@ const fetchInto = async (
     texts: async (oids) => {
       const wanted = [...new Set(oids)];
       const total = wanted.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0), 0);
-      if (total > LARGEST_TEXTS) throw new GitError('The pages of the repository are too long together');
-      return readBlobs(surroundings, wanted);
+      if (total > MAX_TEXT_BYTES) throw new GitError('The text files of the repository are too large');
+      return readBlobs(environment, wanted);
     },
-    open: (oid) => readBlob(surroundings, oid),
+    open: (oid) => readBlob(environment, oid),
     commit: async (commit) => {
-      await writeCommit(surroundings, commit);
-      return readCommit(surroundings, MADE);
+      await writeCommit(environment, commit);
+      return readCommit(environment, COMMITTED);
     },
     push: async (oid) => {
       try {
         const lease = `--force-with-lease=${ref}:${head?.oid ?? ''}`;
-        await runGit(surroundings, [
+        await runGit(environment, [
           'push',
           '-q',
           '--no-verify',
@@ -164,20 +164,20 @@ const fetchInto = async (
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
         const isBehind = /stale info|fetch first|non-fast-forward/i.test(error.message);
-        throw new GitError(`The repository did not take the commit: ${error.message}`, isBehind);
+        throw new GitError(`The repository rejected the commit: ${error.message}`, isBehind);
       }
     },
   };
 };
 
-const readCommit = async (surroundings: Surroundings, ref: string): Promise<GitCommit> => {
-  const oid = (await runGit(surroundings, ['rev-parse', `${ref}^{commit}`])).toString().trim();
-  const message = (await runGit(surroundings, ['log', '-1', '--format=%B', oid])).toString().trim();
-  const listed = (await runGit(surroundings, ['ls-tree', '-r', '-z', '--long', '--full-tree', oid]))
+const readCommit = async (environment: GitEnvironment, ref: string): Promise<GitCommit> => {
+  const oid = (await runGit(environment, ['rev-parse', `${ref}^{commit}`])).toString().trim();
+  const message = (await runGit(environment, ['log', '-1', '--format=%B', oid])).toString().trim();
+  const listed = (await runGit(environment, ['ls-tree', '-r', '-z', '--long', '--full-tree', oid]))
     .toString()
     .split('\0')
     .filter((line) => line !== '');
-  if (listed.length > MOST_ENTRIES) throw new GitError('The repository has too many files');
+  if (listed.length > MAX_ENTRIES) throw new GitError('The repository has too many files');
   const entries: GitEntry[] = [];
   const skipped: string[] = [];
   for (const line of listed) {
@@ -188,19 +188,19 @@ const readCommit = async (surroundings: Surroundings, ref: string): Promise<GitC
   return { oid, message, entries, skipped };
 };
 
-/** The bytes of a blob; git is started by whoever begins to read, since what it wrote to nobody is lost once it has ended. */
-async function* readBlob(surroundings: Surroundings, oid: string): AsyncGenerator<Uint8Array> {
-  const { input, output, ended } = startGit(surroundings, ['cat-file', 'blob', oid]);
+/** The content of a blob; git is started on the first read, since unread output is lost when it exits. */
+async function* readBlob(environment: GitEnvironment, oid: string): AsyncGenerator<Uint8Array> {
+  const { input, output, ended } = startGit(environment, ['cat-file', 'blob', oid]);
   input.end();
   yield* output;
   await ended;
 }
 
 const readBlobs = async (
-  surroundings: Surroundings,
+  environment: GitEnvironment,
   oids: readonly string[],
 ): Promise<Map<string, Buffer>> => {
-  const { input, output, ended } = startGit(surroundings, ['cat-file', '--batch']);
+  const { input, output, ended } = startGit(environment, ['cat-file', '--batch']);
   input.end(oids.map((oid) => `${oid}\n`).join(''));
   const chunks: Buffer[] = [];
   for await (const chunk of output) chunks.push(chunk as Buffer);
@@ -211,18 +211,18 @@ const readBlobs = async (
   for (const oid of oids) {
     const end = all.indexOf('\n', at);
     const size = Number(all.subarray(at, end).toString().split(' ')[2]);
-    if (!Number.isInteger(size)) throw new GitError('The repository is not whole');
+    if (!Number.isInteger(size)) throw new GitError('The repository is incomplete');
     found.set(oid, all.subarray(end + 1, end + 1 + size));
     at = end + size + 2;
   }
   return found;
 };
 
-const quoted = (file: string): string => `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
-const plain = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, '').trim() || 'unknown';
+const quotePath = (file: string): string => `"${file.replaceAll(/["\\]/g, '\\$&')}"`;
+const sanitizeName = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, '').trim() || 'unknown';
 
-const writeCommit = async (surroundings: Surroundings, commit: NewGitCommit): Promise<void> => {
-  const { input, output, ended } = startGit(surroundings, ['fast-import', '--quiet', '--done']);
+const writeCommit = async (environment: GitEnvironment, commit: NewGitCommit): Promise<void> => {
+  const { input, output, ended } = startGit(environment, ['fast-import', '--quiet', '--done']);
   output.resume();
   const write = async (data: string | Uint8Array) => {
     if (!input.write(data)) await Promise.race([once(input, 'drain'), ended]);
@@ -231,23 +231,23 @@ const writeCommit = async (surroundings: Surroundings, commit: NewGitCommit): Pr
   const time = `${Math.floor(commit.at.getTime() / 1000)} +0000`;
   await write(
     [
-      `commit ${MADE}`,
-      `author ${plain(commit.author.name)} <${plain(commit.author.email)}> ${time}`,
+      `commit ${COMMITTED}`,
+      `author ${sanitizeName(commit.author.name)} <${sanitizeName(commit.author.email)}> ${time}`,
       `committer Lectern <lectern@localhost> ${time}`,
       `data ${message.length}\n`,
     ].join('\n'),
   );
   await write(message);
   await write(commit.parent === undefined ? '\n' : `\nfrom ${commit.parent}\n`);
-  for (const file of commit.removed) await write(`D ${quoted(file)}\n`);
+  for (const file of commit.removed) await write(`D ${quotePath(file)}\n`);
   for (const { path: file, size, open } of commit.written) {
-    await write(`M 100644 inline ${quoted(file)}\ndata ${size}\n`);
+    await write(`M 100644 inline ${quotePath(file)}\ndata ${size}\n`);
     let sent = 0;
     for await (const chunk of await open()) {
       sent += (chunk as Uint8Array).length;
       if (sent <= size) await write(chunk as Uint8Array);
     }
-    if (sent !== size) throw new GitError(`The file ${file} has not the size that it should have`);
+    if (sent !== size) throw new GitError(`The size of ${file} changed while it was written`);
     await write('\n');
   }
   await write('done\n');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Egress } from '../../kernel/egress.ts';
 import { GitError } from '../../kernel/git.ts';
 
-/** Where a repository is: an address without secrets, and what git has to be told to get there and nowhere else. */
+/** A remote repository: its URL without credentials, and the configuration that restricts git to it. */
 export interface Remote {
   readonly address: string;
   readonly protocols: string;
@@ -22,37 +22,35 @@ const localPath = (url: string): string | undefined => {
 
 const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** Says what is wrong with the address of a repository. */
-export const problemOfRemote = (url: string, folders: readonly string[]): string | undefined => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be in an address
-  if (/[\u0000-\u001f\u007f]/.test(url)) return 'must not have control characters';
+/** The error of the URL of a repository, if it has one. */
+export const remoteUrlError = (url: string, folders: readonly string[]): string | undefined => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
+  if (/[\u0000-\u001f\u007f]/.test(url)) return 'must not contain control characters';
   const local = localPath(url);
   if (local !== undefined)
-    return within(local, folders) === undefined
-      ? 'is not in a folder that repositories may be in'
-      : undefined;
-  return isHttp(url) ? undefined : 'must be an http or https address of a repository';
+    return within(local, folders) === undefined ? 'is not in an allowed folder' : undefined;
+  return isHttp(url) ? undefined : 'must be an http or https URL';
 };
 
-/** A path as it really is, if that is in one of the folders: links lead nowhere else. */
+/** The real path, without symbolic links, if it is in one of the folders. */
 const within = (local: string, folders: readonly string[]): string | undefined => {
-  const real = (one: string) => (existsSync(one) ? realpathSync(one) : undefined);
-  const found = real(path.resolve(local));
+  const realPath = (file: string) => (existsSync(file) ? realpathSync(file) : undefined);
+  const found = realPath(path.resolve(local));
   const isInside = folders.some((folder) => {
-    const top = real(folder);
+    const top = realPath(folder);
     return top !== undefined && found?.startsWith(`${top}${path.sep}`);
   });
   return isInside ? found : undefined;
 };
 
-/** Checks the address of a repository; git connects to what was checked, whatever its name means a moment later. */
+/** Checks the URL of a repository; git connects to the checked addresses, even if DNS changes meanwhile. */
 export const openRemote = async (
   url: string,
   { egress, folders }: { egress: Egress; folders: readonly string[] },
   signal: AbortSignal,
 ): Promise<Remote> => {
-  const problem = problemOfRemote(url, folders);
-  if (problem) throw new GitError(`The address ${problem}`);
+  const problem = remoteUrlError(url, folders);
+  if (problem) throw new GitError(`The URL ${problem}`);
   const local = localPath(url);
   if (local !== undefined)
     return { address: `file://${within(local, folders)}`, protocols: 'file', settings: [] };

@@ -3,7 +3,7 @@ import { Empty, OneOf, Timestamp } from '../../kernel/contract/common-schemas.ts
 import { operation } from '../../kernel/contract/operation.ts';
 import { GitSync, spacePolicy } from '../spaces/index.ts';
 
-// As git names refs: no step begins with a dot or a dash, nothing that git gives a meaning to is in it.
+// The syntax of git: no segment starts with a dot or a dash, and no special characters.
 const REF = '^refs(/[^\\s~^:?*\\[\\\\/.\\u0000-\\u001f\\u007f-][^\\s~^:?*\\[\\\\/\\u0000-\\u001f\\u007f]*)+$';
 const Ref = Type.String({ maxLength: 255, pattern: REF, description: 'Such as refs/heads/main' });
 const Directory = Type.String({
@@ -15,15 +15,18 @@ const source = {
   url: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'Where the repository is; it may have a user and a password',
+    description: 'The URL of the repository; it may contain a user and a password',
   }),
   ref: Ref,
   repoCacheID: Type.Optional(Type.String({ maxLength: 256 })),
   repoTreeURL: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where people read files of the repository' }),
+    Type.String({
+      maxLength: 2048,
+      description: 'The URL under which users can read the files of the repository',
+    }),
   ),
   repoCommitURL: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'Where people read its commits' }),
+    Type.String({ maxLength: 2048, description: 'The URL under which users can read its commits' }),
   ),
   repoProjectDirectory: Type.Optional(Directory),
   timestamp: Type.Optional(Timestamp),
@@ -36,16 +39,16 @@ const source = {
   ),
 };
 
-/** What is imported, and how. */
+/** The request of an import. */
 export const GitImport = Type.Object({ ...source, standalone: Type.Optional(Type.Boolean()) });
 
-/** Where to something is exported, and how. */
+/** The request of an export. */
 export const GitExport = Type.Object({
   ...source,
   commitMessage: Type.String({ minLength: 1, maxLength: 10_000 }),
 });
 
-/** An import or an export, and how far it has come. */
+/** An import or an export, and its progress. */
 export const GitOperation = Type.Object({
   state: OneOf(['pending', 'running', 'failure', 'success']),
   direction: OneOf(['export', 'import']),
@@ -57,19 +60,19 @@ export const GitOperation = Type.Object({
   completedAt: Type.Optional(Timestamp),
   error: Type.Optional(Type.String()),
   problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-    description: 'What of the repository was not understood',
+    description: 'Content of the repository that could not be imported',
   }),
 });
 
 const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
   ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
 
-/** Keeping spaces in step with repositories. */
+/** Synchronization of spaces with git repositories. */
 export const gitContract = {
   importGitRepository: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/git/import',
-    summary: 'Bring what a repository says into a space',
+    summary: 'Import a repository into a space',
     permission: onSpace('triggerGitSync'),
     body: GitImport,
     responses: { 204: Empty },
@@ -77,7 +80,7 @@ export const gitContract = {
   exportToGitRepository: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/git/export',
-    summary: 'Commit what a space says to a repository',
+    summary: 'Export a space to a repository as a commit',
     permission: onSpace('triggerGitSync'),
     body: GitExport,
     responses: { 204: Empty },
@@ -85,14 +88,14 @@ export const gitContract = {
   getSpaceGitInfo: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/git/info',
-    summary: 'The repository that a space is kept in step with',
+    summary: 'The repository that a space is synchronized with',
     permission: onSpace('view'),
     responses: { 200: GitSync },
   }),
   getSpaceGitOperation: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/git/operation',
-    summary: 'The import or export that runs, or the last one that did',
+    summary: 'The running import or export, or the last one',
     permission: onSpace('triggerGitSync'),
     responses: { 200: GitOperation },
   }),

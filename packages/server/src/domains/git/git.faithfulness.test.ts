@@ -118,7 +118,7 @@ test('what is wrong in a configuration is said, and nothing of it goes when it i
     const wish = { url: anew.folder, ref: `refs/heads/${branch}` };
     expect(await sync('export', wish)).toMatchObject({ state: 'success' });
     expect((await anew.files(branch))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
-    const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+    const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
     expect(texts.get('.gitbook.yaml')).toBe(own.replaceAll('new.md', 'newer.md'));
   }
 });
@@ -132,7 +132,7 @@ test('what a command takes along are the files that an export writes', async () 
   });
   const { imports, spaces } = server.app.services;
   const taken = async () => {
-    const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+    const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
     return Object.fromEntries(texts);
   };
   await sync('import');

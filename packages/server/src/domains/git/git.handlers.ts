@@ -5,10 +5,10 @@ import type { GitOperation, gitContract } from './git.contract.ts';
 import type { GitService } from './git.service.ts';
 import type { OperationRow } from './git.store.ts';
 
-/** An import or an export as the API shows it. */
+/** The API representation of an operation. */
 export const toGitOperation = (row: OperationRow) =>
   ({
-    // Nobody has begun with it: it waits for its turn.
+    // Queued operations have no attempt yet.
     state: row.state === 'running' && row.attempt === 0 ? 'pending' : row.state,
     direction: row.direction,
     stage: row.stage,
@@ -21,7 +21,7 @@ export const toGitOperation = (row: OperationRow) =>
     problems: row.problems,
   }) as unknown as Static<typeof GitOperation>;
 
-/** Operation to service to answer. */
+/** Handlers of the git operations. */
 export const gitHandlers = (git: GitService): Handlers<typeof gitContract> => ({
   importGitRepository: async ({ caller, subject, body }) => {
     await git.start(caller, subject, { direction: 'import', ...body });
@@ -35,5 +35,5 @@ export const gitHandlers = (git: GitService): Handlers<typeof gitContract> => ({
     if (subject.git_sync === null) throw notFound('repository');
     return subject.git_sync as never;
   },
-  getSpaceGitOperation: async ({ subject }) => toGitOperation(await git.last(subject)),
+  getSpaceGitOperation: async ({ subject }) => toGitOperation(await git.currentOperation(subject)),
 });

@@ -1,9 +1,9 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import { SYNC } from './git.service.ts';
 import type { SpaceKey } from './git.store.ts';
-import { type OperationsService, SILENT_MS } from './operations.service.ts';
+import { type OperationsService, STALE_MS } from './operations.service.ts';
 
-/** Imports and exports in the background. */
+/** Jobs that run queued operations, and restart those of processes that have ended. */
 export const gitJobs = (operations: OperationsService): JobDefinition[] => [
   {
     name: SYNC,
@@ -14,9 +14,9 @@ export const gitJobs = (operations: OperationsService): JobDefinition[] => [
   {
     name: 'git.resume',
     cron: '* * * * *',
-    // At once, and when one that was killed just before the start has said nothing for long enough.
-    afterStart: [0, SILENT_MS / 1000 + 1],
+    // At once, and when an operation of a process that was killed just before the start is stale.
+    afterStart: [0, STALE_MS / 1000 + 1],
     run: () => operations.resume(),
   },
-  { name: 'git.remove-old', cron: '27 4 * * *', run: () => operations.removeOld() },
+  { name: 'git.remove-old', cron: '27 4 * * *', run: () => operations.deleteOld() },
 ];

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { GitOperations } from '../../kernel/database/schema.gen.ts';
 
-/** A space, by what names it. */
+/** The key of a space. */
 export interface SpaceKey {
   readonly organization_id: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface SpaceKey {
 /** An import or an export as it is stored. */
 export type OperationRow = Selectable<GitOperations>;
 
-/** Where a space and a branch were last the same. */
+/** The last state in which a space and a branch were equal. */
 export interface SyncRow {
   readonly remote: string | null;
   readonly ref: string;
@@ -22,7 +22,7 @@ export interface SyncRow {
   readonly redirects: readonly string[];
 }
 
-/** Stores an operation that is to be run. */
+/** Stores a queued operation. */
 export const insertOperation = async (
   tx: DatabaseTransaction,
   operation: {
@@ -62,8 +62,8 @@ const ofSpace = (db: Database, space: SpaceKey) =>
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id);
 
-/** How many operations of a space are not done. */
-export const countWaiting = async (db: Database, space: SpaceKey): Promise<number> => {
+/** The number of unfinished operations of a space. */
+export const countQueued = async (db: Database, space: SpaceKey): Promise<number> => {
   const { count } = await ofSpace(db, space)
     .where('state', '=', 'running')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -71,7 +71,7 @@ export const countWaiting = async (db: Database, space: SpaceKey): Promise<numbe
   return Number(count);
 };
 
-/** The operation of a space that runs, or else the one that was asked for last. */
+/** The running operation of a space, or else the last requested one. */
 export const findLastOperation = (db: Database, space: SpaceKey): Promise<OperationRow | undefined> =>
   ofSpace(db, space)
     .selectAll()
@@ -80,14 +80,14 @@ export const findLastOperation = (db: Database, space: SpaceKey): Promise<Operat
     .limit(1)
     .executeTakeFirst();
 
-/** Takes the operation that is next, unless another process works for the space. */
+/** Claims the next operation of a space, unless another process runs one. */
 export const claimOperation = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
   at: Date,
-  silentSince: Date,
+  staleBefore: Date,
 ): Promise<OperationRow | undefined> => {
-  // One process decides at a time.
+  // The lock serializes claims.
   const [next, ...others] = await ofSpace(tx, space)
     .where('state', '=', 'running')
     .selectAll()
@@ -95,12 +95,12 @@ export const claimOperation = async (
     .orderBy('id')
     .forUpdate()
     .execute();
-  const isWorkedOn = ({ attempt, updated_at }: OperationRow) => attempt > 0 && updated_at > silentSince;
-  if (!next || [next, ...others].some(isWorkedOn)) return undefined;
+  const isRunning = ({ attempt, updated_at }: OperationRow) => attempt > 0 && updated_at > staleBefore;
+  if (!next || [next, ...others].some(isRunning)) return undefined;
   return (
     tx
       .updateTable('git_operations')
-      // Whatever another process had done of it is done anew.
+      // Starts over if another process had begun it.
       .set({
         attempt: next.attempt + 1,
         updated_at: at,
@@ -115,7 +115,7 @@ export const claimOperation = async (
   );
 };
 
-/** Says how far an operation has come; false when it is another process that runs it now. */
+/** Updates the progress of an operation; false if another process has claimed it. */
 export const updateOperation = async (
   db: Database,
   { organization_id, id, attempt }: OperationRow,
@@ -134,20 +134,20 @@ export const updateOperation = async (
   return numUpdatedRows > 0n;
 };
 
-/** Ends an operation, and forgets what it was asked with; false when it is another process that runs it now. */
+/** Ends an operation and deletes its request; false if another process has claimed it. */
 export const finishOperation = async (
   tx: Database,
   { organization_id, id, attempt }: OperationRow,
-  end: { state: 'success' | 'failure'; at: Date; error?: string; problems?: readonly object[] },
+  result: { state: 'success' | 'failure'; at: Date; error?: string; problems?: readonly object[] },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('git_operations')
     .set({
-      state: end.state,
-      updated_at: end.at,
-      completed_at: end.state === 'success' ? end.at : null,
-      error: end.error ?? null,
-      problems: JSON.stringify(end.problems ?? []),
+      state: result.state,
+      updated_at: result.at,
+      completed_at: result.state === 'success' ? result.at : null,
+      error: result.error ?? null,
+      problems: JSON.stringify(result.problems ?? []),
       request: null,
     })
     .where('organization_id', '=', organization_id)
@@ -158,18 +158,18 @@ export const finishOperation = async (
   return numUpdatedRows > 0n;
 };
 
-/** Spaces with operations that nobody has worked on for a while. */
-export const findSilent = async (db: Database, silentSince: Date): Promise<SpaceKey[]> =>
+/** Spaces with unfinished operations whose heartbeat has stopped. */
+export const findStale = async (db: Database, staleBefore: Date): Promise<SpaceKey[]> =>
   db
     .selectFrom('git_operations')
     .select(['organization_id', 'space_id as id'])
     .distinct()
     .where('state', '=', 'running')
-    .where('updated_at', '<', silentSince)
+    .where('updated_at', '<', staleBefore)
     .limit(1000)
     .execute();
 
-/** Removes operations that were done before a moment. */
+/** Deletes operations that ended before a time. */
 export const deleteOldOperations = async (db: Database, before: Date): Promise<void> => {
   await db
     .deleteFrom('git_operations')
@@ -178,7 +178,7 @@ export const deleteOldOperations = async (db: Database, before: Date): Promise<v
     .execute();
 };
 
-/** Where a space and its branch were last the same. */
+/** The last state in which a space and its branch were equal. */
 export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow | undefined> => {
   const row = await db
     .selectFrom('git_syncs')
@@ -189,7 +189,7 @@ export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow |
   return row && { ...row, layout: row.layout as unknown as RepositoryLayout };
 };
 
-/** Notes where a space and its branch are the same now. */
+/** Stores the state in which a space and its branch are equal. */
 export const putSync = async (tx: DatabaseTransaction, space: SpaceKey, sync: SyncRow): Promise<void> => {
   const values = { ...sync, layout: JSON.stringify(sync.layout), redirects: [...sync.redirects] };
   await tx

@@ -5,29 +5,37 @@ import {
   type RepositoryProblem,
   sourceFileOf,
 } from '@lectern/document';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
-import { isOf, remoteOf } from './git.service.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
-import type { RunningOperation, Synced } from './operations.service.ts';
+import { isSyncedWith, remoteOf } from './git-request.ts';
+import { commitOf, type RunningOperation, type SyncResult } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
 };
 
-const LARGEST_PAGE = 2 * 1024 * 1024;
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
-/** A repository that was fetched for an operation. */
+/** A fetched repository with at least one commit. */
 interface Fetched {
   readonly repository: GitRepository;
   readonly head: GitCommit;
 }
 
-/** Bringing what repositories say into spaces. */
-export const createImportingService = ({
+/** A prepared import, and the revision that it changes. */
+interface PreparedSync {
+  readonly base: RevisionRow;
+  readonly input: RepositoryInput;
+  readonly prepared: Awaited<ReturnType<RepositoriesService['prepare']>>;
+}
+
+/** Imports git repositories into spaces. */
+export const createImportService = ({
   db,
   transaction,
   mutex,
@@ -38,156 +46,160 @@ export const createImportingService = ({
   revisions,
   repositories,
 }: Dependencies) => {
-  const read = async (running: RunningOperation, { repository, head }: Fetched) => {
-    await running.reach('config_check');
-    const texts = head.entries.filter(({ path, size }) => isRepositoryText(path) && size <= LARGEST_PAGE);
-    const found = await repository.texts(texts.map(({ oid }) => oid));
-    const textAt = new Map(texts.map(({ path, oid }) => [path, found.get(oid)!]));
+  const readRepository = async (operation: RunningOperation, { repository, head }: Fetched) => {
+    await operation.enterStage('config_check');
+    const texts = head.entries.filter(({ path, size }) => isRepositoryText(path) && size <= MAX_PAGE_BYTES);
+    const contents = await repository.texts(texts.map(({ oid }) => oid));
+    const textAt = new Map(texts.map(({ path, oid }) => [path, contents.get(oid)!]));
     const oids = new Map(head.entries.map(({ path, oid }) => [path, oid]));
-    const { repository: said, problems } = await markdown.repository(
+    const { repository: parsed, problems } = await markdown.parseRepository(
       head.entries.map(({ path }) => {
         const bytes = textAt.get(path);
         return bytes ? sourceFileOf(path, bytes) : { path };
       }),
-      { project: running.request.repoProjectDirectory ?? '' },
+      { project: operation.request.repoProjectDirectory ?? '' },
     );
-    const skipped = head.skipped.map((path) => ({ path, message: 'is no plain file, and was left out' }));
-    const taken = new Set([...said.texts.keys(), ...said.files]);
+    const skipped = head.skipped.map((path) => ({
+      path,
+      message: 'is not a regular file, and was left out',
+    }));
+    const imported = new Set([...parsed.texts.keys(), ...parsed.files]);
     const input: RepositoryInput = {
-      repository: said,
+      repository: parsed,
       open: (path) => repository.open(oids.get(path)!),
       oidOf: (path) => oids.get(path),
-      treeUrl: running.request.repoTreeURL,
-      missing: missingIn(said, oids),
-      others: head.entries.map(({ path }) => path).filter((path) => !taken.has(path)),
+      treeUrl: operation.request.repoTreeURL,
+      missing: missingPagesMessage(parsed, oids),
+      others: head.entries.map(({ path }) => path).filter((path) => !imported.has(path)),
     };
     return { input, problems: [...problems, ...skipped] };
   };
 
-  /** What an import is compared with: where both were last the same, or what the space has. */
-  const baseOf = async (running: RunningOperation, sync: SyncRow | undefined): Promise<RevisionRow> => {
-    const { space, request } = running;
-    const known =
-      sync && !request.force && isOf(sync, request)
+  /** The common ancestor of the space and the commit: the last synchronized revision, or the current one. */
+  const baseOf = async (operation: RunningOperation, sync: SyncRow | undefined): Promise<RevisionRow> => {
+    const { space, request } = operation;
+    const synced =
+      sync && !request.force && isSyncedWith(sync, request)
         ? await revisions.find(space, sync.revision_id)
         : undefined;
-    const base = known ?? (await transaction((tx) => revisions.lockHead(tx, space)));
-    if (!base) throw new GitError('The space is gone');
+    const base = synced ?? (await transaction((tx) => revisions.lockHead(tx, space)));
+    if (!base) throw new GitError('The space was deleted');
     return base;
   };
 
-  /** Brings a commit into a space as one revision. */
-  const bring = async (
-    running: RunningOperation,
-    fetched: Fetched,
-  ): Promise<Synced & { readonly problems: readonly RepositoryProblem[] }> => {
-    const { space, caller, request, row, signal, progress } = running;
+  const record = (
+    tx: DatabaseTransaction,
+    { space, caller, row }: RunningOperation,
+    action: string,
+    payload: object,
+  ) =>
+    events.record(tx, caller, {
+      organizationId: space.organization_id,
+      action,
+      target: { type: 'space', id: space.id, label: space.title },
+      payload: { ...payload, operation: row.id },
+    });
+
+  /** Writes an import as a revision, merged with the current content of the space. */
+  const writeRevision = async (
+    tx: DatabaseTransaction,
+    operation: RunningOperation,
+    commit: GitCommit,
+    { base, input, prepared }: PreparedSync,
+  ): Promise<string> => {
+    const { space, caller, request, row } = operation;
     const organizationId = space.organization_id;
     const isStandalone = request.direction === 'import' && request.standalone === true;
+    if (!(await updateOperation(tx, row, { updated_at: clock.now() })))
+      throw new GitError('Another process has taken over this operation');
+    const head = await revisions.lockHead(tx, space);
+    if (!head) throw new GitError('The space was deleted');
+    const addRevision = (root: string, parents: readonly string[]) =>
+      revisions.add(tx, {
+        organizationId,
+        spaceId: space.id,
+        root,
+        type: 'edits',
+        parents,
+        createdBy: caller.principal.userId,
+        git: commitOf(operation, commit, { isOurs: false }),
+      });
+    const theirs = await repositories.write(tx, organizationId, base.root, prepared);
+    if (isStandalone) {
+      const revision = await addRevision(theirs, [base.id]);
+      await record(tx, operation, 'space.git-imported', { revision, commit: commit.oid, standalone: true });
+      return revision;
+    }
+    const root = await repositories.merge(tx, organizationId, { base: base.root, ours: head.root, theirs });
+    // If the space has changes of its own, the content of the repository gets a revision as the next base.
+    const hasOwnChanges = root !== theirs;
+    const synced =
+      theirs === base.root ? base.id : hasOwnChanges ? await addRevision(theirs, [base.id]) : undefined;
+    const isNew = root !== head.root;
+    const revision = isNew
+      ? await addRevision(root, [head.id, ...(hasOwnChanges && synced ? [synced] : [])])
+      : head.id;
+    if (isNew) {
+      await revisions.moveHead(tx, space, revision);
+      await record(tx, operation, 'space.content-updated', { revision, from: head.id });
+    }
+    const { layout, redirects } = input.repository;
+    await putSync(tx, space, {
+      remote: remoteOf(request),
+      ref: request.ref,
+      commit_oid: commit.oid,
+      revision_id: synced ?? revision,
+      layout,
+      redirects: Object.keys(redirects),
+    });
+    await repositories.storeConfiguration(tx, space, input.repository);
+    await record(tx, operation, 'space.git-imported', { revision, commit: commit.oid });
+    return revision;
+  };
+
+  /** Imports a commit into a space as one revision. */
+  const importCommit = async (
+    operation: RunningOperation,
+    fetched: Fetched,
+  ): Promise<SyncResult & { readonly problems: readonly RepositoryProblem[] }> => {
+    const { space, signal, progress } = operation;
     const sync = await findSync(db, space);
-    const { input, problems } = await read(running, fetched);
-    await running.reach('content_process');
-    const base = await baseOf(running, sync);
+    const { input, problems } = await readRepository(operation, fetched);
+    await operation.enterStage('content_process');
+    const base = await baseOf(operation, sync);
     const prepared = await repositories.prepare(
-      organizationId,
+      space.organization_id,
       base.root,
       { ...input, redirectsBefore: sync?.redirects ?? [] },
       { signal, progress },
     );
-    await running.reach('finalize');
-    const { oid, message } = fetched.head;
-    const commit = {
-      oid,
-      message: message.slice(0, 1000),
-      isOurs: false,
-      ref: request.ref,
-      ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
-    };
+    await operation.enterStage('finalize');
     const revision = await mutex(space.id, () =>
-      transaction(async (tx) => {
-        if (!(await updateOperation(tx, row, { updated_at: clock.now() })))
-          throw new GitError('Another process has taken over');
-        const head = await revisions.lockHead(tx, space);
-        if (!head) throw new GitError('The space is gone');
-        const add = (root: string, parents: readonly string[]) =>
-          revisions.insert(tx, {
-            organizationId,
-            spaceId: space.id,
-            root,
-            type: 'edits',
-            parents,
-            createdBy: caller.principal.userId,
-            git: commit,
-          });
-        const theirs = await repositories.write(tx, organizationId, base.root, prepared);
-        if (isStandalone) {
-          const revision = await add(theirs, [base.id]);
-          await record(tx, running, 'space.git-imported', { revision, commit: oid, standalone: true });
-          return revision;
-        }
-        const root = await repositories.merge(tx, organizationId, {
-          base: base.root,
-          ours: head.root,
-          theirs,
-        });
-        // Where the space went its own way since, what the repository says is a revision of its own: the next base.
-        const isApart = root !== theirs;
-        const synced = theirs === base.root ? base.id : isApart ? await add(theirs, [base.id]) : undefined;
-        const isNew = root !== head.root;
-        const revision = isNew ? await add(root, [head.id, ...(isApart && synced ? [synced] : [])]) : head.id;
-        if (isNew) {
-          await revisions.moveHead(tx, space, revision);
-          await record(tx, running, 'space.content-updated', { revision, from: head.id });
-        }
-        await putSync(tx, space, {
-          remote: remoteOf(request),
-          ref: request.ref,
-          commit_oid: oid,
-          revision_id: synced ?? revision,
-          layout: input.repository.layout,
-          redirects: Object.keys(input.repository.redirects),
-        });
-        await repositories.keepConfigured(tx, space, input.repository);
-        await record(tx, running, 'space.git-imported', { revision, commit: oid });
-        return revision;
-      }),
+      transaction((tx) => writeRevision(tx, operation, fetched.head, { base, input, prepared })),
     );
-    return { revision, commit: oid, problems: [...problems, ...prepared.problems] };
-
-    function record(
-      tx: Parameters<typeof events.record>[0],
-      { space: target }: RunningOperation,
-      action: string,
-      payload: object,
-    ) {
-      return events.record(tx, caller, {
-        organizationId,
-        action,
-        target: { type: 'space', id: target.id, label: target.title },
-        payload: { ...payload, operation: row.id },
-      });
-    }
+    return { revision, commit: fetched.head.oid, problems: [...problems, ...prepared.problems] };
   };
 
   return {
-    bring,
+    importCommit,
 
     /** Runs an import. */
-    run: async (running: RunningOperation): Promise<void> => {
-      const { request, space, signal } = running;
-      await running.reach('repo_fetch');
+    run: async (operation: RunningOperation): Promise<void> => {
+      const { request, space, signal } = operation;
+      await operation.enterStage('repo_fetch');
       const repository = await git.fetch(request, signal);
       try {
         const { head } = repository;
-        if (!head) throw new GitError(`There is no ${request.ref} in the repository`);
-        await running.start(head.oid);
+        if (!head) throw new GitError(`The repository has no ref ${request.ref}`);
+        await operation.start(head.oid);
         const sync = await findSync(db, space);
         const project = joinPath('', request.repoProjectDirectory ?? '') ?? '';
-        const isKnown =
-          sync?.commit_oid === head.oid && isOf(sync, request) && sync.layout.project === project;
-        const isAsked = request.force || (request.direction === 'import' && request.standalone);
-        if (isKnown && !isAsked) await running.succeed({ revision: sync.revision_id, commit: head.oid });
-        else await running.succeed(await bring(running, { repository, head }));
+        const isUpToDate =
+          sync?.commit_oid === head.oid && isSyncedWith(sync, request) && sync.layout.project === project;
+        const isForced = request.force || (request.direction === 'import' && request.standalone);
+        if (isUpToDate && !isForced)
+          await operation.succeed({ revision: sync.revision_id, commit: head.oid });
+        else await operation.succeed(await importCommit(operation, { repository, head }));
       } finally {
         await repository.close();
       }
@@ -195,11 +207,14 @@ export const createImportingService = ({
   };
 };
 
-/** Why a repository has no pages, where nobody said that it has none. */
-const missingIn = ({ layout, pages }: Repository, files: ReadonlyMap<string, string>): string | undefined =>
+/** The error of a repository without pages and without a table of contents; undefined for any other. */
+const missingPagesMessage = (
+  { layout, pages }: Repository,
+  files: ReadonlyMap<string, string>,
+): string | undefined =>
   pages.length > 0 || files.has(layout.summary)
     ? undefined
-    : `There is nothing to import, and the space stays as it is: there is neither ${layout.summary} nor a page ${layout.root === '' ? 'in the repository' : `below ${layout.root}`}`;
+    : `There is nothing to import, and the space was not changed: there is neither ${layout.summary} nor a page ${layout.root === '' ? 'in the repository' : `below ${layout.root}`}`;
 
-/** Bringing what repositories say into spaces. */
-export type ImportingService = ReturnType<typeof createImportingService>;
+/** Imports git repositories into spaces. */
+export type ImportService = ReturnType<typeof createImportService>;

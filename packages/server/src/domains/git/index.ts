@@ -4,15 +4,15 @@ import type { IdentityService } from '../identity/index.ts';
 import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createExportingService } from './export.service.ts';
+import { createExportService } from './export.service.ts';
 import { gitContract } from './git.contract.ts';
 import { gitHandlers } from './git.handlers.ts';
 import { gitJobs } from './git.jobs.ts';
 import { createGitService } from './git.service.ts';
-import { createImportingService } from './import.service.ts';
+import { createImportService } from './import.service.ts';
 import { createOperationsService } from './operations.service.ts';
 
-/** Git: spaces that are kept in step with repositories elsewhere. */
+/** Synchronization of spaces with git repositories. */
 export const createGitDomain = (
   kernel: Kernel,
   more: {
@@ -22,9 +22,9 @@ export const createGitDomain = (
     repositories: RepositoriesService;
   },
 ) => {
-  const importing = createImportingService({ ...kernel, ...more });
-  const exporting = createExportingService({ ...kernel, ...more, importing });
-  const operations = createOperationsService({ ...kernel, ...more, importing, exporting });
+  const imports = createImportService({ ...kernel, ...more });
+  const exports = createExportService({ ...kernel, ...more, imports });
+  const operations = createOperationsService({ ...kernel, ...more, imports, exports });
   return {
     operations,
     domain: domain({

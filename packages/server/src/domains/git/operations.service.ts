@@ -1,4 +1,3 @@
-import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { EgressError } from '../../kernel/egress.ts';
@@ -8,80 +7,57 @@ import { GitError } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdentityService, principalOf } from '../identity/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import { type SpaceSubject, type SpacesService, spacePolicy } from '../spaces/index.ts';
-import type { ExportingService } from './export.service.ts';
-import { createSafe, type GitRequest, knownOf, SYNC } from './git.service.ts';
+import { type SpacesService, spacePolicy } from '../spaces/index.ts';
+import type { ExportService } from './export.service.ts';
+import { SYNC } from './git.service.ts';
 import {
   claimOperation,
   deleteOldOperations,
-  findSilent,
+  findStale,
   finishOperation,
   type OperationRow,
   type SpaceKey,
   updateOperation,
 } from './git.store.ts';
-import type { ImportingService } from './import.service.ts';
+import { createRequestEncryption, toGitSync } from './git-request.ts';
+import type { ImportService } from './import.service.ts';
+import type { RunningOperation } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'secrets' | 'jobs' | 'events'> & {
   readonly identity: IdentityService;
   readonly revisions: Pick<RevisionsService, 'lockHead'>;
   readonly spaces: SpacesService;
-  readonly importing: ImportingService;
-  readonly exporting: ExportingService;
+  readonly imports: ImportService;
+  readonly exports: ExportService;
 };
 
-/** Who says nothing for so long has ended without a word, and somebody else begins anew. */
-export const SILENT_MS = 15_000;
+/** After this time without a heartbeat another process restarts an operation. */
+export const STALE_MS = 15_000;
 const HEARTBEAT_MS = 1000;
-const TOLD_MS = 300;
-const MOST_ATTEMPTS = 5;
-const MOST_PROBLEMS = 200;
-// Of a branch that is not there yet, or of a repository that nobody could reach.
+const PROGRESS_INTERVAL_MS = 300;
+const MAX_ATTEMPTS = 5;
+const MAX_PROBLEMS = 200;
+// The branch does not exist yet, or the repository could not be reached.
 const NO_COMMIT = '';
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The stages of an operation. */
-export type Stage = 'repo_fetch' | 'config_check' | 'content_process' | 'finalize';
-
-/** What an import or an export has made the same, and what of it was not understood. */
-export interface Synced {
-  readonly revision: string;
-  readonly commit: string;
-  readonly problems?: readonly RepositoryProblem[];
-}
-
-interface Course {
-  /** From where it goes on, once that is known. */
+/** Results of a running operation that its failure reports. */
+interface OperationState {
+  /** The commit that the branch was at, once it is known. */
   commit?: string;
 }
 
-/** An operation that runs: for whom, what was asked for, and how others are told how far it is. */
-export interface RunningOperation {
-  readonly row: OperationRow;
-  readonly caller: Caller;
-  readonly author: { readonly name: string; readonly email: string };
-  readonly space: SpaceSubject;
-  readonly request: GitRequest;
-  readonly signal: AbortSignal;
-  reach(stage: Stage): Promise<void>;
-  /** Says from which commit it goes on: the one of the branch, where that is there. */
-  start(commit: string | undefined): Promise<void>;
-  readonly progress: (done: number, total: number) => void;
-  /** Ends it well, and lets the space say which repository it is in step with. */
-  succeed(end: Synced): Promise<void>;
-}
-
-/** What people are told of a failure; what is nobody's business is not in it. */
+/** The message of an expected error; undefined for internal errors. */
 const messageOf = (error: unknown): string | undefined =>
   error instanceof ApiError || error instanceof GitError || error instanceof EgressError
     ? error.message
     : undefined;
 
-/** Running imports and exports, one after the other in each space. */
-export const createOperationsService = (parts: Dependencies) => {
-  const { db, transaction, clock, jobs, events, identity, revisions, spaces, importing, exporting } = parts;
-  const safe = createSafe(parts);
-  const silentSince = () => new Date(clock.now().getTime() - SILENT_MS);
+/** Runs queued imports and exports, one at a time in each space. */
+export const createOperationsService = (deps: Dependencies) => {
+  const { db, transaction, clock, jobs, events, identity, revisions, spaces, imports, exports } = deps;
+  const encryption = createRequestEncryption(deps);
+  const staleBefore = () => new Date(clock.now().getTime() - STALE_MS);
 
   const record = (
     tx: DatabaseTransaction,
@@ -97,13 +73,17 @@ export const createOperationsService = (parts: Dependencies) => {
       payload: { operation: row.id, direction: row.direction, ...payload },
     });
 
-  const begin = async (row: OperationRow, signal: AbortSignal, course: Course): Promise<RunningOperation> => {
-    const user = await identity.findInOrganization(row.requested_by, row.organization_id);
+  const open = async (
+    row: OperationRow,
+    signal: AbortSignal,
+    state: OperationState,
+  ): Promise<RunningOperation> => {
+    const user = await identity.inOrganization(row.requested_by, row.organization_id);
     const space = await spaces.find(row.requested_by, row.space_id);
     if (!user || !space || !spacePolicy.can.triggerGitSync(space))
-      throw new GitError('Whoever asked for it may not do it any more');
-    let told = 0;
-    const request = safe.open(row.request!);
+      throw new GitError('The user who requested it no longer has permission to synchronize this space');
+    let reportedAt = 0;
+    const request = encryption.decrypt(row.request!);
     const caller: Caller = { principal: principalOf(user), requestId: row.id, address: '' };
     return {
       row,
@@ -113,30 +93,30 @@ export const createOperationsService = (parts: Dependencies) => {
       author: { name: user.display_name, email: user.email },
       caller,
       start: async (commit = NO_COMMIT) => {
-        const isStarted = course.commit !== undefined;
-        course.commit = commit;
-        // Begun anew because somebody pushed in between, it is still the same one.
+        const isStarted = state.commit !== undefined;
+        state.commit = commit;
+        // A retry after a concurrent push is the same operation.
         if (isStarted) return;
         await transaction((tx) =>
           record(tx, caller, row, 'started', { revision: space.revision_id, commit }),
         );
       },
-      reach: async (stage) => {
+      enterStage: async (stage) => {
         const isOurs = await updateOperation(db, row, { stage, updated_at: clock.now() });
-        if (!isOurs) throw new GitError('Another process has taken over');
+        if (!isOurs) throw new GitError('Another process has taken over this operation');
       },
       succeed: ({ revision, commit, problems = [] }) =>
         transaction(async (tx) => {
           const at = clock.now();
-          const end = { state: 'success', at, problems: problems.slice(0, MOST_PROBLEMS) } as const;
-          if (!(await finishOperation(tx, row, end))) return;
-          await spaces.setGitSync(tx, space, knownOf(request, at));
+          const result = { state: 'success', at, problems: problems.slice(0, MAX_PROBLEMS) } as const;
+          if (!(await finishOperation(tx, row, result))) return;
+          await spaces.noteGitSync(tx, space, toGitSync(request, at));
           await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
         }),
       progress: (done, total) => {
         const now = Date.now();
-        if (done < total && now - told < TOLD_MS) return;
-        told = now;
+        if (done < total && now - reportedAt < PROGRESS_INTERVAL_MS) return;
+        reportedAt = now;
         void updateOperation(db, row, {
           dispatched_tasks: total,
           completed_tasks: done,
@@ -148,10 +128,10 @@ export const createOperationsService = (parts: Dependencies) => {
 
   const runOne = async (row: OperationRow): Promise<void> => {
     const stop = new AbortController();
-    const course: Course = {};
+    const state: OperationState = {};
     const heartbeat = setInterval(() => {
       updateOperation(db, row, { updated_at: clock.now() }).then(
-        (isOurs) => isOurs || stop.abort(new GitError('Another process has taken over')),
+        (isOurs) => isOurs || stop.abort(new GitError('Another process has taken over this operation')),
         () => {},
       );
     }, HEARTBEAT_MS);
@@ -163,19 +143,19 @@ export const createOperationsService = (parts: Dependencies) => {
           await record(tx, SYSTEM, row, 'completed', {
             state: 'failure',
             revision: head.id,
-            commit: course.commit ?? NO_COMMIT,
+            commit: state.commit ?? NO_COMMIT,
           });
       });
     try {
-      if (row.attempt > MOST_ATTEMPTS) {
-        await fail('It was begun too often, and never came to an end');
+      if (row.attempt > MAX_ATTEMPTS) {
+        await fail('The operation was interrupted too often');
         return;
       }
-      const running = await begin(row, stop.signal, course);
-      await withRetries(() => (row.direction === 'import' ? importing.run(running) : exporting.run(running)));
+      const running = await open(row, stop.signal, state);
+      await withRetries(() => (row.direction === 'import' ? imports.run(running) : exports.run(running)));
     } catch (error) {
       const message = messageOf(error);
-      await fail(message ?? 'Something went wrong on the server');
+      await fail(message ?? 'Internal error; see the log of the server');
       if (message === undefined) throw error;
     } finally {
       clearInterval(heartbeat);
@@ -183,26 +163,27 @@ export const createOperationsService = (parts: Dependencies) => {
   };
 
   return {
-    /** Runs all that a space waits for, in the order in which it happened. */
+    /** Runs the queued operations of a space in the order of their timestamps. */
     run: async (space: SpaceKey): Promise<void> => {
       for (;;) {
-        const next = await transaction((tx) => claimOperation(tx, space, clock.now(), silentSince()));
+        const next = await transaction((tx) => claimOperation(tx, space, clock.now(), staleBefore()));
         if (!next) return;
         await runOne(next);
       }
     },
 
-    /** Begins anew what a process that is gone has left. */
+    /** Restarts operations of processes that have ended. */
     resume: async (): Promise<void> => {
-      for (const space of await findSilent(db, silentSince()))
+      for (const space of await findStale(db, staleBefore()))
         await transaction((tx) => jobs.enqueue(tx, SYNC, { ...space }));
     },
 
-    removeOld: () => deleteOldOperations(db, new Date(clock.now().getTime() - KEPT_MS)),
+    /** Deletes operations that ended long ago. */
+    deleteOld: () => deleteOldOperations(db, new Date(clock.now().getTime() - RETENTION_MS)),
   };
 };
 
-// Somebody pushed in between: it is fetched and made again.
+// A concurrent push requires another fetch.
 const withRetries = async (work: () => Promise<void>): Promise<void> => {
   for (let left = 3; ; left--) {
     try {
@@ -213,5 +194,5 @@ const withRetries = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Running imports and exports. */
+/** Runs queued imports and exports. */
 export type OperationsService = ReturnType<typeof createOperationsService>;

@@ -1,0 +1,45 @@
+import type { RepositoryProblem } from '@lectern/document';
+import type { Caller } from '../../kernel/auth/principal.ts';
+import type { GitCommit } from '../../kernel/git.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
+import type { OperationRow } from './git.store.ts';
+import type { GitRequest } from './git-request.ts';
+
+/** The stages of an operation. */
+export type Stage = 'repo_fetch' | 'config_check' | 'content_process' | 'finalize';
+
+/** The revision and the commit that are equal after an import or an export. */
+export interface SyncResult {
+  readonly revision: string;
+  readonly commit: string;
+  readonly problems?: readonly RepositoryProblem[];
+}
+
+/** An operation that runs, with its callbacks for progress. */
+export interface RunningOperation {
+  readonly row: OperationRow;
+  readonly caller: Caller;
+  readonly author: { readonly name: string; readonly email: string };
+  readonly space: SpaceSubject;
+  readonly request: GitRequest;
+  readonly signal: AbortSignal;
+  enterStage(stage: Stage): Promise<void>;
+  /** Records the start, with the commit that the branch is at, if it exists. */
+  start(commit: string | undefined): Promise<void>;
+  readonly progress: (done: number, total: number) => void;
+  /** Completes the operation, and stores the repository that the space is synchronized with. */
+  succeed(result: SyncResult): Promise<void>;
+}
+
+/** The commit of a revision, as it is stored with it. */
+export const commitOf = (
+  { request }: RunningOperation,
+  { oid, message }: GitCommit,
+  { isOurs }: { readonly isOurs: boolean },
+) => ({
+  oid,
+  message: message.slice(0, 1000),
+  isOurs,
+  ref: request.ref,
+  ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
+});
