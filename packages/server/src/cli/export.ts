@@ -45,7 +45,7 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
       if (!overwrite) await requireEmpty(folder);
       const { space } = await findSpaceFor(installation, spaceId, user);
       const bar = progressBar();
-      const { texts, files } = await installation.services.imports.read(space, {
+      const { texts, files } = await installation.services.imports.exportSpace(space, {
         signal,
         progress: (done, total) => bar.show('Reading pages', done, total),
       });

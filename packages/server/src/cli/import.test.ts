@@ -142,7 +142,7 @@ test('a repository comes in by its address, at the branch that is named', async 
   for (const [args, told] of [
     [[address, '--ref', 'absent'], 'has no absent'],
     [['ssh://people.test/a.git'], 'http or https'],
-    [['file:///etc'], 'folder that repositories may be in'],
+    [['file:///etc'], 'is not in an allowed folder'],
   ] as const) {
     const refused = await lectern('import', space, ...args);
     expect([refused.code, refused.out, refused.err]).toEqual([1, '', expect.stringContaining(told)]);

@@ -51,17 +51,17 @@ const readSource = async (
   { services: { imports } }: Installation,
   source: string,
   ref: string,
-  course: Parameters<typeof imports.unpack>[1],
+  context: Parameters<typeof imports.unzip>[1],
 ) => {
-  if (ADDRESS.test(source)) return imports.checkOut({ url: source, ref }, course);
-  const { signal } = course;
+  if (ADDRESS.test(source)) return imports.checkOut({ url: source, ref }, context);
+  const { signal } = context;
   const found = await stat(source).catch(() => undefined);
   if (found?.isDirectory()) return readFolder(source, signal);
   if (!found?.isFile())
     throw new CommandError(`${source} is neither a folder nor a file nor the address of a repository.`);
   if (!/\.zip$/i.test(source))
     return { files: [{ path: path.basename(source), bytes: await readFile(source) }], skipped: [] };
-  return { files: await imports.unpack(source, course), skipped: [] };
+  return { files: await imports.unzip(source, context), skipped: [] };
 };
 
 const run = (spaceId: string, source: string, options: Options) =>
@@ -70,21 +70,21 @@ const run = (spaceId: string, source: string, options: Options) =>
       const { imports } = installation.services;
       const { space, caller } = await findSpaceFor(installation, spaceId, options.user);
       const bar = progressBar();
-      const course = {
+      const context = {
         signal,
         progress: (progress: { stage: keyof typeof DOING; done: number; total: number }) =>
           bar.show(DOING[progress.stage], progress.done, progress.total),
       };
       try {
-        const { files, skipped } = await readSource(installation, source, options.ref, course);
-        const gathered = await imports.toRepository(files, course);
+        const { files, skipped } = await readSource(installation, source, options.ref, context);
+        const content = await imports.toRepository(files, context);
         const { changeRequest, page } = options;
         const mode = options.add || page !== undefined ? 'add' : 'replace';
         const target = { space: space.id, changeRequest, page };
-        const written = await imports.write(caller, target, gathered.files, mode, course);
+        const written = await imports.write(caller, target, content.files, mode, context);
         bar.end();
         for (const name of skipped) console.error(`${name}: is no ordinary file, and was left out`);
-        for (const { path: at, message } of [...gathered.report, ...written.report])
+        for (const { path: at, message } of [...content.report, ...written.report])
           console.error(`${at}: ${message}`);
         console.log(written.revision ?? 'Nothing changed.');
       } finally {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { writeRepository } from '@lectern/document';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { RepositoriesService, Watching } from '../repositories/index.ts';
+import type { ProgressOptions, RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 
@@ -10,19 +10,19 @@ type Dependencies = Pick<Kernel, 'db' | 'blobs'> & {
   readonly repositories: RepositoriesService;
 };
 
-/** A space as the files of a repository. */
+/** A space as the files of a Markdown repository. */
 export interface ExportedSpace {
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly { readonly path: string; readonly open: () => Promise<Readable | undefined> }[];
 }
 
-/** Taking content along: what an import takes back without a change. */
-export const createExportingService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
-  read: async (space: SpaceSubject, watching: Watching): Promise<ExportedSpace> => {
-    const root = await revisions.headRoot(db, space);
-    const { repository, files } = await repositories.describe(space.organization_id, root, {
-      ...watching,
-      ...(await repositories.configuredFor(space)),
+/** Exports spaces as files that an import restores without a change. */
+export const createExportService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
+  exportSpace: async (space: SpaceSubject, options: ProgressOptions): Promise<ExportedSpace> => {
+    const root = await revisions.rootOf(db, space);
+    const { repository, files } = await repositories.exportSnapshot(space.organization_id, root, {
+      ...options,
+      ...(await repositories.configurationOf(space)),
     });
     return {
       texts: writeRepository(repository),

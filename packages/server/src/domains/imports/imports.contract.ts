@@ -4,10 +4,10 @@ import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { importRunPolicy } from './imports.policy.ts';
 
-/** The states of an import, in the order in which it goes through them; it ends in one of the last three. */
+/** The states of an import, in order; the last three are final. */
 export const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
 
-/** What an import that is under way is busy with. */
+/** The stages of a running import. */
 export const STAGES = ['fetch', 'convert', 'write'] as const;
 
 const ContentImportSource = Type.Union([
@@ -18,7 +18,7 @@ const ContentImportSource = Type.Union([
       minItems: 1,
       maxItems: 50,
       uniqueItems: true,
-      description: 'The keys of files that were uploaded for it',
+      description: 'The keys of uploaded files',
     }),
   }),
 ]);
@@ -27,11 +27,15 @@ const ContentImportTarget = Type.Object({
   space: Id,
   changeRequest: Type.Optional(Id),
   page: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'What is imported hangs below it' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The page below which the imported pages are placed',
+    }),
   ),
 });
 
-/** An import: where from, where to, how far it is, and what came of it. */
+/** An import: source, target, progress and result. */
 const ContentImportRun = Type.Object({
   object: Type.Literal('import-run'),
   id: Id,
@@ -48,8 +52,7 @@ const ContentImportRun = Type.Object({
     Type.Object(
       { stage: OneOf(STAGES), done: Type.Integer(), total: Type.Integer() },
       {
-        description:
-          'How far it is while it is under way: pages fetched, converted or written, of those known',
+        description: 'Progress of a running import: pages fetched, converted or written, of those known',
       },
     ),
   ),
@@ -66,10 +69,10 @@ const ContentImportRunDetails = Type.Intersect([
         type: OneOf(['page', 'folder']),
         status: OneOf(['complete', 'pending']),
       }),
-      { description: 'The pages that it made' },
+      { description: 'The pages that it created' },
     ),
     report: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-      description: 'What was not understood or left out, and where',
+      description: 'Content that was left out or could not be converted, and where',
     }),
   }),
 ]);
@@ -77,13 +80,13 @@ const ContentImportRunDetails = Type.Intersect([
 const onRun = <const Can extends keyof typeof importRunPolicy.can>(can: Can) =>
   ({ policy: importRunPolicy, can, on: 'importRunId' }) as const;
 
-/** Bringing content along: from a website, or in files. */
+/** Imports from websites and files. */
 export const importsContract = {
   startImportRun: operation({
     method: 'POST',
     path: '/org/{organizationId}/imports',
     summary: 'Import content into a space, from a website or from files',
-    // The target is in the body: who may change it is found out by the service.
+    // The target is in the body: the service checks the permission to edit it.
     permission: inOrganization('view'),
     scope: 'space',
     body: Type.Object({
@@ -109,7 +112,7 @@ export const importsContract = {
   getImportRun: operation({
     method: 'GET',
     path: '/org/{organizationId}/imports/{importRunId}',
-    summary: 'An import, with the pages that it made and what was not understood',
+    summary: 'An import, with the pages that it created and its report',
     permission: onRun('view'),
     scope: 'space',
     responses: { 200: ContentImportRunDetails },
@@ -117,7 +120,7 @@ export const importsContract = {
   cancelImportRun: operation({
     method: 'POST',
     path: '/org/{organizationId}/imports/{importRunId}/cancel',
-    summary: 'Cancel an import; nothing of it is left',
+    summary: 'Cancel an import; it changes nothing',
     permission: onRun('cancel'),
     scope: 'space',
     responses: { 201: ContentImportRunDetails },

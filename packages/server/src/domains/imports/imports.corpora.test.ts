@@ -40,7 +40,7 @@ test.skipIf(repositories.length === 0).each(repositoriesToTest)(
       return imports.write(caller, { space }, gathered.files, 'replace', course());
     };
     const takeOut = async (space: string) => {
-      const { texts, files } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+      const { texts, files } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
       const bytes = await Promise.all(
         files.map(async (file) => {
           const chunks = await (await file.open())!.toArray();

@@ -8,7 +8,7 @@ import type { ImportRunRow } from './imports.store.ts';
 const toSource = (source: ImportRunRow['source']) =>
   source.type === 'website' ? source : { type: source.type, files: [...source.files] };
 
-/** An import as lists show it. */
+/** The API representation of an import in lists. */
 const toRun = (links: Links, run: ImportRunRow) => ({
   object: 'import-run' as const,
   id: run.id,
@@ -30,14 +30,14 @@ const toRun = (links: Links, run: ImportRunRow) => ({
   urls: { location: links.apiUrl(`/org/${run.organization_id}/imports/${run.id}`) },
 });
 
-/** An import with what came of it. */
+/** The API representation of an import with its result. */
 const toRunDetails = (links: Links, run: ImportRunRow) => ({
   ...toRun(links, run),
   pages: run.pages.map((page) => ({ ...page, type: 'page' as const, status: 'complete' as const })),
-  report: run.report.map((remark) => ({ ...remark })),
+  report: run.report.map((entry) => ({ ...entry })),
 });
 
-/** Operation to service to answer. */
+/** Handlers of the operations on imports. */
 export const importsHandlers = (imports: ImportsService, links: Links): Handlers<typeof importsContract> => ({
   startImportRun: async ({ caller, subject, body }) =>
     toRunDetails(links, await imports.start(caller, subject, body)),

@@ -1,30 +1,29 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
-import { CARRY_OUT, type ImportsService, LEASE_MS } from './imports.service.ts';
+import { type ImportsService, LEASE_MS, RUN_IMPORT } from './imports.service.ts';
 import type { RunsService } from './runs/runs.service.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
 
-/** Imports are carried out beside everything else; those that a process left behind are begun anew. */
+/** Jobs that run imports, restart those of processes that have ended, and delete old uploads. */
 export const importsJobs = (
   imports: ImportsService,
   runs: RunsService,
   uploads: UploadsService,
 ): JobDefinition[] => [
   {
-    name: CARRY_OUT,
+    name: RUN_IMPORT,
     concurrency: 2,
-    // Whether it is tried again is a matter of the import itself, which counts.
+    // The import counts its attempts itself.
     retryLimit: 0,
     expireInSeconds: 4 * 60 * 60,
-    run: ({ organization_id, id }) =>
-      runs.carryOut({ organization_id: String(organization_id), id: String(id) }),
+    run: ({ organization_id, id }) => runs.run({ organization_id: String(organization_id), id: String(id) }),
   },
   {
     name: 'imports.resume',
     cron: '* * * * *',
-    // At once, and when the lease of one that was killed just before the start has ended.
+    // At once, and when the lease of a process that was killed just before the start has ended.
     afterStart: [0, LEASE_MS / 1000 + 1],
     retryLimit: 0,
     run: () => imports.resume(),
   },
-  { name: 'imports.forget-uploads', cron: '23 4 * * *', run: () => uploads.forget() },
+  { name: 'imports.forget-uploads', cron: '23 4 * * *', run: () => uploads.deleteExpired() },
 ];

@@ -27,16 +27,16 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'eve
   readonly uploads: UploadsService;
 };
 
-/** The job that carries an import out. */
-export const CARRY_OUT = 'imports.carry-out';
+/** The job that runs an import. */
+export const RUN_IMPORT = 'imports.carry-out';
 
-/** For how long an import is left to who carries it out, after the last word of them. */
+/** The time after the last heartbeat of a process in which no other process takes over its import. */
 export const LEASE_MS = 15_000;
 
-const MOST_ACTIVE = 10;
-const RESUMED_AT_ONCE = 100;
+const MAX_ACTIVE = 10;
+const MAX_RESUMED = 100;
 
-/** Imports: beginning, following and ending them. */
+/** Starts, lists and cancels imports. */
 export const createImportsService = (deps: Dependencies) => {
   const { db, transaction, clock, newId, events, jobs, egress, spaces, writing, uploads } = deps;
 
@@ -64,16 +64,16 @@ export const createImportsService = (deps: Dependencies) => {
     return run;
   };
 
-  /** What an import would go to, as far as its beginner may change it. */
-  const requireTarget = async (caller: Caller, organizationId: string, wish: ImportTarget) => {
-    const target = await writing.requireTarget(caller, wish);
+  /** The target of an import, if the caller can edit it. */
+  const requireTarget = async (caller: Caller, organizationId: string, requested: ImportTarget) => {
+    const target = await writing.requireTarget(caller, requested);
     const [space, request] =
       'space' in target ? [target.space, undefined] : [target.changeRequest.space, target.changeRequest];
     if (space.organization_id !== organizationId) throw notFound('space');
     return { space, request };
   };
 
-  /** What can be told of a source at once is told at once. */
+  /** Rejects a source that is certain to fail. */
   const requireSource = async (
     caller: Caller,
     organizationId: string,
@@ -103,57 +103,57 @@ export const createImportsService = (deps: Dependencies) => {
     ): Promise<Page<Awaited<ReturnType<typeof listRuns>>['rows'][number]>> =>
       listRuns(db, organization.id, caller.principal.userId, filter, page),
 
-    /** Begins an import; a job carries it out. */
+    /** Starts an import, which runs as a job. */
     start: async (
       caller: Caller,
       organization: OrganizationSubject,
-      wish: { source: ImportSource; target: ImportTarget },
+      importRequest: { source: ImportSource; target: ImportTarget },
     ): Promise<ImportRunSubject> => {
-      const { space, request } = await requireTarget(caller, organization.id, wish.target);
-      await requireSource(caller, organization.id, wish.source);
+      const { space, request } = await requireTarget(caller, organization.id, importRequest.target);
+      await requireSource(caller, organization.id, importRequest.source);
       const run = { organization_id: organization.id, id: newId() };
       await transaction(async (tx) => {
-        if ((await countActive(tx, organization.id)) >= MOST_ACTIVE)
+        if ((await countActive(tx, organization.id)) >= MAX_ACTIVE)
           throw conflict(
-            `${MOST_ACTIVE} imports are under way in this organization: wait until one has ended`,
+            `This organization already has ${MAX_ACTIVE} active imports: wait until one has finished`,
           );
         const now = clock.now();
         await insertRun(tx, {
           ...run,
           spaceId: space.id,
           changeRequestId: request?.id,
-          pageId: wish.target.page,
-          source: wish.source,
+          pageId: importRequest.target.page,
+          source: importRequest.source,
           createdBy: caller.principal.userId,
           createdAt: now,
           leaseUntil: new Date(now.getTime() + LEASE_MS),
         });
-        await jobs.enqueue(tx, CARRY_OUT, run);
-        await record(tx, caller, 'started', run, { space: space.id, source: wish.source });
+        await jobs.enqueue(tx, RUN_IMPORT, run);
+        await record(tx, caller, 'started', run, { space: space.id, source: importRequest.source });
       });
       return mustFind(caller, run);
     },
 
-    /** Ends an import before it has; whoever carries it out finds that there is nothing left to do. */
+    /** Cancels an import; the process that runs it discards its result. */
     cancel: async (caller: Caller, run: ImportRunSubject): Promise<ImportRunSubject> => {
       await transaction(async (tx) => {
         if (await cancelRun(tx, run, clock.now()))
           return record(tx, caller, 'cancelled', run, { space: run.space_id });
-        const now = await findRun(tx, run);
-        if (now?.status !== 'cancelled')
-          throw conflict(`This import has ended already: it is ${now?.status}`);
+        const current = await findRun(tx, run);
+        if (current?.status !== 'cancelled')
+          throw conflict(`This import cannot be cancelled: it is already ${current?.status}`);
       });
       return mustFind(caller, run);
     },
 
-    /** Has those imports carried out that nobody has said anything of for too long. */
+    /** Restarts imports whose lease has ended. */
     resume: () =>
       transaction(async (tx) => {
-        const abandoned = await listAbandoned(tx, clock.now(), RESUMED_AT_ONCE);
-        await jobs.enqueueAll(tx, CARRY_OUT, abandoned);
+        const abandoned = await listAbandoned(tx, clock.now(), MAX_RESUMED);
+        await jobs.enqueueAll(tx, RUN_IMPORT, abandoned);
       }),
   };
 };
 
-/** Imports. */
+/** Starts, lists and cancels imports. */
 export type ImportsService = ReturnType<typeof createImportsService>;

@@ -6,18 +6,18 @@ import type { ImportRuns } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { STAGES, STATUSES } from './imports.contract.ts';
 
-/** Where an import comes from. */
+/** The source of an import. */
 export type ImportSource =
   | { readonly type: 'website'; readonly url: string }
   | { readonly type: 'file'; readonly files: readonly string[] };
 
-/** Something that was not understood or left out, and where it stood. */
-export interface Remark {
+/** An entry of the report: content that was left out or changed. */
+export interface ReportEntry {
   readonly path: string;
   readonly message: string;
 }
 
-/** A page that an import has made. */
+/** A page that an import has created. */
 export interface ImportedPage {
   readonly id: string;
   readonly sourceURL?: string;
@@ -26,7 +26,7 @@ export interface ImportedPage {
 /** The state of an import. */
 export type ImportStatus = (typeof STATUSES)[number];
 
-/** What an import is busy with, and how much of it is done. */
+/** The stage of a running import, and how much of it is done. */
 export interface Progress {
   readonly stage: (typeof STAGES)[number];
   readonly done: number;
@@ -40,10 +40,10 @@ export interface ImportRunRow
   readonly stage: Progress['stage'] | null;
   readonly source: ImportSource;
   readonly pages: readonly ImportedPage[];
-  readonly report: readonly Remark[];
+  readonly report: readonly ReportEntry[];
 }
 
-/** What names an import. */
+/** The key of an import. */
 export type RunKey = Pick<ImportRunRow, 'organization_id' | 'id'>;
 
 const ACTIVE: readonly ImportStatus[] = ['pending', 'in-progress'];
@@ -51,7 +51,7 @@ const ACTIVE: readonly ImportStatus[] = ['pending', 'in-progress'];
 const runs = (db: Database) => db.selectFrom('import_runs');
 const rowOf = (row: Selectable<ImportRuns> | undefined) => row as ImportRunRow | undefined;
 
-/** One import of an organization. */
+/** Finds an import by its key. */
 export const findRun = async (db: Database, { organization_id, id }: RunKey) =>
   rowOf(
     await runs(db)
@@ -61,7 +61,7 @@ export const findRun = async (db: Database, { organization_id, id }: RunKey) =>
       .executeTakeFirst(),
   );
 
-/** What a list of imports is limited to. */
+/** The filter of a list of imports. */
 export interface RunFilter {
   readonly space?: string | undefined;
   readonly changeRequest?: string | undefined;
@@ -69,7 +69,7 @@ export interface RunFilter {
   readonly status?: ImportStatus | 'active' | undefined;
 }
 
-/** The imports into spaces that a reader may see, newest first; pages and reports are not among what is listed. */
+/** The imports into spaces that a reader can see, newest first. */
 export const listRuns = async (
   db: Database,
   organizationId: string,
@@ -108,7 +108,7 @@ export const listRuns = async (
   return (await fetchPage(page, rows, matching)) as unknown as Page<ImportRunRow>;
 };
 
-/** How many imports of an organization have not ended. */
+/** The number of imports of an organization that have not ended. */
 export const countActive = async (db: Database, organizationId: string): Promise<number> => {
   const { count } = await runs(db)
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -118,7 +118,7 @@ export const countActive = async (db: Database, organizationId: string): Promise
   return Number(count);
 };
 
-/** Stores an import that is to begin. */
+/** Stores a new import. */
 export const insertRun = async (
   tx: DatabaseTransaction,
   run: RunKey & {
@@ -149,13 +149,13 @@ export const insertRun = async (
     .execute();
 };
 
-const changing = (db: Database, { organization_id, id }: RunKey) =>
+const updateRun = (db: Database, { organization_id, id }: RunKey) =>
   db.updateTable('import_runs').where('organization_id', '=', organization_id).where('id', '=', id);
 
-/** Takes an import over, unless it has ended or somebody carries it out; undefined then. */
-export const takeRun = async (db: Database, run: RunKey, now: Date, leaseUntil: Date) =>
+/** Claims an import; undefined if it has ended or another process runs it. */
+export const claimRun = async (db: Database, run: RunKey, now: Date, leaseUntil: Date) =>
   rowOf(
-    await changing(db, run)
+    await updateRun(db, run)
       .set((eb) => ({
         status: 'in-progress',
         attempts: eb('attempts', '+', 1),
@@ -176,44 +176,44 @@ export const takeRun = async (db: Database, run: RunKey, now: Date, leaseUntil: 
       .executeTakeFirst(),
   );
 
-/** An import that this process took over, which counts the times it was. */
-export type TakenRun = RunKey & Pick<ImportRunRow, 'attempts'>;
+/** A claimed import: the number of attempts identifies the claim. */
+export type ClaimedRun = RunKey & Pick<ImportRunRow, 'attempts'>;
 
-const mine = (db: Database, run: TakenRun) =>
-  changing(db, run).where('status', '=', 'in-progress').where('attempts', '=', run.attempts);
+const claimed = (db: Database, run: ClaimedRun) =>
+  updateRun(db, run).where('status', '=', 'in-progress').where('attempts', '=', run.attempts);
 
-/** Says how far an import is; false when it is no longer one's own to carry out. */
-export const noteProgress = async (
+/** Updates the progress and renews the lease of an import; false if the claim was lost. */
+export const updateProgress = async (
   db: Database,
-  run: TakenRun,
+  run: ClaimedRun,
   progress: Progress | undefined,
   now: Date,
   leaseUntil: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await mine(db, run)
+  const { numUpdatedRows } = await claimed(db, run)
     .set({ ...progress, lease_ends_at: leaseUntil, updated_at: now })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 };
 
-/** Writes what came of an import; false when it is no longer one's own, and nothing may come of it. */
-export const endRun = async (
+/** Stores the result of an import; false if the claim was lost, and its changes have to be rolled back. */
+export const finishRun = async (
   db: Database,
-  run: TakenRun,
-  end: {
+  run: ClaimedRun,
+  result: {
     status: 'completed' | 'failed';
     reason?: string | undefined;
     pages?: readonly ImportedPage[];
-    report?: readonly Remark[];
+    report?: readonly ReportEntry[];
   },
   now: Date,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await mine(db, run)
+  const { numUpdatedRows } = await claimed(db, run)
     .set({
-      status: end.status,
-      reason: end.reason ?? null,
-      pages: JSON.stringify(end.pages ?? []),
-      report: JSON.stringify(end.report ?? []),
+      status: result.status,
+      reason: result.reason ?? null,
+      pages: JSON.stringify(result.pages ?? []),
+      report: JSON.stringify(result.report ?? []),
       completed_at: now,
       updated_at: now,
       lease_ends_at: null,
@@ -222,16 +222,16 @@ export const endRun = async (
   return numUpdatedRows > 0n;
 };
 
-/** Ends an import for good, whoever carries it out; false when it has ended before. */
+/** Cancels an import; false if it has already ended. */
 export const cancelRun = async (tx: DatabaseTransaction, run: RunKey, now: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await changing(tx, run)
+  const { numUpdatedRows } = await updateRun(tx, run)
     .set({ status: 'cancelled', completed_at: now, updated_at: now, lease_ends_at: null })
     .where('status', 'in', [...ACTIVE])
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 };
 
-/** The imports that nobody has said anything of for too long. */
+/** The imports whose lease has ended. */
 export const listAbandoned = (db: Database, now: Date, limit: number): Promise<RunKey[]> =>
   runs(db)
     .select(['organization_id', 'id'])

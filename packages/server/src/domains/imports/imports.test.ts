@@ -93,11 +93,11 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
   const run = await runImport(org, await file('all.zip', archive), { space });
   expect(run).toMatchObject({ status: 'completed' });
   expect(run.report).toEqual([
-    { path: 'note.xyz', message: 'is neither a page nor a file that one shows, and was left out' },
-    { path: 'cut.png', message: 'is a truncated image' },
-    { path: 'text.jpg', message: 'is not an image, although its name ends like one' },
-    { path: 'a.md', message: 'leads to q.md, which is no page or file that came along' },
-    { path: 'a.md', message: 'shows file:///C:/d.png, which cannot be fetched' },
+    { path: 'note.xyz', message: 'is neither a page nor a supported file, and was left out' },
+    { path: 'cut.png', message: 'is a picture that ends too early' },
+    { path: 'text.jpg', message: 'is no picture, whatever its name says' },
+    { path: 'a.md', message: 'links to q.md, which is not one of the imported files' },
+    { path: 'a.md', message: 'contains the image file:///C:/d.png, which cannot be fetched' },
   ]);
 });
 
@@ -109,9 +109,9 @@ test('remarks name the files that somebody has, not what was made of them', asyn
   expect(html.report).toEqual([
     {
       path: 'h.html',
-      message: 'A picture was left out, which cannot be fetched: data:image/png;base64,AAAA',
+      message: 'An image was left out because it cannot be fetched: data:image/png;base64,AAAA',
     },
-    { path: 'h.html', message: 'leads to gone.html, which is no page or file that came along' },
+    { path: 'h.html', message: 'links to gone.html, which is not one of the imported files' },
   ]);
   const cut = await docxOf({ title: 'Report', heading: 'Part', text: 'Words' }, PIXEL.subarray(0, -8));
   const docx = await runImport(org, await file('r.docx', cut), { space });
@@ -138,7 +138,7 @@ test('a folder that takes the place of a space goes out as it came in, with its 
   expect(report).toEqual([
     { path: '.gitbook.yaml', message: 'redirects.dead leads to gone.md, which is no page' },
   ]);
-  const { texts } = await imports.read((await spaces.find(org.admin.id, space))!, {});
+  const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
   expect(Object.fromEntries(texts)).toEqual(files);
   expect((await bring(files)).revision).toBeUndefined();
   await expect(bring({ ...files, '.gitbook.yaml': 'root: absent' })).rejects.toThrow('root is absent');
@@ -190,9 +190,9 @@ test('into a change request, the space stays as it is', async () => {
 });
 
 test.each([
-  ['nothing.zip', async () => zipOf({ 'a.txt': 'words' }), /nothing to import/],
-  ['empty.zip', async () => zipOf({}), /nothing to import/],
-  ['no.zip', async () => Buffer.from('no archive'), /refused/],
+  ['nothing.zip', async () => archiveOf({ 'a.txt': 'words' }), /nothing to import/],
+  ['empty.zip', async () => archiveOf({}), /nothing to import/],
+  ['no.zip', async () => Buffer.from('no archive'), /rejected/],
   ['picture.png', async () => PIXEL, /nothing to import/],
   ['broken.docx', async () => Buffer.from('no document'), /nothing to import.*broken\.docx was left out/],
   ['link.zip', async () => zipOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }), /symbolic link/],

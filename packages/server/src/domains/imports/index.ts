@@ -6,8 +6,8 @@ import type { IdentityService } from '../identity/index.ts';
 import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createWebsitesService } from './crawler/crawler.service.ts';
-import { createExportingService } from './export.service.ts';
+import { createCrawlerService } from './crawler/crawler.service.ts';
+import { createExportService } from './export.service.ts';
 import { importsContract } from './imports.contract.ts';
 import { importsHandlers } from './imports.handlers.ts';
 import { importsJobs } from './imports.jobs.ts';
@@ -15,12 +15,12 @@ import { createImportsService } from './imports.service.ts';
 import { createRunsService } from './runs/runs.service.ts';
 import { createWritingService } from './runs/writing.service.ts';
 import { createDocumentsService } from './sources/documents.service.ts';
-import { createGatheringService } from './sources/sources.service.ts';
+import { createSourcesService } from './sources/sources.service.ts';
 import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService } from './uploads/uploads.service.ts';
 
-/** Imports: what people bring along becomes pages. */
+/** Imports of websites and files into spaces, and the export of a space as files. */
 export const createImports = (
   kernel: Kernel,
   more: {
@@ -34,20 +34,20 @@ export const createImports = (
 ) => {
   const uploads = createUploadsService({ ...kernel, ...more });
   const documents = createDocumentsService(kernel);
-  const websites = createWebsitesService(kernel);
-  const gathering = createGatheringService({ ...kernel, uploads, documents, websites });
+  const crawler = createCrawlerService(kernel);
+  const sources = createSourcesService({ ...kernel, uploads, documents, crawler });
   const writing = createWritingService({ ...kernel, ...more });
   const service = createImportsService({ ...kernel, ...more, writing, uploads });
-  const runs = createRunsService({ ...kernel, ...more, gathering, writing });
+  const runs = createRunsService({ ...kernel, ...more, sources, writing });
   return {
     service,
-    /** For commands: what is on their own disk, brought into a space and taken out of it. */
+    /** Imports and exports of local files, for the command line. */
     local: {
-      unpack: gathering.unpack,
-      checkOut: gathering.checkOut,
+      unzip: sources.unzip,
+      checkOut: sources.checkOut,
       toRepository: documents.toRepository,
       write: writing.write,
-      read: createExportingService({ ...kernel, ...more }).read,
+      exportSpace: createExportService({ ...kernel, ...more }).exportSpace,
     },
     domain: domain({
       name: 'imports',

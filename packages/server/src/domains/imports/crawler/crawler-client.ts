@@ -2,75 +2,65 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import { retryAfterOf } from '../../../kernel/retry-after.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
-import {
-  AGENT,
-  CLOSED,
-  NO_ROBOTS,
-  parseRobots,
-  parseSitemap,
-  type Robots,
-  type Sitemap,
-} from './page-urls.ts';
+import { ALLOW_ALL, DISALLOW_ALL, parseRobotsTxt, type RobotsTxt, USER_AGENT } from './robots-txt.ts';
+import { parseSitemap, type Sitemap } from './sitemap.ts';
 
 const MB = 1024 * 1024;
-const PAGE_BYTES = 5 * MB;
-// One request after the other, with a breath between them: a website is not only there for us.
-const BREATH_MS = 50;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_PAGE_BYTES = 5 * MB;
+// The least time between two requests to a website.
+const MIN_DELAY_MS = 50;
+const MAX_WAIT_MS = 30_000;
 
-/** What stands at an address: a page, a sitemap, or why neither was found. */
-export type Seen =
+/** The content of a URL: a page, a sitemap, or the reason why there is neither. */
+export type CrawlResult =
   | { readonly url: URL; readonly page: ReadablePage }
   | { readonly url: URL; readonly sitemap: Sitemap }
   | { readonly problem: string };
 
-/** Visits websites for one import: what they ask of programs is done, and nothing is fetched past the egress guard. */
-export const createVisit = (
+/** The HTTP client of one crawl: respects robots.txt and delays, and sends every request through the egress guard. */
+export const createCrawlerClient = (
   { egress, conversion }: Pick<Kernel, 'egress' | 'conversion'>,
   signal: AbortSignal,
 ) => {
-  const known = new Map<string, Promise<Robots>>();
+  const robotsByOrigin = createPromiseCache<RobotsTxt>();
 
   const get = async (url: URL | string, accept: string, maxBytes: number): Promise<EgressResponse> => {
-    const headers = { 'user-agent': `${AGENT} (import of documentation)`, accept };
-    const answer = await egress.fetch(url, { headers, maxBytes, signal });
-    const pause = retryAfterOf(answer.headers);
-    if (![429, 503].includes(answer.status) || pause === undefined || pause > LONGEST_WAIT_MS) return answer;
-    answer.stream.destroy();
-    await wait(pause, undefined, { signal });
+    const headers = { 'user-agent': `${USER_AGENT} (import of documentation)`, accept };
+    const response = await egress.fetch(url, { headers, maxBytes, signal });
+    const delay = retryAfterOf(response.headers);
+    if (![429, 503].includes(response.status) || delay === undefined || delay > MAX_WAIT_MS) return response;
+    response.stream.destroy();
+    await wait(delay, undefined, { signal });
     return egress.fetch(url, { headers, maxBytes, signal });
   };
 
-  const readRobots = async (origin: string): Promise<Robots> => {
-    const answer = await get(`${origin}/robots.txt`, 'text/plain', MB);
-    if (answer.status === 200) return parseRobots(await answer.text());
-    answer.stream.destroy();
-    // A website that cannot say what it wants is left alone; one that has nothing to say is open.
-    return answer.status >= 500 ? CLOSED : NO_ROBOTS;
+  const fetchRobots = async (origin: string): Promise<RobotsTxt> => {
+    const response = await get(`${origin}/robots.txt`, 'text/plain', MB);
+    if (response.status === 200) return parseRobotsTxt(await response.text());
+    response.stream.destroy();
+    // As RFC 9309 says: a server error disallows everything, a missing file allows it.
+    return response.status >= 500 ? DISALLOW_ALL : ALLOW_ALL;
   };
 
-  const robotsOf = (origin: string): Promise<Robots> => {
-    const robots = known.get(origin) ?? readRobots(origin);
-    known.set(origin, robots);
-    return robots;
-  };
+  const robotsOf = (origin: string): Promise<RobotsTxt> =>
+    robotsByOrigin.get(origin, () => fetchRobots(origin));
 
-  /** What an address answers, or why it is not asked or does not. */
-  const ask = async (url: URL, accept: string, maxBytes: number): Promise<EgressResponse | string> => {
+  /** The response of a URL, or the reason why there is none. */
+  const request = async (url: URL, accept: string, maxBytes: number): Promise<EgressResponse | string> => {
     const { allows, delayMs } = await robotsOf(url.origin);
-    if (!allows(url.pathname + url.search))
-      return 'The website does not want programs to read this (robots.txt).';
-    await wait(Math.max(BREATH_MS, delayMs), undefined, { signal });
-    const answer = await get(url, accept, maxBytes);
-    if (answer.status === 200) return answer;
-    answer.stream.destroy();
-    return `The address answered with the status ${answer.status}.`;
+    if (!allows(url.pathname + url.search)) return 'The website disallows crawling this URL (robots.txt).';
+    await wait(Math.max(MIN_DELAY_MS, delayMs), undefined, { signal });
+    const response = await get(url, accept, maxBytes);
+    if (response.status === 200) return response;
+    response.stream.destroy();
+    return `The server responded with status ${response.status}.`;
   };
 
-  /** Runs a visit; what is wrong with an address is told, all else is not expected. */
-  const telling = async <T>(work: () => Promise<T>): Promise<T | string> => {
+  /** Returns expected errors as messages. */
+  const withMessages = async <T>(work: () => Promise<T>): Promise<T | string> => {
     try {
       return await work();
     } catch (error) {
@@ -81,41 +71,43 @@ export const createVisit = (
     }
   };
 
+  const fetchPageOrSitemap = async (requested: URL): Promise<CrawlResult | string> => {
+    const response = await request(
+      requested,
+      'text/html,application/xhtml+xml,application/xml;q=0.9',
+      MAX_PAGE_BYTES,
+    );
+    if (typeof response === 'string') return response;
+    const [url, type] = [new URL(response.url), response.headers.get('content-type') ?? ''];
+    const bytes = await response.bytes();
+    const sitemap = /xml/.test(type) && !/xhtml/.test(type) ? parseSitemap(bytes.toString()) : undefined;
+    if (sitemap) return { url, sitemap };
+    if (!/html/.test(type)) return 'This is neither an HTML page nor a sitemap.';
+    const charset = /charset="?([\w-]+)/i.exec(type)?.[1];
+    return { url, page: await conversion.page(bytes, url.href, 'website', charset) };
+  };
+
   return {
-    /** The sitemaps that a website tells of, and the one that it may have without telling. */
+    /** The sitemaps that robots.txt names, or the default one. */
     sitemapsOf: async (origin: string): Promise<readonly string[]> => {
       const { sitemaps } = await robotsOf(origin);
       return sitemaps.length > 0 ? sitemaps : [`${origin}/sitemap.xml`];
     },
 
-    /** What stands at an address. */
-    look: async (address: URL): Promise<Seen> => {
-      const seen = await telling(async (): Promise<Seen | string> => {
-        const answer = await ask(
-          address,
-          'text/html,application/xhtml+xml,application/xml;q=0.9',
-          PAGE_BYTES,
-        );
-        if (typeof answer === 'string') return answer;
-        const [url, type] = [new URL(answer.url), answer.headers.get('content-type') ?? ''];
-        const bytes = await answer.bytes();
-        const sitemap = /xml/.test(type) && !/xhtml/.test(type) ? parseSitemap(bytes.toString()) : undefined;
-        if (sitemap) return { url, sitemap };
-        if (!/html/.test(type)) return 'This is no page in HTML, and no sitemap.';
-        const charset = /charset="?([\w-]+)/i.exec(type)?.[1];
-        return { url, page: await conversion.page(bytes, url.href, 'website', charset) };
-      });
-      return typeof seen === 'string' ? { problem: seen } : seen;
+    /** Fetches a page or a sitemap. */
+    fetchPage: async (url: URL): Promise<CrawlResult> => {
+      const result = await withMessages(() => fetchPageOrSitemap(url));
+      return typeof result === 'string' ? { problem: result } : result;
     },
 
-    /** The bytes at an address, or why there are none. */
-    fetch: (address: URL, accept: string, maxBytes: number): Promise<Buffer | string> =>
-      telling(async () => {
-        const answer = await ask(address, accept, maxBytes);
-        return typeof answer === 'string' ? answer : answer.bytes();
+    /** Fetches a file, or returns the reason why it cannot be fetched. */
+    fetchFile: (url: URL, accept: string, maxBytes: number): Promise<Buffer | string> =>
+      withMessages(async () => {
+        const response = await request(url, accept, maxBytes);
+        return typeof response === 'string' ? response : response.bytes();
       }),
   };
 };
 
-/** Visits for one import. */
-export type Visit = ReturnType<typeof createVisit>;
+/** The HTTP client of one crawl. */
+export type CrawlerClient = ReturnType<typeof createCrawlerClient>;

@@ -1,184 +1,218 @@
 import { mediaTypeOf } from '../../../kernel/blobs/media-type.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Remark } from '../imports.store.ts';
-import { GIVEN_UP, markdownOf } from '../sources/documents.service.ts';
+import { convertPage, LEFT_OUT } from '../convert-page.ts';
 import {
-  ASSETS,
-  addressBetween,
-  type Course,
-  createPaths,
-  type Gathered,
-  type GatheredFile,
+  ASSETS_FOLDER,
+  createUniquePaths,
+  type ImportContext,
   ImportError,
+  type ImportFile,
   nothingToImport,
-  pageText,
-} from '../sources/import-files.ts';
-import { createVisit, type Visit } from './crawler-client.ts';
+  pageFileText,
+  relativeUrl,
+  type SourceContent,
+} from '../import-files.ts';
+import type { ReportEntry } from '../imports.store.ts';
+import { type CrawlerClient, createCrawlerClient } from './crawler-client.ts';
 import {
+  canonicalUrl,
   commonFolder,
+  filePathOf,
+  imageNameOf,
   isFolder,
   isPageBelow,
-  nameOfPage,
-  pageAddress,
-  pathOfAddress,
-  pictureName,
-  type Sitemap,
+  parsePageUrl,
 } from './page-urls.ts';
+import type { Sitemap } from './sitemap.ts';
 
 type Dependencies = Pick<Kernel, 'egress' | 'conversion' | 'limits'>;
 
 const MB = 1024 * 1024;
-const PICTURE_BYTES = 10 * MB;
-const ALL_PICTURES_BYTES = 200 * MB;
-const MOST_SITEMAPS = 50;
-const LONGEST_MS = 30 * 60 * 1000;
+const MAX_IMAGE_BYTES = 10 * MB;
+const MAX_TOTAL_IMAGE_BYTES = 200 * MB;
+const MAX_SITEMAPS = 50;
+const MAX_DURATION_MS = 30 * 60 * 1000;
 
-/** A page that was read. */
-interface Found {
+/** A fetched page. */
+interface CrawledPage {
   readonly url: URL;
   readonly page: ReadablePage;
 }
 
-/** Websites: a page, a folder with all that is below it, or what a sitemap lists. */
-export const createWebsitesService = (deps: Dependencies) => {
+/** The pages that were fetched, and the queue of those to fetch. */
+const createPageQueue = (base: URL, followsLinks: boolean) => {
+  const known = new Set([canonicalUrl(base)]);
+  const fetched = new Map<string, CrawledPage>();
+  const queue: URL[] = [];
+  const enqueue = (text: string): void => {
+    const url = parsePageUrl(text);
+    const isInScope = url && (followsLinks ? isPageBelow(url, base) : url.origin === base.origin);
+    if (!isInScope || known.has(canonicalUrl(url))) return;
+    known.add(canonicalUrl(url));
+    queue.push(url);
+  };
+  return {
+    fetched,
+    queue,
+    enqueue,
+    /** Adds a page under its canonical URL, and enqueues its links. */
+    add: (url: URL, page: ReadablePage): void => {
+      const declared = (page.canonical && parsePageUrl(page.canonical)) || url;
+      const own = declared.origin === base.origin ? declared : url;
+      if (!fetched.has(own.href)) fetched.set(own.href, { url: own, page });
+      known.add(canonicalUrl(own));
+      if (followsLinks) for (const link of page.links) enqueue(link);
+    },
+  };
+};
+
+type PageQueue = ReturnType<typeof createPageQueue>;
+
+/** Imports websites: one page, a folder with all pages below it, or the pages of a sitemap. */
+export const createCrawlerService = (deps: Dependencies) => {
   const { conversion, limits } = deps;
 
-  /** Reads pages until there are no more, or enough; they may lead to others below the first. */
-  const readPages = async (
-    visit: Visit,
-    address: URL,
-    course: Course,
-    report: Remark[],
-  ): Promise<Found[]> => {
-    const begun = performance.now();
-    const first = await visit.look(address);
-    if ('problem' in first) throw new ImportError(`${address.href}: ${first.problem}`);
-    const base = first.url;
-    const follows = 'page' in first && isFolder(base);
-    const [known, found] = [new Set([nameOfPage(base)]), new Map<string, Found>()];
-    const [pages, sitemaps]: [URL[], string[]] = [[], []];
-    const expect = (address: string): void => {
-      const url = pageAddress(address);
-      const isMeant = url && (follows ? isPageBelow(url, base) : url.origin === base.origin);
-      if (!isMeant || known.has(nameOfPage(url))) return;
-      known.add(nameOfPage(url));
-      pages.push(url);
-    };
-    const take = (url: URL, page: ReadablePage) => {
-      // Pages say where they are, if they are in more than one place.
-      const own = (page.canonical && pageAddress(page.canonical)) || url;
-      const at = own.origin === base.origin ? own : url;
-      if (!found.has(at.href)) found.set(at.href, { url: at, page });
-      known.add(nameOfPage(at));
-      if (follows) for (const link of page.links) expect(link);
-    };
-    const expectListed = (address: string): void => {
-      if (pageAddress(address)?.origin === base.origin) expect(address);
-      else report.push({ path: address, message: 'stands in the sitemap, but is not of this website' });
-    };
-    if ('sitemap' in first) readSitemap(first.sitemap, sitemaps, expectListed);
-    else take(base, first.page);
-    if (follows) sitemaps.push(...(await visit.sitemapsOf(base.origin)));
-    for (let read = 0; sitemaps.length > 0 && read < MOST_SITEMAPS; read++) {
-      const next = pageAddress(sitemaps.shift()!);
-      const seen = next && (await visit.look(next));
-      if (seen && 'sitemap' in seen) readSitemap(seen.sitemap, sitemaps, expectListed);
+  /** Fetches the pages of a queue until it is empty or a limit is reached. */
+  const fetchQueue = async (
+    client: CrawlerClient,
+    { fetched, queue, add }: PageQueue,
+    base: URL,
+    startedAt: number,
+    { progress }: ImportContext,
+    report: ReportEntry[],
+  ): Promise<void> => {
+    while (
+      queue.length > 0 &&
+      fetched.size < limits.websitePages &&
+      performance.now() - startedAt < MAX_DURATION_MS
+    ) {
+      const url = queue.shift()!;
+      const result = await client.fetchPage(url);
+      if ('problem' in result) report.push({ path: url.href, message: result.problem });
+      else if ('page' in result && result.url.origin === base.origin) add(result.url, result.page);
+      const total = Math.min(limits.websitePages, fetched.size + queue.length);
+      progress({ stage: 'fetch', done: fetched.size, total });
     }
-    while (pages.length > 0 && found.size < limits.websitePages && performance.now() - begun < LONGEST_MS) {
-      const url = pages.shift()!;
-      const seen = await visit.look(url);
-      if ('problem' in seen) report.push({ path: url.href, message: seen.problem });
-      else if ('page' in seen && seen.url.origin === base.origin) take(seen.url, seen.page);
-      const total = Math.min(limits.websitePages, found.size + pages.length);
-      course.progress({ stage: 'fetch', done: found.size, total });
+    if (queue.length > 0) {
+      const reason =
+        fetched.size < limits.websitePages ? 'the time limit was reached' : 'the page limit was reached';
+      report.push({ path: base.href, message: `Only ${fetched.size} pages were imported: ${reason}.` });
     }
-    if (pages.length > 0) {
-      const why =
-        found.size < limits.websitePages ? 'the time for one import was over' : 'one import takes no more';
-      report.push({ path: base.href, message: `Only ${found.size} pages were read: ${why}.` });
-    }
-    return [...found.values()].filter(({ page }) => page.html.trim() !== '');
   };
 
-  /** Brings the pictures of pages along: the file of each, by its address; those that do not come stay where they are. */
-  const fetchPictures = async (visit: Visit, found: readonly Found[], report: Remark[]) => {
-    const newPath = createPaths();
-    const files = new Map<string, GatheredFile>();
-    let bytes = 0;
-    for (const address of new Set(found.flatMap(({ page }) => page.pictures))) {
-      const url = pageAddress(address);
-      if (!url || bytes > ALL_PICTURES_BYTES) continue;
-      const picture = await visit.fetch(url, 'image/*', PICTURE_BYTES);
-      if (typeof picture === 'string') report.push({ path: address, message: picture });
-      else if (!mediaTypeOf(picture, picture.length).startsWith('image/'))
-        report.push({ path: address, message: 'This is no picture.' });
+  /** Fetches a page, and the pages that its links and sitemaps lead to. */
+  const fetchPages = async (
+    client: CrawlerClient,
+    start: URL,
+    context: ImportContext,
+    report: ReportEntry[],
+  ): Promise<CrawledPage[]> => {
+    const startedAt = performance.now();
+    const first = await client.fetchPage(start);
+    if ('problem' in first) throw new ImportError(`${start.href}: ${first.problem}`);
+    const base = first.url;
+    const followsLinks = 'page' in first && isFolder(base);
+    const pages = createPageQueue(base, followsLinks);
+    const sitemaps: string[] = [];
+    const enqueueSitemap = ({ isIndex, urls }: Sitemap): void => {
+      if (isIndex) sitemaps.push(...urls);
+      else
+        for (const url of urls)
+          if (parsePageUrl(url)?.origin === base.origin) pages.enqueue(url);
+          else report.push({ path: url, message: 'is in the sitemap, but on another website' });
+    };
+    if ('sitemap' in first) enqueueSitemap(first.sitemap);
+    else pages.add(base, first.page);
+    if (followsLinks) sitemaps.push(...(await client.sitemapsOf(base.origin)));
+    for (let read = 0; sitemaps.length > 0 && read < MAX_SITEMAPS; read++) {
+      const url = parsePageUrl(sitemaps.shift()!);
+      const result = url && (await client.fetchPage(url));
+      if (result && 'sitemap' in result) enqueueSitemap(result.sitemap);
+    }
+    await fetchQueue(client, pages, base, startedAt, context, report);
+    return [...pages.fetched.values()].filter(({ page }) => page.html.trim() !== '');
+  };
+
+  /** Fetches the images of pages, by URL; images that cannot be fetched are linked to. */
+  const fetchImages = async (
+    client: CrawlerClient,
+    pages: readonly CrawledPage[],
+    report: ReportEntry[],
+  ): Promise<Map<string, ImportFile>> => {
+    const uniquePath = createUniquePaths();
+    const files = new Map<string, ImportFile>();
+    let totalBytes = 0;
+    for (const sourceURL of new Set(pages.flatMap(({ page }) => page.images))) {
+      const url = parsePageUrl(sourceURL);
+      if (!url || totalBytes > MAX_TOTAL_IMAGE_BYTES) continue;
+      const bytes = await client.fetchFile(url, 'image/*', MAX_IMAGE_BYTES);
+      if (typeof bytes === 'string') report.push({ path: sourceURL, message: bytes });
+      else if (!mediaTypeOf(bytes, bytes.length).startsWith('image/'))
+        report.push({ path: sourceURL, message: 'This is not an image.' });
       else {
-        bytes += picture.length;
-        files.set(address, {
-          path: newPath(`${ASSETS}/${pictureName(url)}`),
-          bytes: picture,
-          sourceURL: address,
-        });
+        totalBytes += bytes.length;
+        files.set(sourceURL, { path: uniquePath(`${ASSETS_FOLDER}/${imageNameOf(url)}`), bytes, sourceURL });
       }
     }
     return files;
   };
 
-  return {
-    /** Reads a website as a repository, and says what was not understood. */
-    gather: async (address: string, course: Course): Promise<Gathered> => {
-      const url = pageAddress(address);
-      if (!url) throw new ImportError('This is not the address of a website.');
-      const report: Remark[] = [];
-      const visit = createVisit(deps, course.signal);
-      const found = await readPages(visit, url, course, report);
-      if (found.length === 0)
-        throw new ImportError(`There is nothing to import: no page at ${url.href} says anything.`, report);
-      const pictures = await fetchPictures(visit, found, report);
-      const folder = commonFolder(found.map((one) => one.url));
-      const newPath = createPaths();
-      const placed = found.map((one) => ({ ...one, path: newPath(pathOfAddress(one.url, folder)) }));
-      const places = new Map<string, string>([
-        ...placed.map((one): [string, string] => [nameOfPage(one.url), one.path]),
-        ...placed.map((one): [string, string] => [one.url.href, one.path]),
-        ...[...pictures].map(([at, file]): [string, string] => [at, file.path]),
-      ]);
-      const files: GatheredFile[] = [...pictures.values()];
-      const givenUp: Remark[] = [];
-      for (const { url: at, page, path } of placed) {
-        course.signal.throwIfAborted();
-        for (const message of page.lost) report.push({ path: at.href, message });
-        const addresses = Object.fromEntries(
-          [...page.links, ...page.pictures].flatMap((link) => {
-            const to = places.get(link) ?? places.get(nameOfPage(new URL(link)));
-            return to === undefined ? [] : [[link, addressBetween(path, to)]];
-          }),
-        );
-        const markdown = await markdownOf(conversion, page, addresses);
-        if (markdown === undefined) givenUp.push({ path: at.href, message: GIVEN_UP });
-        else {
-          const text = pageText(page, at.hostname, markdown);
-          files.push({ path, bytes: Buffer.from(text), sourceURL: at.href });
-        }
-        course.progress({ stage: 'convert', done: files.length - pictures.size, total: placed.length });
+  /** Converts pages to Markdown files whose links lead to each other. */
+  const convertPages = async (
+    crawled: readonly CrawledPage[],
+    images: ReadonlyMap<string, ImportFile>,
+    { signal, progress }: ImportContext,
+    report: ReportEntry[],
+  ) => {
+    const folder = commonFolder(crawled.map(({ url }) => url));
+    const uniquePath = createUniquePaths();
+    const placed = crawled.map((each) => ({ ...each, path: uniquePath(filePathOf(each.url, folder)) }));
+    const paths = new Map<string, string>([
+      ...placed.map(({ url, path }): [string, string] => [canonicalUrl(url), path]),
+      ...placed.map(({ url, path }): [string, string] => [url.href, path]),
+      ...[...images].map(([url, { path }]): [string, string] => [url, path]),
+    ]);
+    const files: ImportFile[] = [];
+    const leftOut: ReportEntry[] = [];
+    for (const { url, page, path } of placed) {
+      signal.throwIfAborted();
+      for (const message of page.warnings) report.push({ path: url.href, message });
+      const urls = Object.fromEntries(
+        [...page.links, ...page.images].flatMap((link) => {
+          const to = paths.get(link) ?? paths.get(canonicalUrl(new URL(link)));
+          return to === undefined ? [] : [[link, relativeUrl(path, to)]];
+        }),
+      );
+      const markdown = await convertPage(conversion, page, urls);
+      if (markdown === undefined) leftOut.push({ path: url.href, message: LEFT_OUT });
+      else {
+        const text = pageFileText(page, url.hostname, markdown);
+        files.push({ path, bytes: Buffer.from(text), sourceURL: url.href });
       }
-      const remarks = [...givenUp, ...report];
-      if (files.length === pictures.size) throw nothingToImport(`at ${url.href} could be read`, remarks);
-      return { files, report: remarks };
+      progress({ stage: 'convert', done: files.length, total: placed.length });
+    }
+    return { files, leftOut };
+  };
+
+  return {
+    /** Reads a website as a Markdown repository. */
+    crawl: async (address: string, context: ImportContext): Promise<SourceContent> => {
+      const url = parsePageUrl(address);
+      if (!url) throw new ImportError('This is not the URL of a website.');
+      const report: ReportEntry[] = [];
+      const client = createCrawlerClient(deps, context.signal);
+      const pages = await fetchPages(client, url, context, report);
+      if (pages.length === 0)
+        throw new ImportError(`There is nothing to import: no page at ${url.href} has any text.`, report);
+      const images = await fetchImages(client, pages, report);
+      const { files, leftOut } = await convertPages(pages, images, context, report);
+      const entries = [...leftOut, ...report];
+      if (files.length === 0) throw nothingToImport(`at ${url.href} could be read`, entries);
+      return { files: [...images.values(), ...files], report: entries };
     },
   };
 };
 
-const readSitemap = (
-  { isIndex, addresses }: Sitemap,
-  sitemaps: string[],
-  page: (address: string) => void,
-): void => {
-  for (const address of addresses)
-    if (isIndex) sitemaps.push(address);
-    else page(address);
-};
-
-/** Websites. */
-export type WebsitesService = ReturnType<typeof createWebsitesService>;
+/** Imports websites. */
+export type CrawlerService = ReturnType<typeof createCrawlerService>;

@@ -5,7 +5,7 @@ import { PIXEL } from '../../../testing/edit-content.ts';
 import { pagesOf, runImport } from '../../../testing/imports.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Shown, startWebsite, type Website } from '../../../testing/website.ts';
-import { createWebsitesService } from './crawler.service.ts';
+import { createCrawlerService } from './crawler.service.ts';
 
 let site: Website;
 let server: TestServer;
@@ -123,7 +123,7 @@ test('a sitemap brings what it lists, of the same host', async () => {
   expect(run.pages).toHaveLength(2);
   expect(run.report).toEqual(
     expect.arrayContaining([
-      { path: 'http://elsewhere.test/x', message: 'stands in the sitemap, but is not of this website' },
+      { path: 'http://elsewhere.test/x', message: 'is in the sitemap, but on another website' },
     ]),
   );
 });
@@ -133,11 +133,11 @@ test('a page that takes too much is told of, and why', async () => {
   const markdown = async () => {
     throw new ThreadLimitError();
   };
-  const websites = createWebsitesService({ ...kernel, conversion: { ...kernel.conversion, markdown } });
+  const crawler = createCrawlerService({ ...kernel, conversion: { ...kernel.conversion, markdown } });
   const url = `${site.url}/docs/guide/next`;
-  const course = { signal: new AbortController().signal, progress: () => {} };
+  const context = { signal: new AbortController().signal, progress: () => {} };
   const message = 'was left out: it takes too long to read, or too much memory';
-  await expect(websites.gather(url, course)).rejects.toMatchObject({
+  await expect(crawler.crawl(url, context)).rejects.toMatchObject({
     message: `There is nothing to import: no page at ${url} could be read. ${url} ${message}.`,
     report: [{ path: url, message }],
   });
@@ -148,7 +148,7 @@ test('no more pages than the operator allows, and it is told', async () => {
   expect(run.status).toBe('completed');
   expect(await titlesIn(space)).toHaveLength(5);
   expect(run.report).toEqual([
-    { path: `${site.url}/many/`, message: expect.stringContaining('Only 5 pages were read') },
+    { path: `${site.url}/many/`, message: expect.stringContaining('Only 5 pages were imported') },
   ]);
 });
 
@@ -163,7 +163,7 @@ test.each([
   ['/none', /status 404/],
   ['/empty', /nothing to import/],
   ['/docs/secret', /robots\.txt/],
-  ['/img/p.png', /no page in HTML/],
+  ['/img/p.png', /neither an HTML page/],
 ])('%s fails with the reason', async (path, reason) => {
   const { run } = await fromSite(path);
   expect(run.status).toBe('failed');

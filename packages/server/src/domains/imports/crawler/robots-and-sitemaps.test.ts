@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { commonFolder, isPageBelow, parseRobots, parseSitemap, pathOfAddress } from './page-urls.ts';
+import { commonFolder, filePathOf, isPageBelow } from './page-urls.ts';
+import { parseRobotsTxt } from './robots-txt.ts';
+import { parseSitemap } from './sitemap.ts';
 
 describe('robots.txt', () => {
   test.each([
@@ -18,20 +20,20 @@ describe('robots.txt', () => {
     ['Disallow: /', '/a', true],
     ['user-AGENT : * # everybody\r\ndisallow : /a # this', '/a', false],
   ])('%j for %s: %s', (text, path, allowed) => {
-    expect(parseRobots(text).allows(path)).toBe(allowed);
+    expect(parseRobotsTxt(text).allows(path)).toBe(allowed);
   });
 
   test('says how long to wait, within reason, and where sitemaps are', () => {
-    expect(parseRobots('Sitemap: http://a.test/s.xml\nUser-agent: *\nCrawl-delay: 2\n')).toMatchObject({
+    expect(parseRobotsTxt('Sitemap: http://a.test/s.xml\nUser-agent: *\nCrawl-delay: 2\n')).toMatchObject({
       delayMs: 2000,
       sitemaps: ['http://a.test/s.xml'],
     });
-    expect(parseRobots('User-agent: *\nCrawl-delay: 99999').delayMs).toBe(10_000);
-    expect(parseRobots('User-agent: *\nCrawl-delay: soon').delayMs).toBe(0);
+    expect(parseRobotsTxt('User-agent: *\nCrawl-delay: 99999').delayMs).toBe(10_000);
+    expect(parseRobotsTxt('User-agent: *\nCrawl-delay: soon').delayMs).toBe(0);
   });
 
   test('that was written to be slow is not', () => {
-    const robots = parseRobots(`User-agent: *\n${`Disallow: /${'*a'.repeat(500)}$\n`.repeat(2000)}`);
+    const robots = parseRobotsTxt(`User-agent: *\n${`Disallow: /${'*a'.repeat(500)}$\n`.repeat(2000)}`);
     const before = process.cpuUsage();
     robots.allows(`/${'a'.repeat(2000)}b`);
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
@@ -43,12 +45,12 @@ test('sitemaps list addresses, or other sitemaps', () => {
     parseSitemap(
       '<?xml version="1.0"?><urlset xmlns="x"><url><loc> http://a.test/?a=1&amp;b=2 </loc></url><url><loc><![CDATA[http://a.test/c]]></loc></url></urlset>',
     ),
-  ).toEqual({ isIndex: false, addresses: ['http://a.test/?a=1&b=2', 'http://a.test/c'] });
+  ).toEqual({ isIndex: false, urls: ['http://a.test/?a=1&b=2', 'http://a.test/c'] });
   expect(
     parseSitemap('<sitemapindex><sitemap><loc>http://a.test/1.xml</loc></sitemap></sitemapindex>'),
   ).toEqual({
     isIndex: true,
-    addresses: ['http://a.test/1.xml'],
+    urls: ['http://a.test/1.xml'],
   });
   expect(parseSitemap('<html></html>')).toBeUndefined();
 });
@@ -63,7 +65,7 @@ test.each([
   ['http://a.test/docs/%E2%98%83', '/docs/', '☃.md'],
   ['http://a.test/docs/%FF', '/docs/', '%FF.md'],
 ])('%s below %s is kept at %s', (address, folder, path) => {
-  expect(pathOfAddress(new URL(address), folder)).toBe(path);
+  expect(filePathOf(new URL(address), folder)).toBe(path);
 });
 
 test('pages below a folder are those of the same host, and no files', () => {

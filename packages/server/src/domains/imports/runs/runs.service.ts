@@ -3,110 +3,114 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
+import { type ImportContext, ImportError } from '../import-files.ts';
 import { LEASE_MS } from '../imports.service.ts';
 import {
-  endRun,
+  claimRun,
+  finishRun,
   type ImportRunRow,
-  noteProgress,
   type Progress,
-  type Remark,
+  type ReportEntry,
   type RunKey,
-  takeRun,
+  updateProgress,
 } from '../imports.store.ts';
-import { type Course, ImportError } from '../sources/import-files.ts';
-import type { GatheringService } from '../sources/sources.service.ts';
-import type { WritingService, Written } from './writing.service.ts';
+import type { SourcesService } from '../sources/sources.service.ts';
+import type { ImportResult, WritingService } from './writing.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
-  readonly gathering: GatheringService;
+  readonly sources: SourcesService;
   readonly writing: WritingService;
   readonly identity: Pick<IdentityService, 'findInOrganization'>;
 };
 
-const WORD_MS = 500;
-const MOST_ATTEMPTS = 3;
-const MOST_REMARKS = 500;
+const HEARTBEAT_MS = 500;
+const MAX_ATTEMPTS = 3;
+const MAX_REPORT_ENTRIES = 500;
 
-/** The import has ended, or somebody else carries it out: whatever was made of it goes. */
-class NotMineError extends Error {
-  override readonly name = 'NotMineError';
+/** The import was cancelled, or another process runs it: the result is discarded. */
+class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
 }
 
-/** Carrying imports out: all of one becomes one revision in the end, or nothing of it does. */
-export const createRunsService = ({ db, clock, events, gathering, writing, identity }: Dependencies) => {
+/** Runs imports: each becomes one revision, or changes nothing. */
+export const createRunsService = ({ db, clock, events, sources, writing, identity }: Dependencies) => {
   const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS);
 
-  /** Tells how far an import is while it is worked on, and ends the work when it is nobody's any more. */
-  const watched = async (run: ImportRunRow, work: (course: Course) => Promise<void>): Promise<void> => {
-    const ending = new AbortController();
+  /** Stores the progress of an import and renews its lease; aborts the work when the lease is lost. */
+  const withHeartbeat = async (
+    run: ImportRunRow,
+    work: (context: ImportContext) => Promise<void>,
+  ): Promise<void> => {
+    const stop = new AbortController();
     let latest: Progress | undefined;
-    const tell = async () => {
-      if (await noteProgress(db, run, latest, clock.now(), leaseUntil())) return;
-      ending.abort(new NotMineError());
+    const beat = async () => {
+      if (await updateProgress(db, run, latest, clock.now(), leaseUntil())) return;
+      stop.abort(new LeaseLostError());
     };
-    // A word that is lost is made up for by the next one; only many of them end the lease.
-    const telling = setInterval(() => void tell().catch(() => {}), WORD_MS);
+    // A failed heartbeat is made up for by the next one.
+    const heartbeat = setInterval(() => void beat().catch(() => {}), HEARTBEAT_MS);
     try {
       await work({
-        signal: ending.signal,
+        signal: stop.signal,
         progress: (progress) => {
           latest = progress;
         },
       });
     } finally {
-      clearInterval(telling);
+      clearInterval(heartbeat);
     }
   };
 
   const complete =
-    (run: ImportRunRow, caller: Caller, report: readonly Remark[]) =>
-    async (tx: DatabaseTransaction, written: Written): Promise<void> => {
-      const end = { ...written, report: shortened([...report, ...written.report]) };
-      // Cancelled at the last moment: the revision that this transaction made goes with it.
-      if (!(await endRun(tx, run, { status: 'completed', ...end }, clock.now()))) throw new NotMineError();
+    (run: ImportRunRow, caller: Caller, report: readonly ReportEntry[]) =>
+    async (tx: DatabaseTransaction, result: ImportResult): Promise<void> => {
+      const completed = { ...result, report: limited([...report, ...result.report]) };
+      // Rolls back the revision of this transaction if the import was cancelled meanwhile.
+      if (!(await finishRun(tx, run, { status: 'completed', ...completed }, clock.now())))
+        throw new LeaseLostError();
       await events.record(tx, caller, {
         organizationId: run.organization_id,
         action: 'import-run.completed',
         target: { type: 'import-run', id: run.id },
-        payload: { space: run.space_id, pages: written.pages.length },
+        payload: { space: run.space_id, pages: result.pages.length },
       });
     };
 
-  const carryOutFor = async (run: ImportRunRow, caller: Caller, course: Course): Promise<void> => {
-    const { files, report } = await gathering.gather(run.organization_id, run.created_by, run.source, course);
+  const importFor = async (run: ImportRunRow, caller: Caller, context: ImportContext): Promise<void> => {
+    const { files, report } = await sources.read(run.organization_id, run.created_by, run.source, context);
     const target = {
       space: run.space_id,
       changeRequest: run.change_request_id ?? undefined,
       page: run.page_id ?? undefined,
     };
-    await writing.write(caller, target, files, 'add', course, complete(run, caller, report));
+    await writing.write(caller, target, files, 'add', context, complete(run, caller, report));
   };
 
   return {
-    /** Carries an import out, unless it has ended or somebody else does. */
-    carryOut: async (key: RunKey): Promise<void> => {
-      const run = await takeRun(db, key, clock.now(), leaseUntil());
+    /** Runs an import, unless it has ended or another process runs it. */
+    run: async (key: RunKey): Promise<void> => {
+      const run = await claimRun(db, key, clock.now(), leaseUntil());
       if (!run) return;
-      const fail = (reason: string, report: readonly Remark[] = []) =>
-        endRun(db, run, { status: 'failed', reason, report: shortened(report) }, clock.now());
-      if (run.attempts > MOST_ATTEMPTS) {
+      const fail = (reason: string, report: readonly ReportEntry[] = []) =>
+        finishRun(db, run, { status: 'failed', reason, report: limited(report) }, clock.now());
+      if (run.attempts > MAX_ATTEMPTS) {
         await fail('The import was interrupted several times.');
         return;
       }
-      const beginner = await identity.findInOrganization(run.created_by, run.organization_id);
-      if (!beginner) {
-        await fail('Whoever began the import is no longer there.');
+      const user = await identity.inOrganization(run.created_by, run.organization_id);
+      if (!user) {
+        await fail('The user who started the import is no longer a member.');
         return;
       }
       try {
-        await watched(run, (course) => carryOutFor(run, callerFor(run, beginner), course));
+        await withHeartbeat(run, (context) => importFor(run, callerFor(run, user), context));
       } catch (error) {
-        if (error instanceof NotMineError) return;
+        if (error instanceof LeaseLostError) return;
         const reason = expectedReason(error);
-        // What is not expected may be another the next time; who has counted enough gives up.
-        if (reason === undefined && run.attempts < MOST_ATTEMPTS) throw error;
+        // Unexpected errors may be temporary.
+        if (reason === undefined && run.attempts < MAX_ATTEMPTS) throw error;
         await fail(
-          reason ?? 'The import could not be carried out; the log of the server says why.',
+          reason ?? 'The import failed with an internal error; see the log of the server.',
           error instanceof ImportError ? error.report : [],
         );
         if (reason === undefined) throw error;
@@ -115,9 +119,9 @@ export const createRunsService = ({ db, clock, events, gathering, writing, ident
   };
 };
 
-/** Whoever began an import does what comes of it, long after the request. */
-const callerFor = ({ id }: ImportRunRow, beginner: UserRow): Caller => ({
-  principal: principalOf(beginner),
+/** An import acts as the user who started it. */
+const callerFor = ({ id }: ImportRunRow, user: UserRow): Caller => ({
+  principal: principalOf(user),
   requestId: id,
   address: '',
 });
@@ -125,13 +129,13 @@ const callerFor = ({ id }: ImportRunRow, beginner: UserRow): Caller => ({
 const expectedReason = (error: unknown): string | undefined =>
   error instanceof ImportError || error instanceof ApiError ? error.message : undefined;
 
-const shortened = (report: readonly Remark[]): readonly Remark[] =>
-  report.length <= MOST_REMARKS
+const limited = (report: readonly ReportEntry[]): readonly ReportEntry[] =>
+  report.length <= MAX_REPORT_ENTRIES
     ? report
     : [
-        ...report.slice(0, MOST_REMARKS),
-        { path: '', message: `and ${report.length - MOST_REMARKS} remarks more` },
+        ...report.slice(0, MAX_REPORT_ENTRIES),
+        { path: '', message: `and ${report.length - MAX_REPORT_ENTRIES} more entries` },
       ];
 
-/** Carrying imports out. */
+/** Runs imports. */
 export type RunsService = ReturnType<typeof createRunsService>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type PageNode,
   type PageRecord,
@@ -15,10 +14,10 @@ import { conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type ChangeRequestsService, changeRequestPolicy } from '../../change-requests/index.ts';
 import type { ContentService } from '../../content/index.ts';
-import type { RepositoriesService, RepositoryTarget } from '../../repositories/index.ts';
+import { gitObjectId, type RepositoriesService, type RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import type { ImportedPage, Remark } from '../imports.store.ts';
-import { type Course, type GatheredFile, knownAs, nothingToImport } from '../sources/import-files.ts';
+import { type ImportContext, type ImportFile, nothingToImport, originalNameOf } from '../import-files.ts';
+import type { ImportedPage, ReportEntry } from '../imports.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly spaces: SpacesService;
@@ -27,20 +26,20 @@ type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly repositories: RepositoriesService;
 };
 
-/** Where an import goes. */
+/** The target of an import. */
 export interface ImportTarget {
   readonly space: string;
   readonly changeRequest?: string | undefined;
   readonly page?: string | undefined;
 }
 
-/** What came of an import. */
-export interface Written {
+/** The result of an import. */
+export interface ImportResult {
   readonly pages: readonly ImportedPage[];
-  readonly report: readonly Remark[];
+  readonly report: readonly ReportEntry[];
 }
 
-/** Writing imports: the files of a repository become pages of a space or of a change request, as one revision. */
+/** Writes the files of a Markdown repository to a space or a change request, as one revision. */
 export const createWritingService = ({
   db,
   markdown,
@@ -49,7 +48,7 @@ export const createWritingService = ({
   content,
   repositories,
 }: Dependencies) => {
-  /** What an import goes to, as far as somebody may change it. */
+  /** The target of an import, if the caller can edit it. */
   const targetFor = async (
     caller: Caller,
     target: ImportTarget,
@@ -63,92 +62,92 @@ export const createWritingService = ({
       if (!request) throw notFound('change request');
       if (!changeRequestPolicy.can.edit(request)) throw forbiddenAction('edit', 'change request');
       if (request.status === 'archived' || request.status === 'merged')
-        throw conflict(`This change request is ${request.status}: nothing can be imported into it`);
+        throw conflict(`Cannot import into this change request: it is ${request.status}`);
       return { changeRequest: request };
     }
     if (!spacePolicy.can.edit(space)) throw forbiddenAction('edit', 'space');
     if (space.edit_mode !== 'live')
       throw conflict(
-        'This space is locked: name a change request to import into (--change-request at the command line), or set its editMode to live',
+        'This space is locked: import into a change request (on the command line, with --change-request), or set its editMode to live',
       );
     return { space };
   };
 
   const requirePage = async (target: RepositoryTarget, pageId: string): Promise<void> => {
-    const { space, revision } = placeOf(target);
+    const { space, revision } = locationOf(target);
     await content.page(await content.at(space, revision), pageId);
   };
 
-  /** The same, with the page below which it goes. */
-  const requireTarget = async (caller: Caller, wish: ImportTarget): Promise<RepositoryTarget> => {
-    const target = await targetFor(caller, wish);
-    if (wish.page !== undefined) await requirePage(target, wish.page);
+  /** The same, if the page to import below exists. */
+  const requireTarget = async (caller: Caller, requested: ImportTarget): Promise<RepositoryTarget> => {
+    const target = await targetFor(caller, requested);
+    if (requested.page !== undefined) await requirePage(target, requested.page);
     return target;
   };
 
   /**
-   * What git would call files: by that, those that are the same as before are known again. A text that the space would
-   * be written as goes by the name that it came with, however it was spelled then.
+   * The git object ids of files, which identify unchanged files. A file that equals the export of the space gets the id
+   * that it was imported with, even if its text was formatted differently then.
    */
   const oidsOf = async (
     mode: 'add' | 'replace',
     target: RepositoryTarget,
     sources: readonly SourceFile[],
-    files: readonly GatheredFile[],
+    files: readonly ImportFile[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string>> => {
-    const oids = new Map(files.map(({ path, bytes }) => [path, oidOf(bytes)]));
+    const oids = new Map(files.map(({ path, bytes }) => [path, gitObjectId(bytes)]));
     if (mode === 'add') return oids;
-    const { space, revision } = placeOf(target);
+    const { space, revision } = locationOf(target);
     const { view, revision: at } = await content.at(space, revision);
     const [tree, reusables] = await Promise.all([readTree(view), readReusables(view)]);
-    const known = new Map(
+    const imported = new Map(
       [...pagesIn(tree), ...reusables.values()].flatMap(({ git }) => (git ? [[git.path, git.oid]] : [])),
     );
-    const spelledAnew = sources.filter(({ path, text }) => {
-      const oid = known.get(path);
+    const reformatted = sources.filter(({ path, text }) => {
+      const oid = imported.get(path);
       return text !== undefined && oid !== undefined && oid !== oids.get(path);
     });
-    if (spelledAnew.length === 0) return oids;
-    const { repository } = await repositories.describe(space.organization_id, at.root, {
-      ...(await repositories.configuredFor(space)),
+    if (reformatted.length === 0) return oids;
+    const { repository } = await repositories.exportSnapshot(space.organization_id, at.root, {
+      ...(await repositories.configurationOf(space)),
       signal,
     });
-    for (const { path, text } of spelledAnew)
-      if (repository.texts.get(path) === text) oids.set(path, known.get(path)!);
+    for (const { path, text } of reformatted)
+      if (repository.texts.get(path) === text) oids.set(path, imported.get(path)!);
     return oids;
   };
 
   return {
     requireTarget,
 
-    /** Writes the files of a repository, after what is there or in its place; `settle` is part of the same transaction. */
+    /** Writes the files of a repository, in addition to the existing pages or replacing them; `complete` runs in the same transaction. */
     write: async (
       caller: Caller,
-      wish: ImportTarget,
-      files: readonly GatheredFile[],
+      requested: ImportTarget,
+      files: readonly ImportFile[],
       mode: 'add' | 'replace',
-      { signal, progress }: Course,
-      settle: (tx: DatabaseTransaction, written: Written) => Promise<void> = async () => {},
-    ): Promise<Written & { revision: string | undefined }> => {
+      { signal, progress }: ImportContext,
+      complete: (tx: DatabaseTransaction, result: ImportResult) => Promise<void> = async () => {},
+    ): Promise<ImportResult & { revision: string | undefined }> => {
       const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
-      const { repository, problems: found } = await markdown.repository(sources);
+      const { repository, problems: found } = await markdown.parseRepository(sources);
       const byPath = new Map(files.map((file) => [file.path, file]));
-      const named = (remark: Remark): Remark => {
-        const file = byPath.get(remark.path);
-        return file ? { ...remark, path: knownAs(file) } : remark;
+      const withOriginalName = (entry: ReportEntry): ReportEntry => {
+        const file = byPath.get(entry.path);
+        return file ? { ...entry, path: originalNameOf(file) } : entry;
       };
-      const problems = [...found, ...leftOut(files, repository, found)].map(named);
+      const problems = [...found, ...ignoredFiles(files, repository, found)].map(withOriginalName);
       signal.throwIfAborted();
       if (repository.pages.length === 0) throw nothingToImport('was found', problems);
-      const target = await requireTarget(caller, wish);
+      const target = await requireTarget(caller, requested);
       const oids = await oidsOf(mode, target, sources, files, signal);
-      const toWritten = (pages: ReadonlyMap<string, string>, more: readonly Remark[]): Written => ({
+      const toResult = (pages: ReadonlyMap<string, string>, more: readonly ReportEntry[]): ImportResult => ({
         pages: [...pages].map(([path, id]) => {
           const sourceURL = byPath.get(path)?.sourceURL;
           return { id, ...(sourceURL !== undefined && { sourceURL }) };
         }),
-        report: [...problems, ...more.map(named)],
+        report: [...problems, ...more.map(withOriginalName)],
       });
       const applied = await repositories.apply(
         caller,
@@ -159,37 +158,37 @@ export const createWritingService = ({
             yield byPath.get(path)!.bytes;
           },
           oidOf: (path) => oids.get(path),
-          ...(mode === 'add' && { add: { into: wish.page ?? null } }),
+          ...(mode === 'add' && { add: { into: requested.page ?? null } }),
         },
         {
           signal,
           progress: (done, total) => progress({ stage: 'write', done, total }),
-          settle: async (tx, { pages, problems: more }) => {
-            // Rights may have been taken away while it was under way.
-            await targetFor(caller, wish, tx);
-            await settle(tx, toWritten(pages, more));
+          complete: async (tx, { pages, problems: more }) => {
+            // The permission may have been revoked meanwhile.
+            await targetFor(caller, requested, tx);
+            await complete(tx, toResult(pages, more));
           },
         },
       );
-      return { ...toWritten(applied.pages, applied.problems), revision: applied.revision };
+      return { ...toResult(applied.pages, applied.problems), revision: applied.revision };
     },
   };
 };
 
-/** What is said of files that become nothing; hidden ones are for programs. */
-const leftOut = (
-  files: readonly GatheredFile[],
+/** Report entries for files that are neither pages nor assets; hidden files are not reported. */
+const ignoredFiles = (
+  files: readonly ImportFile[],
   { layout, texts, files: taken }: Repository,
-  told: readonly Remark[],
-): Remark[] => {
-  const known = new Set([...texts.keys(), ...taken, layout.summary, ...told.map(({ path }) => path)]);
+  reported: readonly ReportEntry[],
+): ReportEntry[] => {
+  const used = new Set([...texts.keys(), ...taken, layout.summary, ...reported.map(({ path }) => path)]);
   return files
-    .filter(({ path }) => !known.has(path) && !/(?:^|\/)\./.test(path))
-    .map(({ path }) => ({ path, message: 'is neither a page nor a file that one shows, and was left out' }));
+    .filter(({ path }) => !used.has(path) && !/(?:^|\/)\./.test(path))
+    .map(({ path }) => ({ path, message: 'is neither a page nor a supported file, and was left out' }));
 };
 
 /** The space and the revision that an import builds on. */
-const placeOf = (target: RepositoryTarget) =>
+const locationOf = (target: RepositoryTarget) =>
   'space' in target
     ? { space: target.space, revision: target.space.revision_id }
     : { space: target.changeRequest.space, revision: target.changeRequest.revision_id };
@@ -197,8 +196,5 @@ const placeOf = (target: RepositoryTarget) =>
 const pagesIn = (nodes: readonly PageNode[]): PageRecord[] =>
   nodes.flatMap(({ page, children }) => [page, ...pagesIn(children)]);
 
-const oidOf = (bytes: Uint8Array): string =>
-  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-
-/** Writing imports. */
+/** Writes the files of a Markdown repository to a space or a change request. */
 export type WritingService = ReturnType<typeof createWritingService>;

@@ -3,167 +3,187 @@ import { ArchiveError, checkZip } from '../../../kernel/archive/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
-import type { Remark } from '../imports.store.ts';
+import { convertPage, LEFT_OUT, TOO_EXPENSIVE } from '../convert-page.ts';
 import {
-  ASSETS,
-  addressBetween,
-  type Course,
-  createPaths,
-  type Gathered,
-  type GatheredFile,
+  ASSETS_FOLDER,
+  createUniquePaths,
+  type ImportContext,
+  type ImportFile,
   nothingToImport,
-  pageText,
-} from './import-files.ts';
+  pageFileText,
+  relativeUrl,
+  type SourceContent,
+} from '../import-files.ts';
+import type { ReportEntry } from '../imports.store.ts';
 
-type File = Pick<GatheredFile, 'path' | 'bytes'>;
+type File = Pick<ImportFile, 'path' | 'bytes'>;
 
-// Left behind by machines, meant for nobody.
-const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.git\/|node_modules\/)/;
+// Files of operating systems and tools.
+const IGNORED = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\.git\/|node_modules\/)/;
 const MARKDOWN = /\.(md|markdown)$/i;
 const HTML = /\.x?html?$/i;
 const DOCX = /\.docx$/i;
 const ARCHIVE = /\.(zip|tar|gz|tgz|bz2|xz|7z|rar)$/i;
 const SETTINGS = /(^|\/)\.gitbook(\.ya?ml$|\/)/;
-// A name that nobody has, so that addresses between files are told from those of the web.
-const BASE = 'http://files.invalid/';
+// A reserved host, to tell URLs of files from other URLs.
+const BASE_URL = 'http://files.invalid/';
 
-const TOO_MUCH = 'it takes too long to read, or too much memory';
-
-/** What is said of a page whose Markdown takes too much to make. */
-export const GIVEN_UP = `was left out: ${TOO_MUCH}`;
-
-/** The Markdown of a page; undefined where making it takes too much. */
-export const markdownOf = async (
-  conversion: Kernel['conversion'],
-  page: ReadablePage,
-  addresses: Readonly<Record<string, string>>,
-): Promise<string | undefined> => {
-  try {
-    return await conversion.markdown(page.html, addresses);
-  } catch (error) {
-    if (error instanceof ThreadLimitError) return undefined;
-    throw error;
-  }
-};
-
-/** A file that becomes a page: what it says, and where it will stand. */
-interface Converted {
+/** A file that becomes a page: its content and its new path. */
+interface ParsedDocument {
   readonly from: string;
   readonly to: string;
   readonly page: ReadablePage;
 }
 
-/** Files as people have them: Markdown, HTML and documents of word processors become pages, the rest lies beside them. */
-export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'>) => {
-  const pictures = (
-    from: string,
-    docx: { pictures: readonly { name: string; bytes: Uint8Array }[] },
-    newPath: NewPath,
-  ) =>
-    docx.pictures.map(({ name, bytes }) => ({
-      address: urlOf(path.posix.join(path.posix.dirname(from), name)),
-      file: {
-        path: newPath(`${ASSETS}/${path.posix.parse(from).name}-${name}`),
-        bytes,
-        from: `${from}/${name}`,
-      },
-    }));
+/** The documents of an import, parsed. */
+interface ParsedDocuments {
+  readonly documents: readonly ParsedDocument[];
+  /** The images inside of documents. */
+  readonly images: readonly ImportFile[];
+  /** The new path of every file, by its URL. */
+  readonly paths: ReadonlyMap<string, string>;
+}
 
-  /** The page in a file, and the files that were inside it. */
-  const open = async ({ path: from, bytes }: File, newPath: NewPath) => {
+type UniquePath = ReturnType<typeof createUniquePaths>;
+
+/** Converts HTML and Word documents to Markdown pages; other files are taken as they are. */
+export const createDocumentsService = ({ conversion }: Pick<Kernel, 'conversion'>) => {
+  const parseDocument = async ({ path: from, bytes }: File, uniquePath: UniquePath) => {
     if (HTML.test(from))
-      return { page: await conversion.page(bytes, urlOf(from), 'file', undefined), inside: [], lost: [] };
-    // What reads it trusts it; that it does not unpack to more than this process bears is found out before.
+      return {
+        page: await conversion.page(bytes, urlOf(from), 'file', undefined),
+        images: [],
+        warnings: [],
+      };
+    // The converter has no limits of its own.
     await checkZip(Buffer.from(bytes));
     const docx = await conversion.docx(bytes);
     const page = await conversion.page(Buffer.from(docx.html), urlOf(from), 'file', 'utf-8');
-    return { page, inside: pictures(from, docx, newPath), lost: docx.lost };
+    return { page, images: imageFiles(from, docx.images, uniquePath), warnings: docx.warnings };
+  };
+
+  const parseDocuments = async (
+    files: readonly File[],
+    unconverted: readonly File[],
+    { signal, progress }: ImportContext,
+    report: ReportEntry[],
+  ): Promise<ParsedDocuments> => {
+    const uniquePath = createUniquePaths();
+    for (const file of unconverted) uniquePath(file.path);
+    const paths = new Map(unconverted.map((file) => [urlOf(file.path), file.path]));
+    const documents: ParsedDocument[] = [];
+    const images: ImportFile[] = [];
+    for (const file of files) {
+      signal.throwIfAborted();
+      try {
+        const parsed = await parseDocument(file, uniquePath);
+        for (const message of [...parsed.page.warnings, ...parsed.warnings])
+          report.push({ path: file.path, message });
+        const to = uniquePath(pagePathOf(file.path));
+        paths.set(urlOf(file.path), to);
+        for (const image of parsed.images) {
+          paths.set(image.url, image.file.path);
+          images.push(image.file);
+        }
+        documents.push({ from: file.path, to, page: parsed.page });
+      } catch (error) {
+        signal.throwIfAborted();
+        report.push({ path: file.path, message: `was left out: ${reasonOf(error)}` });
+      }
+      progress({ stage: 'convert', done: documents.length, total: files.length * 2 });
+    }
+    return { documents, images, paths };
+  };
+
+  const convertDocuments = async (
+    { documents, paths }: ParsedDocuments,
+    total: number,
+    { signal, progress }: ImportContext,
+    report: ReportEntry[],
+  ): Promise<ImportFile[]> => {
+    const pages: ImportFile[] = [];
+    for (const [index, { from, to, page }] of documents.entries()) {
+      signal.throwIfAborted();
+      const markdown = await convertPage(conversion, page, relativeUrls(page, to, paths));
+      if (markdown === undefined) {
+        report.push({ path: from, message: LEFT_OUT });
+        continue;
+      }
+      const text = pageFileText(page, path.posix.parse(from).name, markdown);
+      pages.push({ path: to, bytes: Buffer.from(text), originalPath: from });
+      progress({ stage: 'convert', done: total + index + 1, total: total * 2 });
+    }
+    return pages;
   };
 
   return {
-    /** Makes a repository of files, and says what was not understood. */
-    toRepository: async (given: readonly File[], { signal, progress }: Course): Promise<Gathered> => {
-      const files = withoutCommonFolder(given.filter((file) => !LITTER.test(file.path)));
-      const isConverted = ({ path: from }: File) =>
+    /** Converts files to a Markdown repository. */
+    toRepository: async (given: readonly File[], context: ImportContext): Promise<SourceContent> => {
+      const files = withoutCommonFolder(given.filter((file) => !IGNORED.test(file.path)));
+      const isDocument = ({ path: from }: File) =>
         (HTML.test(from) || DOCX.test(from)) && !SETTINGS.test(from);
-      const [plain, wanted] = [files.filter((file) => !isConverted(file)), files.filter(isConverted)];
-      const report: Remark[] = plain
+      const documents = files.filter(isDocument);
+      const unconverted = files.filter((file) => !isDocument(file));
+      const report: ReportEntry[] = unconverted
         .filter((file) => ARCHIVE.test(file.path))
-        .map((file) => ({ path: file.path, message: 'is an archive in itself, and was not unpacked' }));
-      const newPath = createPaths();
-      for (const file of plain) newPath(file.path);
-      const places = new Map(plain.map((file) => [urlOf(file.path), file.path]));
-      const converted: Converted[] = [];
-      const made: GatheredFile[] = [];
-      const total = wanted.length;
-      for (const file of wanted) {
-        signal.throwIfAborted();
-        try {
-          const { page, inside, lost } = await open(file, newPath);
-          for (const message of [...page.lost, ...lost]) report.push({ path: file.path, message });
-          const to = newPath(pathOfPage(file.path));
-          places.set(urlOf(file.path), to);
-          for (const { address, file: picture } of inside) {
-            places.set(address, picture.path);
-            made.push(picture);
-          }
-          converted.push({ from: file.path, to, page });
-        } catch (error) {
-          signal.throwIfAborted();
-          report.push({ path: file.path, message: `was left out: ${reasonOf(error)}` });
-        }
-        progress({ stage: 'convert', done: converted.length, total: total * 2 });
-      }
-      for (const [index, { from, to, page }] of converted.entries()) {
-        signal.throwIfAborted();
-        const markdown = await markdownOf(conversion, page, addressesIn(page, to, places));
-        if (markdown === undefined) {
-          report.push({ path: from, message: GIVEN_UP });
-          continue;
-        }
-        const text = pageText(page, path.posix.parse(from).name, markdown);
-        made.push({ path: to, bytes: Buffer.from(text), from });
-        progress({ stage: 'convert', done: total + index + 1, total: total * 2 });
-      }
-      if (made.length === 0 && !plain.some((file) => MARKDOWN.test(file.path)))
+        .map((file) => ({
+          path: file.path,
+          message: 'is an archive inside an archive, and was not unpacked',
+        }));
+      const parsed = await parseDocuments(documents, unconverted, context, report);
+      const pages = await convertDocuments(parsed, documents.length, context, report);
+      const converted = [...parsed.images, ...pages];
+      if (converted.length === 0 && !unconverted.some((file) => MARKDOWN.test(file.path)))
         throw nothingToImport('in Markdown, HTML or .docx', report);
-      return { files: [...plain, ...made], report };
+      return { files: [...unconverted, ...converted], report };
     },
   };
 };
 
-type NewPath = ReturnType<typeof createPaths>;
+const imageFiles = (
+  from: string,
+  images: readonly { name: string; bytes: Uint8Array }[],
+  uniquePath: UniquePath,
+) =>
+  images.map(({ name, bytes }) => ({
+    url: urlOf(path.posix.join(path.posix.dirname(from), name)),
+    file: {
+      path: uniquePath(`${ASSETS_FOLDER}/${path.posix.parse(from).name}-${name}`),
+      bytes,
+      originalPath: `${from}/${name}`,
+    },
+  }));
 
 const reasonOf = (error: unknown): string => {
   if (error instanceof ArchiveError) return error.message;
-  if (error instanceof ThreadLimitError) return TOO_MUCH;
-  return 'it cannot be read as what its name says it is';
+  if (error instanceof ThreadLimitError) return TOO_EXPENSIVE;
+  return 'its content does not match its file extension';
 };
 
-const urlOf = (file: string): string => BASE + file.split('/').map(encodeURIComponent).join('/');
+const urlOf = (file: string): string => BASE_URL + file.split('/').map(encodeURIComponent).join('/');
 
-const fileOf = (url: string): string => decodeURIComponent(url.slice(BASE.length));
+const pathOf = (url: string): string => decodeURIComponent(url.slice(BASE_URL.length));
 
-/** Archives are often of one folder, whose name says nothing of what is in it. */
+/** Removes the folder that all files are in, as in most archives. */
 const withoutCommonFolder = (files: readonly File[]): File[] => {
   const [first] = files;
   const folder = first?.path.slice(0, first.path.indexOf('/') + 1);
-  // A hidden folder is one of settings.
+  // A hidden folder contains settings.
   if (!folder || folder.startsWith('.') || !files.every((file) => file.path.startsWith(folder)))
     return [...files];
   return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(folder.length) })));
 };
 
-const pathOfPage = (file: string): string =>
+const pagePathOf = (file: string): string =>
   file.replace(/(^|\/)index\.x?html?$/i, '$1README.md').replace(/\.(x?html?|docx)$/i, '.md');
 
-/** What the links and pictures of a page become: addresses of files stay relative, also of those that are missing. */
-const addressesIn = (page: ReadablePage, to: string, places: ReadonlyMap<string, string>) =>
+/** The relative URLs of the links and images of a page, by their absolute URLs; missing files have one as well. */
+const relativeUrls = (page: ReadablePage, to: string, paths: ReadonlyMap<string, string>) =>
   Object.fromEntries(
-    [...page.links, ...page.pictures]
-      .filter((address) => address.startsWith(BASE))
-      .map((address) => [address, addressBetween(to, places.get(address) ?? fileOf(address))]),
+    [...page.links, ...page.images]
+      .filter((url) => url.startsWith(BASE_URL))
+      .map((url) => [url, relativeUrl(to, paths.get(url) ?? pathOf(url))]),
   );
 
-/** Files as people have them. */
+/** Converts HTML and Word documents to Markdown pages. */
 export type DocumentsService = ReturnType<typeof createDocumentsService>;

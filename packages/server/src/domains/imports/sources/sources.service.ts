@@ -7,26 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/archive/zip.ts';
 import { GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { WebsitesService } from '../crawler/crawler.service.ts';
+import type { CrawlerService } from '../crawler/crawler.service.ts';
+import { type ImportContext, ImportError, type ImportFile, type SourceContent } from '../import-files.ts';
 import type { ImportSource } from '../imports.store.ts';
 import type { ReceivedUpload, UploadsService } from '../uploads/uploads.service.ts';
 import type { DocumentsService } from './documents.service.ts';
-import { type Course, type Gathered, type GatheredFile, ImportError } from './import-files.ts';
 
 interface Dependencies extends Pick<Kernel, 'git'> {
   readonly uploads: UploadsService;
   readonly documents: DocumentsService;
-  readonly websites: WebsitesService;
+  readonly crawler: CrawlerService;
 }
 
-type File = Pick<GatheredFile, 'path' | 'bytes'>;
+type File = Pick<ImportFile, 'path' | 'bytes'>;
 
 const ZIP = /\.zip$/i;
 
-/** Makes a repository of what somebody brought along, wherever it is. */
-export const createGatheringService = ({ git, uploads, documents, websites }: Dependencies) => {
-  /** The files of an archive on the disk. */
-  const unpack = async (archive: string, { signal, progress }: Course): Promise<File[]> => {
+/** Reads import sources: websites, uploads, archives and git repositories. */
+export const createSourcesService = ({ git, uploads, documents, crawler }: Dependencies) => {
+  /** The files of an archive on disk. */
+  const unzip = async (archive: string, { signal, progress }: ImportContext): Promise<File[]> => {
     const files: File[] = [];
     try {
       for await (const file of readZip(archive)) {
@@ -41,16 +41,16 @@ export const createGatheringService = ({ git, uploads, documents, websites }: De
     return files;
   };
 
-  /** The files at a ref of a repository elsewhere, and what of it is no file. */
+  /** The files of a git repository at a ref, and the paths that are not regular files. */
   const checkOut = async (
     remote: { readonly url: string; readonly ref: string },
-    { signal, progress }: Course,
+    { signal, progress }: ImportContext,
   ): Promise<{ files: File[]; skipped: readonly string[] }> => {
     let repository: GitRepository | undefined;
     try {
       repository = await git.fetch(remote, signal);
       const { head } = repository;
-      if (!head) throw new ImportError(`The repository has no ${remote.ref}.`);
+      if (!head) throw new ImportError(`The repository has no ref ${remote.ref}.`);
       const { entries, skipped } = head;
       const bytes = await repository.texts(entries.map(({ oid }) => oid));
       progress({ stage: 'fetch', done: entries.length, total: entries.length });
@@ -62,53 +62,51 @@ export const createGatheringService = ({ git, uploads, documents, websites }: De
     }
   };
 
-  const filesOf = async (upload: ReceivedUpload, course: Course): Promise<File[]> => {
+  const filesOf = async (upload: ReceivedUpload, context: ImportContext): Promise<File[]> => {
     const stream = await uploads.open(upload);
-    if (!stream) throw new ImportError(`${upload.name} is no longer there: it has to be uploaded again.`);
+    if (!stream) throw new ImportError(`The upload ${upload.name} has expired: upload it again.`);
     if (!ZIP.test(upload.name)) return [{ path: path.basename(upload.name), bytes: await buffer(stream) }];
     const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-import-'));
     try {
       const archive = path.join(folder, 'archive.zip');
-      await pipeline(stream, createWriteStream(archive), { signal: course.signal });
-      return await unpack(archive, course);
+      await pipeline(stream, createWriteStream(archive), { signal: context.signal });
+      return await unzip(archive, context);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   };
 
   return {
-    unpack,
+    unzip,
     checkOut,
 
-    /** Reads a source as a repository, and says what was not understood. */
-    gather: async (
+    /** Reads the source of an import as a Markdown repository. */
+    read: async (
       organizationId: string,
       userId: string,
       source: ImportSource,
-      course: Course,
-    ): Promise<Gathered> => {
-      if (source.type === 'website') return websites.gather(source.url, course);
+      context: ImportContext,
+    ): Promise<SourceContent> => {
+      if (source.type === 'website') return crawler.crawl(source.url, context);
       const files: File[] = [];
       for (const upload of await uploads.find(organizationId, userId, source.files)) {
-        files.push(...(await filesOf(upload, course)));
+        files.push(...(await filesOf(upload, context)));
         if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > ARCHIVE_LIMITS.totalBytes)
-          throw new ImportError('These files are too much for one import: import them one after the other.');
+          throw new ImportError('The files are too large for one import: import them separately.');
       }
-      return documents.toRepository(distinct(files), course);
+      requireDistinctPaths(files);
+      return documents.toRepository(files, context);
     },
   };
 };
 
-/** Several files of one name stand beside each other in one import only if they came in one archive. */
-const distinct = (files: readonly File[]): File[] => {
-  const names = new Set<string>();
+const requireDistinctPaths = (files: readonly File[]): void => {
+  const paths = new Set<string>();
   for (const { path: name } of files) {
-    if (names.has(name))
-      throw new ImportError(`Two files are called ${name}: import them one after the other.`);
-    names.add(name);
+    if (paths.has(name)) throw new ImportError(`Two files are named ${name}: import them separately.`);
+    paths.add(name);
   }
-  return [...files];
 };
 
-/** Makes a repository of what somebody brought along. */
-export type GatheringService = ReturnType<typeof createGatheringService>;
+/** Reads import sources. */
+export type SourcesService = ReturnType<typeof createSourcesService>;

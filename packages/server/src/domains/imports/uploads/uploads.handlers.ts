@@ -2,11 +2,11 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { uploadsContract } from './uploads.contract.ts';
 import type { UploadsService } from './uploads.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of the operations on uploads. */
 export const uploadsHandlers = (uploads: UploadsService): Handlers<typeof uploadsContract> => ({
   generateStorageUploadURL: async ({ caller, subject, body }) => ({
     object: 'storage-signed-url' as const,
-    ...(await uploads.prepare(caller, subject, body.file)),
+    ...(await uploads.create(caller, subject, body.file)),
   }),
   putUpload: async ({ params, upload }) => {
     await uploads.receive(params.uploadSeal, upload);

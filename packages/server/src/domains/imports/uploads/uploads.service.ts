@@ -14,13 +14,13 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationSubject, organizationPolicy } from '../../organizations/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import {
-  changesSomething,
-  deleteAnnounced,
+  canEditSomeSpace,
+  deletePending,
   deleteUploadsBefore,
   findUploads,
   insertUpload,
   setUploadBlob,
-  sumOpenUploads,
+  sumUnusedUploads,
   type UploadRow,
 } from './uploads.store.ts';
 
@@ -32,25 +32,25 @@ type Dependencies = Pick<
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-// What was sent is removed a day later unless something was made of it; nobody asks for it by name after that.
-const SENT_MS = 24 * HOUR_MS;
-const FORGOTTEN_MS = 48 * HOUR_MS;
-// What one person may have open at once: enough for two imports of the most files, and for twice what one may unpack to.
-const MOST_OPEN = 100;
-const MOST_OPEN_BYTES = 512 * 1024 * 1024;
-const SEAL = 'upload';
+// Blobs of unused uploads are garbage collected after a day.
+const UNUSED_MS = 24 * HOUR_MS;
+const EXPIRED_MS = 48 * HOUR_MS;
+// Quotas per user: enough for two imports with the maximum number of files, and for twice the unpacked size of one.
+const MAX_UNUSED = 100;
+const MAX_UNUSED_BYTES = 512 * 1024 * 1024;
+const SIGNING_PURPOSE = 'upload';
 
-/** A file that was sent. */
+/** An upload whose file was received. */
 export interface ReceivedUpload extends UploadRow {
   readonly blob: string;
 }
 
-/** Files that are sent before something is made of them. */
+/** Uploads of files to import. */
 export const createUploadsService = (deps: Dependencies) => {
   const { db, transaction, mutex, clock, newId, blobs, signing, links, revisions } = deps;
 
-  const announced = async (seal: string): Promise<UploadRow> => {
-    const value = signing.verify(SEAL, seal);
+  const findByToken = async (token: string): Promise<UploadRow> => {
+    const value = signing.verify(SIGNING_PURPOSE, token);
     const [organizationId, id] = value?.split('.') ?? [];
     const upload = organizationId && id ? (await findUploads(db, organizationId, [id]))[0] : undefined;
     if (!upload || upload.created_at.getTime() + HOUR_MS < clock.now().getTime()) throw notFound('upload');
@@ -58,8 +58,8 @@ export const createUploadsService = (deps: Dependencies) => {
   };
 
   return {
-    /** An address to send a file to, and the key that names the file afterwards. */
-    prepare: async (
+    /** Creates an upload: the URL to send the file to, and the key of the file. */
+    create: async (
       caller: Caller,
       organization: OrganizationSubject,
       file: { name: string; size: number },
@@ -67,8 +67,8 @@ export const createUploadsService = (deps: Dependencies) => {
       const { userId } = caller.principal;
       const isAllowed =
         organizationPolicy.can.createContent(organization) ||
-        (await changesSomething(db, organization.id, userId));
-      if (!isAllowed) throw forbidden('There is nothing in this organization that you may import into');
+        (await canEditSomeSpace(db, organization.id, userId));
+      if (!isAllowed) throw forbidden('You do not have permission to edit any space of this organization');
       const key = newId();
       const now = clock.now();
       const upload = {
@@ -79,39 +79,39 @@ export const createUploadsService = (deps: Dependencies) => {
         createdBy: userId,
         createdAt: now,
       };
-      // In turn, so that nobody gets more by asking many times at once.
+      // Serialized, so that concurrent requests cannot exceed the quota.
       await mutex(`uploads of ${userId}`, () =>
         transaction(async (tx) => {
-          await deleteAnnounced(tx, upload);
-          const open = await sumOpenUploads(tx, upload, {
-            announced: new Date(now.getTime() - HOUR_MS),
-            sent: new Date(now.getTime() - SENT_MS),
+          await deletePending(tx, upload);
+          const unused = await sumUnusedUploads(tx, upload, {
+            pending: new Date(now.getTime() - HOUR_MS),
+            received: new Date(now.getTime() - UNUSED_MS),
           });
-          requireRoom(open, upload.size);
+          requireQuota(unused, upload.size);
           await insertUpload(tx, upload);
         }),
       );
       return {
         key,
-        url: links.fileUrl(`/storage/uploads/${signing.sign(SEAL, `${organization.id}.${key}`)}`),
+        url: links.fileUrl(`/storage/uploads/${signing.sign(SIGNING_PURPOSE, `${organization.id}.${key}`)}`),
       };
     },
 
-    /** Takes the bytes of a file in, no more than were announced, and once: they can be sent again, others cannot. */
-    receive: async (seal: string, { stream, length }: UploadRequest): Promise<void> => {
-      const upload = await announced(seal);
-      const most = Number(upload.size);
-      const tooLarge = () => new ApiError(413, `More than the ${most} bytes that were announced`);
-      if (length !== undefined && length > most) throw tooLarge();
+    /** Receives the content of a file of the announced size; the same content can be sent again, other content cannot. */
+    receive: async (token: string, { stream, length }: UploadRequest): Promise<void> => {
+      const upload = await findByToken(token);
+      const size = Number(upload.size);
+      const tooLarge = () => new ApiError(413, `The file is larger than the announced ${size} bytes`);
+      if (length !== undefined && length > size) throw tooLarge();
       try {
-        const received = await blobs.receive(upload.organization_id, stream, most);
-        if (received.size < most) {
+        const received = await blobs.receive(upload.organization_id, stream, size);
+        if (received.size < size) {
           await received.discard();
-          throw badRequest(`Less than the ${most} bytes that were announced`);
+          throw badRequest(`The file is smaller than the announced ${size} bytes`);
         }
         if (!(await setUploadBlob(db, upload, received.hash))) {
           await received.discard();
-          throw conflict('Another file was sent to this address before: ask for a new one');
+          throw conflict('Another file was already sent to this URL: create a new upload');
         }
         await revisions.storeBlobs(upload.organization_id, [received]);
       } catch (error) {
@@ -120,7 +120,7 @@ export const createUploadsService = (deps: Dependencies) => {
       }
     },
 
-    /** Files that somebody has sent, in the order in which they were asked for; others are none. */
+    /** Received uploads of a user, in the order of their keys; any other key is invalid. */
     find: async (
       organizationId: string,
       userId: string,
@@ -138,25 +138,26 @@ export const createUploadsService = (deps: Dependencies) => {
       });
     },
 
-    /** The bytes of a file that was sent, while they are there. */
+    /** The content of an upload, until it expires. */
     open: ({ organization_id, blob }: ReceivedUpload): Promise<Readable | undefined> =>
       blobs.open(organization_id, blob),
 
-    /** Forgets files that nobody can ask for any more. */
-    forget: () => deleteUploadsBefore(db, new Date(clock.now().getTime() - FORGOTTEN_MS)),
+    /** Deletes expired uploads. */
+    deleteExpired: () => deleteUploadsBefore(db, new Date(clock.now().getTime() - EXPIRED_MS)),
   };
 };
 
-const requireRoom = (open: { readonly count: number; readonly bytes: number }, size: number): void => {
-  const until =
-    'import them first, or wait: what is not sent is forgotten after an hour, the rest after a day';
-  if (open.count >= MOST_OPEN) throw conflict(`${MOST_OPEN} files of yours are waiting already: ${until}`);
-  if (open.bytes + size > MOST_OPEN_BYTES)
+const requireQuota = (unused: { readonly count: number; readonly bytes: number }, size: number): void => {
+  const advice =
+    'import them first, or wait until they expire (after one hour if nothing was sent, else after one day)';
+  if (unused.count >= MAX_UNUSED)
+    throw conflict(`You already have ${MAX_UNUSED} files that are not imported: ${advice}`);
+  if (unused.bytes + size > MAX_UNUSED_BYTES)
     throw new ApiError(
       413,
-      `With this file, more than ${MOST_OPEN_BYTES / 1024 / 1024} MB of yours would be waiting: ${until}`,
+      `With this file, you would have more than ${MAX_UNUSED_BYTES / 1024 / 1024} MB that are not imported: ${advice}`,
     );
 };
 
-/** Files that are sent before something is made of them. */
+/** Uploads of files to import. */
 export type UploadsService = ReturnType<typeof createUploadsService>;

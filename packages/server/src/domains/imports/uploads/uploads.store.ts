@@ -3,10 +3,10 @@ import type { Database } from '../../../kernel/database/database.ts';
 import type { Uploads } from '../../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../../access/index.ts';
 
-/** A file that is to be sent, or has been. */
+/** An upload, pending or received. */
 export type UploadRow = Selectable<Uploads>;
 
-/** Stores that a file is to be sent. */
+/** Stores a pending upload. */
 export const insertUpload = async (
   db: Database,
   upload: {
@@ -31,7 +31,7 @@ export const insertUpload = async (
     .execute();
 };
 
-/** Some of the files that were announced in an organization, by their ids. */
+/** Finds uploads of an organization by id. */
 export const findUploads = (
   db: Database,
   organizationId: string,
@@ -44,7 +44,7 @@ export const findUploads = (
     .where('id', 'in', [...ids])
     .execute();
 
-/** Notes which blob the bytes of a file are, unless others were sent before. */
+/** Stores the blob of an upload; false if it has another one. */
 export const setUploadBlob = async (
   db: Database,
   { organization_id, id }: Pick<UploadRow, 'organization_id' | 'id'>,
@@ -60,8 +60,8 @@ export const setUploadBlob = async (
   return numUpdatedRows > 0n;
 };
 
-/** Whether there is a space in an organization that somebody may change, if only by change requests. */
-export const changesSomething = async (
+/** Whether a user can edit any space of an organization, directly or with change requests. */
+export const canEditSomeSpace = async (
   db: Database,
   organizationId: string,
   userId: string,
@@ -75,25 +75,25 @@ export const changesSomething = async (
   return found !== undefined;
 };
 
-/** Who announced files, in which organization. */
+/** The user who created uploads, and the organization. */
 interface Owner {
   readonly organizationId: string;
   readonly createdBy: string;
 }
 
-/** What somebody has announced or sent that no import has used: how many files, and of how many bytes. */
-export const sumOpenUploads = async (
+/** The number and total size of the uploads of a user that no import has used. */
+export const sumUnusedUploads = async (
   db: Database,
   { organizationId, createdBy }: Owner,
-  since: { readonly announced: Date; readonly sent: Date },
+  since: { readonly pending: Date; readonly received: Date },
 ): Promise<{ count: number; bytes: number }> => {
   const { count, bytes } = await db
     .selectFrom('uploads')
     .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.sum<string | null>('size').as('bytes')])
     .where('organization_id', '=', organizationId)
     .where('created_by', '=', createdBy)
-    .where('created_at', '>', since.sent)
-    .where((eb) => eb.or([eb('blob', 'is not', null), eb('created_at', '>', since.announced)]))
+    .where('created_at', '>', since.received)
+    .where((eb) => eb.or([eb('blob', 'is not', null), eb('created_at', '>', since.pending)]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -101,7 +101,7 @@ export const sumOpenUploads = async (
             .select('import_runs.id')
             .whereRef('import_runs.organization_id', '=', 'uploads.organization_id')
             .where('import_runs.created_by', '=', createdBy)
-            .where('import_runs.created_at', '>', since.sent)
+            .where('import_runs.created_at', '>', since.received)
             .where('import_runs.status', '=', 'completed')
             .where(sql<boolean>`import_runs.source -> 'files' ? uploads.id`),
         ),
@@ -111,8 +111,8 @@ export const sumOpenUploads = async (
   return { count: Number(count), bytes: Number(bytes ?? 0) };
 };
 
-/** Forgets what somebody announced before under the same name and size without sending it. */
-export const deleteAnnounced = async (
+/** Deletes pending uploads of a user with the same name and size. */
+export const deletePending = async (
   db: Database,
   { organizationId, createdBy, name, size }: Owner & { readonly name: string; readonly size: number },
 ): Promise<void> => {
@@ -126,7 +126,7 @@ export const deleteAnnounced = async (
     .execute();
 };
 
-/** Forgets files that were announced before a time. */
+/** Deletes uploads that were created before a time. */
 export const deleteUploadsBefore = async (db: Database, before: Date): Promise<void> => {
   await db.deleteFrom('uploads').where('created_at', '<', before).execute();
 };

@@ -92,7 +92,7 @@ test('who can change nothing sends nothing, and who can change one thing does', 
   const refused = await ask(org.read);
   expect([refused.status, refused.body.error.message]).toEqual([
     403,
-    'There is nothing in this organization that you may import into',
+    'You do not have permission to edit any space of this organization',
   ]);
   expect((await ask(org.guest)).status).toBe(403);
   await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'edit', users: [org.guest.id] });
