@@ -1,5 +1,5 @@
 import { createGit } from './adapters/git/index.ts';
-import { createChat } from './adapters/llm/openai-chat.ts';
+import { createOpenAiChat } from './adapters/llm/openai-chat.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';
@@ -86,7 +86,7 @@ export const createApp = async (options: AppOptions) => {
   const closing = new AbortController();
   const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
-  const languageModel = config.llm && createChat(config.llm);
+  const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
   const signing = createSigning(await instanceSecret(database.db, 'seals'));
   const kernel: Kernel = {

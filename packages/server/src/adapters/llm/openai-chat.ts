@@ -1,9 +1,9 @@
-import { EngineError } from '../../kernel/engine-error.ts';
+import { EngineError, type EngineResponse } from '../../kernel/engine-error.ts';
 import type { LanguageModel, ModelPrompt } from '../../kernel/language-model.ts';
-import { ask, type Refusal } from './post-json.ts';
+import { postJson } from './post-json.ts';
 
-/** A language model behind the interface that many servers share. */
-export interface ChatOptions {
+/** Configuration of a server with OpenAI's chat API. */
+export interface OpenAiChatOptions {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly model: string;
@@ -12,31 +12,32 @@ export interface ChatOptions {
 
 const ENGINE = 'The language model';
 
-const contentOf = (answer: unknown): string => {
-  const { choices } = (answer ?? {}) as { choices?: ({ message?: { content?: unknown } | null } | null)[] };
+const contentOf = (response: unknown): string => {
+  const { choices } = (response ?? {}) as { choices?: ({ message?: { content?: unknown } | null } | null)[] };
   const content = Array.isArray(choices) ? choices[0]?.message?.content : undefined;
-  if (typeof content !== 'string') throw new EngineError('garbled', `${ENGINE} answered nothing`);
+  if (typeof content !== 'string') throw new EngineError('garbled', `${ENGINE} returned an empty response`);
   return content;
 };
 
-// Models that reason have a temperature of their own, and refuse to be given one.
-const refusesTemperature = (error: unknown): boolean => {
-  const refusal = error instanceof EngineError ? (error.cause as Partial<Refusal> | undefined) : undefined;
-  return refusal?.status === 400 && /temperature/i.test(refusal.said ?? '');
+// Reasoning models have a fixed temperature, and reject requests that set one.
+const rejectsTemperature = (error: unknown): boolean => {
+  const response =
+    error instanceof EngineError ? (error.cause as Partial<EngineResponse> | undefined) : undefined;
+  return response?.status === 400 && /temperature/i.test(response.body ?? '');
 };
 
-/** A language model that speaks OpenAI's protocol; one request by hand, for a library would add nothing to it. */
-export const createChat = ({
+/** A language model with OpenAI's chat API. */
+export const createOpenAiChat = ({
   baseUrl,
   apiKey,
   model,
   timeoutMs: defaultTimeoutMs,
-}: ChatOptions): LanguageModel => {
-  // Always the same of the same, as far as that can be had.
-  let manner: { readonly temperature?: number } = { temperature: 0 };
+}: OpenAiChatOptions): LanguageModel => {
+  // As deterministic as possible.
+  let sampling: { readonly temperature?: number } = { temperature: 0 };
 
-  const answerTo = ({ instructions, text, name, schema, timeoutMs = defaultTimeoutMs }: ModelPrompt) =>
-    ask(
+  const send = ({ instructions, text, name, schema, timeoutMs = defaultTimeoutMs }: ModelPrompt) =>
+    postJson(
       {
         engine: ENGINE,
         url: `${baseUrl.replace(/\/+$/, '')}/chat/completions`,
@@ -46,7 +47,7 @@ export const createChat = ({
       },
       {
         model,
-        ...manner,
+        ...sampling,
         response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
         messages: [
           { role: 'system', content: instructions },
@@ -57,19 +58,19 @@ export const createChat = ({
 
   return {
     model,
-    complete: async (question) => {
-      const { temperature } = manner;
-      const answer = await answerTo(question).catch((error: unknown) => {
-        if (temperature === undefined || !refusesTemperature(error)) throw error;
-        manner = {};
-        return answerTo(question);
+    complete: async (prompt) => {
+      const { temperature } = sampling;
+      const response = await send(prompt).catch((error: unknown) => {
+        if (temperature === undefined || !rejectsTemperature(error)) throw error;
+        sampling = {};
+        return send(prompt);
       });
       try {
-        // Some wrap their answer as code in spite of all.
-        return JSON.parse(contentOf(answer).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) as unknown;
+        // Some models wrap the JSON in a code block.
+        return JSON.parse(contentOf(response).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')) as unknown;
       } catch (cause) {
         if (cause instanceof EngineError) throw cause;
-        throw new EngineError('garbled', `${ENGINE} answered something else than JSON`, { cause });
+        throw new EngineError('garbled', `${ENGINE} did not respond with JSON`, { cause });
       }
     },
   };

@@ -1,64 +1,57 @@
-import { EngineError } from '../../kernel/engine-error.ts';
+import { EngineError, type EngineResponse } from '../../kernel/engine-error.ts';
 import { retryAfterOf } from '../../kernel/retry-after.ts';
 
-/** How long an engine may take for one request. */
 const TIMEOUT_MS = 120_000;
-const TOLD_CHARACTERS = 300;
+const MAX_QUOTED_CHARACTERS = 300;
 
-/** Where requests to an engine go, and with what. */
-export interface Asking {
-  /** What the engine is called in messages. */
+/** An endpoint of a translation engine or a language model. */
+export interface EngineEndpoint {
+  /** The name of the engine in error messages. */
   readonly engine: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it is asked with, and never told to anybody: some repeat it. */
+  /** The API key, which is removed from error messages: some engines repeat it. */
   readonly key?: string | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** What an engine answered instead of what it was asked for; the cause of its failure. */
-export interface Refusal {
-  readonly status: number;
-  readonly said: string;
-}
-
-const failureOf = (engine: string, headers: Headers, cause: Refusal): EngineError => {
-  const { status, said } = cause;
-  const message = `${engine} answered ${status}${said && `: ${said.slice(0, TOLD_CHARACTERS)}`}`;
+const errorFor = (engine: string, headers: Headers, cause: EngineResponse): EngineError => {
+  const { status, body } = cause;
+  const message = `${engine} responded with status ${status}${body && `: ${body.slice(0, MAX_QUOTED_CHARACTERS)}`}`;
   if (status === 429 || status === 503 || status === 529)
     return new EngineError('busy', message, { cause, retryAfterMs: retryAfterOf(headers) });
   if (status === 456 || status === 402) return new EngineError('exhausted', message, { cause });
   return new EngineError(status >= 500 || status === 408 ? 'down' : 'refused', message, { cause });
 };
 
-/** Sends JSON to an engine whose address the operator chose, and reads its answer as JSON. */
-export const ask = async (
-  { engine, url, headers, key, timeoutMs = TIMEOUT_MS }: Asking,
-  body: object,
+/** Sends JSON to an engine whose URL the operator configured, and parses its response as JSON. */
+export const postJson = async (
+  { engine, url, headers, key, timeoutMs = TIMEOUT_MS }: EngineEndpoint,
+  content: object,
 ): Promise<unknown> => {
-  let answer: Response;
-  let said: string;
+  let response: Response;
+  let body: string;
   try {
-    answer = await fetch(url, {
+    response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: JSON.stringify(body),
-      // A key is for nobody else.
+      body: JSON.stringify(content),
+      // A redirect would send the key to another host.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    said = await answer.text();
+    body = await response.text();
   } catch (cause) {
-    throw new EngineError('down', `${engine} cannot be reached, or takes too long`, { cause });
+    throw new EngineError('down', `${engine} cannot be reached or did not respond in time`, { cause });
   }
-  if (!answer.ok)
-    throw failureOf(engine, answer.headers, {
-      status: answer.status,
-      said: key ? said.replaceAll(key, '[key]') : said,
+  if (!response.ok)
+    throw errorFor(engine, response.headers, {
+      status: response.status,
+      body: key ? body.replaceAll(key, '[key]') : body,
     });
   try {
-    return JSON.parse(said) as unknown;
+    return JSON.parse(body) as unknown;
   } catch (cause) {
-    throw new EngineError('garbled', `${engine} answered something else than JSON`, { cause });
+    throw new EngineError('garbled', `${engine} did not respond with JSON`, { cause });
   }
 };

@@ -1,9 +1,9 @@
 import { withoutTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
-import { ask } from '../llm/post-json.ts';
-import { textsOf } from './translated-texts.ts';
+import { postJson } from '../llm/post-json.ts';
+import { translatedTexts } from './translated-texts.ts';
 
-/** A key of DeepL, and where it is used. */
+/** Configuration of DeepL. */
 export interface DeeplOptions {
   readonly apiKey: string;
   readonly baseUrl?: string | undefined;
@@ -12,11 +12,11 @@ export interface DeeplOptions {
 
 const ENGINE = 'DeepL';
 
-// Keys of the free plan say so, and are taken by another host.
+// Keys of the free plan end with `:fx` and belong to another host.
 const hostFor = (apiKey: string): string =>
   apiKey.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com';
 
-/** Languages that DeepL calls otherwise when it translates into them. */
+/** Language codes of DeepL for target languages, where they differ. */
 const TARGETS: Readonly<Record<string, string>> = {
   en: 'EN-US',
   pt: 'PT-PT',
@@ -26,11 +26,11 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 const SOURCES: Readonly<Record<string, string>> = { 'pt-br': 'PT', no: 'NB' };
 
-/** Translations by DeepL. */
+/** Translates with DeepL. */
 export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
   name: 'deepl',
   translate: async ({ texts, from, to, instructions }) => {
-    const answer = await ask(
+    const response = await postJson(
       {
         engine: ENGINE,
         url: `${options.baseUrl ?? hostFor(options.apiKey)}/v2/translate`,
@@ -43,17 +43,17 @@ export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
         source_lang: SOURCES[from] ?? from.toUpperCase(),
         target_lang: TARGETS[to] ?? to.toUpperCase(),
         tag_handling: 'xml',
-        // A sentence goes on over its marks.
+        // A sentence continues across placeholders.
         non_splitting_tags: ['x'],
         outline_detection: false,
         preserve_formatting: true,
         ...(instructions && { context: instructions }),
       },
     );
-    const found = (answer as { translations?: unknown } | null)?.translations;
-    const said = Array.isArray(found)
+    const found = (response as { translations?: unknown } | null)?.translations;
+    const translated = Array.isArray(found)
       ? found.map((each) => (each as { text?: unknown } | null)?.text)
       : undefined;
-    return textsOf(ENGINE, said, texts.length);
+    return translatedTexts(ENGINE, translated, texts.length);
   },
 });

@@ -5,15 +5,15 @@ import { createDeeplTranslator } from './deepl.ts';
 import { createModelTranslator } from './language-model.ts';
 import { createLibreTranslator } from './libretranslate.ts';
 
-/** The engine that the settings name; of several, without a choice, one that does nothing but translate. */
+/** The configured translation engine; if several are configured and none is chosen, dedicated engines come before language models. */
 export const createTranslator = (
   { engine, deepl, libreTranslate }: Config['translation'],
   chat: LanguageModel | undefined,
 ): Translator | undefined => {
-  const set = {
+  const engines = {
     deepl: deepl && (() => createDeeplTranslator(deepl)),
     libretranslate: libreTranslate && (() => createLibreTranslator(libreTranslate)),
     openai: chat && (() => createModelTranslator(chat)),
   };
-  return (engine ? set[engine] : Object.values(set).find((make) => make !== undefined))?.();
+  return (engine ? engines[engine] : Object.values(engines).find((create) => create !== undefined))?.();
 };

@@ -25,17 +25,17 @@ const SCHEMA = {
   },
 };
 
-/** Translations by a language model. */
+/** Translates with a language model. */
 export const createModelTranslator = (chat: LanguageModel): Translator => ({
   name: `openai/${chat.model}`,
   translate: async (request) => {
-    const text = JSON.stringify(questionOf(request));
-    const said = await chat.complete({ instructions: RULES, text, name: 'translations', schema: SCHEMA });
-    return answersIn(said, request.texts.length);
+    const text = JSON.stringify(promptOf(request));
+    const response = await chat.complete({ instructions: RULES, text, name: 'translations', schema: SCHEMA });
+    return translationsIn(response, request.texts.length);
   },
 });
 
-const questionOf = ({ texts, from, to, terms, instructions }: TranslationRequest) => ({
+const promptOf = ({ texts, from, to, terms, instructions }: TranslationRequest) => ({
   from,
   to,
   ...(instructions && { instructions }),
@@ -43,11 +43,11 @@ const questionOf = ({ texts, from, to, terms, instructions }: TranslationRequest
   segments: texts.map((text, id) => ({ id, text })),
 });
 
-/** What was said of each text; what was said twice, in different words, counts as not said, and so does what is no translation. */
-const answersIn = (said: unknown, count: number): readonly (string | undefined)[] => {
-  const list = (said as { translations?: unknown } | null)?.translations;
+/** The translation of each text; undefined where it is missing or returned twice with different words. */
+const translationsIn = (response: unknown, count: number): readonly (string | undefined)[] => {
+  const list = (response as { translations?: unknown } | null)?.translations;
   if (!Array.isArray(list))
-    throw new EngineError('garbled', 'The language model answered without translations');
+    throw new EngineError('garbled', 'The language model did not return translations');
   const found = new Map<number, Set<string>>();
   for (const each of list as ({ id?: unknown; text?: unknown } | null)[])
     if (typeof each?.id === 'number' && typeof each.text === 'string')

@@ -1,9 +1,9 @@
 import { withoutTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
-import { ask } from '../llm/post-json.ts';
-import { textsOf } from './translated-texts.ts';
+import { postJson } from '../llm/post-json.ts';
+import { translatedTexts } from './translated-texts.ts';
 
-/** A server of LibreTranslate, and its key if it wants one. */
+/** Configuration of a LibreTranslate server. */
 export interface LibreTranslateOptions {
   readonly url: string;
   readonly apiKey?: string | undefined;
@@ -12,21 +12,22 @@ export interface LibreTranslateOptions {
 
 const ENGINE = 'LibreTranslate';
 
-/** Languages that LibreTranslate calls otherwise. */
-const NAMES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans', no: 'nb' };
+/** Language codes of LibreTranslate, where they differ. */
+const CODES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans', no: 'nb' };
 
-// HTML knows no element that ends itself.
-const withEnds = (text: string): string => withoutTerms(text).replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
+// HTML has no self-closing elements.
+const withClosingTags = (text: string): string =>
+  withoutTerms(text).replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
 
-// What it says is not guarded any more: any tag but ours is words, as is what begins no reference.
-const guarded = (text: string | undefined): string | undefined =>
+// Responses are not escaped: tags other than placeholders, and ampersands that start no reference, are text.
+const escaped = (text: string | undefined): string | undefined =>
   text?.replace(/&(?!#?\w{1,31};)/g, '&amp;').replace(/<(?!\/?x(?:\s[^<>]*)?>)/gi, '&lt;');
 
-/** Translations by LibreTranslate, which minds no instructions. */
+/** Translates with LibreTranslate, which ignores instructions. */
 export const createLibreTranslator = (options: LibreTranslateOptions): Translator => ({
   name: 'libretranslate',
   translate: async ({ texts, from, to }) => {
-    const answer = await ask(
+    const response = await postJson(
       {
         engine: ENGINE,
         url: `${options.url}/translate`,
@@ -34,14 +35,14 @@ export const createLibreTranslator = (options: LibreTranslateOptions): Translato
         timeoutMs: options.timeoutMs,
       },
       {
-        q: texts.map(withEnds),
-        source: NAMES[from] ?? from,
-        target: NAMES[to] ?? to,
+        q: texts.map(withClosingTags),
+        source: CODES[from] ?? from,
+        target: CODES[to] ?? to,
         format: 'html',
         ...(options.apiKey && { api_key: options.apiKey }),
       },
     );
-    const said = (answer as { translatedText?: unknown } | null)?.translatedText;
-    return textsOf(ENGINE, said, texts.length).map(guarded);
+    const translated = (response as { translatedText?: unknown } | null)?.translatedText;
+    return translatedTexts(ENGINE, translated, texts.length).map(escaped);
   },
 });

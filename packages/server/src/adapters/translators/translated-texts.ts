@@ -1,8 +1,12 @@
 import { EngineError } from '../../kernel/engine-error.ts';
 
-/** The texts of an answer, where there are as many as were sent. */
-export const textsOf = (engine: string, found: unknown, count: number): readonly (string | undefined)[] => {
+/** The texts of a response, if there are as many as were sent. */
+export const translatedTexts = (
+  engine: string,
+  found: unknown,
+  count: number,
+): readonly (string | undefined)[] => {
   if (!Array.isArray(found) || found.length !== count)
-    throw new EngineError('garbled', `${engine} answered another number of texts than it was sent`);
+    throw new EngineError('garbled', `${engine} did not return one translation for each text`);
   return found.map((text: unknown) => (typeof text === 'string' ? text : undefined));
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../kernel/config.ts';
 import type { Translator } from '../../kernel/translator.ts';
 import { startTranslationEngine, type TranslationEngine } from '../../testing/translation-engine.ts';
-import { createChat } from '../llm/openai-chat.ts';
+import { createOpenAiChat } from '../llm/openai-chat.ts';
 import { createDeeplTranslator } from './deepl.ts';
 import { createTranslator } from './index.ts';
 import { createModelTranslator } from './language-model.ts';
@@ -19,7 +19,7 @@ describe('engines for translations', () => {
   const makers: Readonly<Record<string, (apiKey?: string) => Translator>> = {
     'OpenAI-compatible': (apiKey = engine.key) =>
       createModelTranslator(
-        createChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', timeoutMs: 2_000 }),
+        createOpenAiChat({ baseUrl: `${engine.url}/v1`, apiKey, model: 'm', timeoutMs: 2_000 }),
       ),
     DeepL: (apiKey = engine.key) => createDeeplTranslator({ apiKey, baseUrl: engine.url, timeoutMs: 2_000 }),
     LibreTranslate: (apiKey = engine.key) =>
@@ -158,7 +158,7 @@ describe('engines for translations', () => {
   test('are chosen by the settings', () => {
     const chosen = (env: Record<string, string>) => {
       const { translation, llm } = readConfig(env);
-      return createTranslator(translation, llm && createChat(llm))?.name;
+      return createTranslator(translation, llm && createOpenAiChat(llm))?.name;
     };
     const llm = { LLM_BASE_URL: 'http://llm.test/v1', LLM_MODEL: 'm' };
     const others = { DEEPL_API_KEY: 'k', LIBRETRANSLATE_URL: 'http://libre.test' };

@@ -106,7 +106,7 @@ export const createTranslationsService = ({
   /** Instructions as they are stored: a document, and its text for engines. */
   const parseInstructions = async (document: RichText | undefined) => {
     if (!document) return { instructions: emptyDocument(), text: '' };
-    const result = await markdown.accept(document);
+    const result = await markdown.fromDocument(document);
     if ('problems' in result)
       throw invalid(
         ...result.problems.map(({ path, message }) => ({

@@ -43,7 +43,7 @@ export const createMergingService = ({ markdown, revisions }: Dependencies) => {
       const key = [base, ours, theirs].join();
       const cached = cache.get(key);
       if (cached) return cached;
-      const merged = await markdown.mergedTwice(await read(base), await read(ours), await read(theirs));
+      const merged = await markdown.mergeBothWays(await read(base), await read(ours), await read(theirs));
       const bodies = { ours: await put(merged.ours), theirs: await put(merged.theirs) };
       cache.set(key, bodies);
       return bodies;

@@ -194,7 +194,7 @@ export const createPagesService = ({
       }),
     );
     const translated =
-      body.length > 0 ? await withinLimits(markdown.translated(text, terms, byText)) : undefined;
+      body.length > 0 ? await withinLimits(markdown.translate(text, terms, byText)) : undefined;
     const result = translated ?? { markdown: text, kept: [] };
     const isTooLong = page.isTooLong || (body.length > 0 && translated === undefined);
     const values = fields.flatMap((each) => {

@@ -160,7 +160,7 @@ describe('runs with LibreTranslate', () => {
     const began = performance.now();
     const failed = await made.run(id);
     expect(failed).toMatchObject({ status: 'pending', stats: { runs: 0 } });
-    expect(failed.problem).toContain('LibreTranslate answered something else than JSON');
+    expect(failed.problem).toContain('LibreTranslate did not respond with JSON');
     expect(engine.requests.length).toBeLessThanOrEqual(8);
     // They come with pauses between them.
     expect(performance.now() - began).toBeGreaterThan(1_000);

@@ -43,7 +43,7 @@ describe('runs that wait', () => {
     engine.fail({}, busyFor(1200));
     const waiting = await made.run(id);
     expect(waiting).toMatchObject({ status: 'pending', stats: { runs: 0 } });
-    expect(waiting.problem).toMatch(/DeepL answered 429.*goes on at /);
+    expect(waiting.problem).toMatch(/DeepL responded with status 429.*continues at /);
     const wait = Date.parse(waiting.waitsUntil) - clock.now().getTime();
     expect([wait > 19 * MINUTE, wait <= 20 * MINUTE]).toEqual([true, true]);
     expect((await jobsFor(id)).at(-1)).toBe(true);
