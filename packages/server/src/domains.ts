@@ -103,8 +103,8 @@ export const createDomains = (
   });
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
-    follow: reassignClusters,
-    sourceOf: (accountId) => integrations.serviceAccounts.conversationSourceOf(accountId),
+    onClustersRemoved: followClusters,
+    sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
     clusters: conversations.clusters,
