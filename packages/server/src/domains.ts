@@ -103,7 +103,7 @@ export const createDomains = (
   });
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
-    onClustersRemoved: followClusters,
+    onClustersRemoved: reassignClusters,
     sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {

@@ -10,7 +10,7 @@ export interface EngineResponse {
   readonly body: string;
 }
 
-/** An engine gave no answer; the message is for whoever runs the installation. */
+/** A failed request to a language model or translation service; the message is for the operator. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly kind: EngineFailure;

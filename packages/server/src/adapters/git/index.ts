@@ -98,7 +98,7 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
       const remote = await openRemote(url, { egress, folders }, signal);
       const environment = { folder, signal, protocols: remote.protocols, settings: remote.settings };
       await requireVersion(environment);
-      return { ...(await fetchInto(environment, remote, ref)), close };
+      return { ...(await fetchRepository(environment, remote, ref)), close };
     } catch (error) {
       await close();
       throw error;
@@ -107,66 +107,70 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
   return { urlErrorOf: (url) => remoteUrlError(url, folders), fetch: open };
 };
 
-const fetchInto = async (
+/** Fetches a ref; false if it does not exist. */
+const fetchRef = async (environment: GitEnvironment, remote: Remote, ref: string): Promise<boolean> => {
+  await runGit(environment, ['init', '-q', '--bare', '--template=', '.']);
+  try {
+    await runGit(environment, [
+      'fetch',
+      '-q',
+      '--depth=1',
+      '--no-tags',
+      '--no-recurse-submodules',
+      '--no-write-fetch-head',
+      '--',
+      remote.address,
+      `+${ref}:${FETCHED}`,
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (/couldn't find remote ref/i.test(error.message)) return false;
+    throw new GitError(`The repository could not be fetched: ${error.message}`);
+  }
+};
+
+/** Pushes a commit, unless the ref has changed since it was fetched. */
+const pushCommit = async (
+  environment: GitEnvironment,
+  remote: Remote,
+  ref: string,
+  { oid, expected }: { readonly oid: string; readonly expected: string | undefined },
+): Promise<void> => {
+  try {
+    const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
+    await runGit(environment, ['push', '-q', '--no-verify', lease, '--', remote.address, `${oid}:${ref}`]);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const isBehind = /stale info|fetch first|non-fast-forward/i.test(error.message);
+    throw new GitError(`The repository rejected the commit: ${error.message}`, isBehind);
+  }
+};
+
+const fetchRepository = async (
   environment: GitEnvironment,
   remote: Remote,
   ref: string,
 ): Promise<Omit<GitRepository, 'close'>> => {
-  await runGit(environment, ['init', '-q', '--bare', '--template=', '.']);
-  const refExists = await runGit(environment, [
-    'fetch',
-    '-q',
-    '--depth=1',
-    '--no-tags',
-    '--no-recurse-submodules',
-    '--no-write-fetch-head',
-    '--',
-    remote.address,
-    `+${ref}:${FETCHED}`,
-  ]).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof GitError && /couldn't find remote ref/i.test(error.message)) return false;
-      throw error instanceof GitError
-        ? new GitError(`The repository could not be fetched: ${error.message}`)
-        : error;
-    },
-  );
-  const head = refExists ? await readCommit(environment, FETCHED) : undefined;
+  const head = (await fetchRef(environment, remote, ref))
+    ? await readCommit(environment, FETCHED)
+    : undefined;
   const sizes = new Map<string, number>();
   for (const { oid, size } of head?.entries ?? []) sizes.set(oid, size);
-
   return {
     head,
     texts: async (oids) => {
-      const wanted = [...new Set(oids)];
-      const total = wanted.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0), 0);
+      const distinct = [...new Set(oids)];
+      const total = distinct.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0), 0);
       if (total > MAX_TEXT_BYTES) throw new GitError('The text files of the repository are too large');
-      return readBlobs(environment, wanted);
+      return readBlobs(environment, distinct);
     },
     open: (oid) => readBlob(environment, oid),
     commit: async (commit) => {
       await writeCommit(environment, commit);
       return readCommit(environment, COMMITTED);
     },
-    push: async (oid) => {
-      try {
-        const lease = `--force-with-lease=${ref}:${head?.oid ?? ''}`;
-        await runGit(environment, [
-          'push',
-          '-q',
-          '--no-verify',
-          lease,
-          '--',
-          remote.address,
-          `${oid}:${ref}`,
-        ]);
-      } catch (error) {
-        if (!(error instanceof GitError)) throw error;
-        const isBehind = /stale info|fetch first|non-fast-forward/i.test(error.message);
-        throw new GitError(`The repository rejected the commit: ${error.message}`, isBehind);
-      }
-    },
+    push: (oid) => pushCommit(environment, remote, ref, { oid, expected: head?.oid }),
   };
 };
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { emptyDocument, type RichText } from '../../kernel/contract/document-schemas.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { CommentBody, Refused } from '../../kernel/markdown/comment-markdown.ts';
+import type { CommentBody, InvalidComment } from '../../kernel/markdown/comment-markdown.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import { type BodyTable, findMentionedUsers, updateBodies } from './comment-bodies.store.ts';
 import { type Body, MAX_STORED_LENGTH } from './comments.contract.ts';
@@ -41,7 +41,11 @@ const toColumns = ({ markdown, document, excerpt }: CommentBody) => ({
 
 /** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
 export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
-  const accepted = (result: CommentBody | Refused, body: Static<typeof Body>, path: string): CommentBody => {
+  const accepted = (
+    result: CommentBody | InvalidComment,
+    body: Static<typeof Body>,
+    path: string,
+  ): CommentBody => {
     const field = 'document' in body ? `${path}.document` : `${path}.markdown`;
     if ('problems' in result)
       throw invalid(
@@ -58,7 +62,7 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
   /** Reads what was kept again; one that takes too long takes no other with it. */
   const parseAgain = async (
     texts: readonly string[],
-  ): Promise<readonly (CommentBody | Refused | undefined)[]> => {
+  ): Promise<readonly (CommentBody | InvalidComment | undefined)[]> => {
     try {
       return await markdown.parseComments(texts);
     } catch {
@@ -114,7 +118,7 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
               body,
               path,
             );
-      return { ...asKept(said), mentions: [...said.mentions] };
+      return { ...toColumns(said), mentions: [...said.mentions] };
     },
 
     /** What was said, in the form that is asked for. */

@@ -89,7 +89,7 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
     for (let n = 0; n < 3; n++)
       await org.comment.call('POST', `${at}/comments`, { body: { markdown: `More ${n}` } });
     await db.updateTable('comments').set(stale).where('space_id', '=', space).execute();
-    const read = vi.spyOn(markdown, 'remarks');
+    const read = vi.spyOn(markdown, 'parseComments');
     for (let n = 0; n < 2; n++) await org.read.call('GET', `${at}/comments?format=document`);
     expect(read.mock.calls.map(([texts]) => texts.length)).toEqual([4]);
     const kept = await db.selectFrom('comments').selectAll().where('space_id', '=', space).execute();

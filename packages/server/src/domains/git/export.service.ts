@@ -189,7 +189,7 @@ export const createExportService = ({
       storeObjectIds(draft, exported, commit),
     );
     if (root === source.root) return source.id;
-    return revisions.add(tx, {
+    return revisions.insert(tx, {
       organizationId,
       spaceId: space.id,
       root,

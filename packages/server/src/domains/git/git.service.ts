@@ -54,7 +54,7 @@ export const createGitService = (deps: Dependencies) => {
           at,
         });
         // The requested repository is shown only until an operation has succeeded.
-        if (!(await findSync(tx, space))) await spaces.noteGitSync(tx, space, toGitSync(request, at));
+        if (!(await findSync(tx, space))) await spaces.setGitSync(tx, space, toGitSync(request, at));
         await jobs.enqueue(tx, SYNC, { organization_id: space.organization_id, id: space.id });
         await events.record(tx, caller, {
           organizationId: space.organization_id,

@@ -115,7 +115,7 @@ export const createImportService = ({
     const head = await revisions.lockHead(tx, space);
     if (!head) throw new GitError('The space was deleted');
     const addRevision = (root: string, parents: readonly string[]) =>
-      revisions.add(tx, {
+      revisions.insert(tx, {
         organizationId,
         spaceId: space.id,
         root,

@@ -78,7 +78,7 @@ export const createOperationsService = (deps: Dependencies) => {
     signal: AbortSignal,
     state: OperationState,
   ): Promise<RunningOperation> => {
-    const user = await identity.inOrganization(row.requested_by, row.organization_id);
+    const user = await identity.findInOrganization(row.requested_by, row.organization_id);
     const space = await spaces.find(row.requested_by, row.space_id);
     if (!user || !space || !spacePolicy.can.triggerGitSync(space))
       throw new GitError('The user who requested it no longer has permission to synchronize this space');
@@ -110,7 +110,7 @@ export const createOperationsService = (deps: Dependencies) => {
           const at = clock.now();
           const result = { state: 'success', at, problems: problems.slice(0, MAX_PROBLEMS) } as const;
           if (!(await finishOperation(tx, row, result))) return;
-          await spaces.noteGitSync(tx, space, toGitSync(request, at));
+          await spaces.setGitSync(tx, space, toGitSync(request, at));
           await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
         }),
       progress: (done, total) => {

@@ -2,13 +2,8 @@ import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
+import { STAGES, STATUSES } from './import-states.ts';
 import { importRunPolicy } from './imports.policy.ts';
-
-/** The states of an import, in order; the last three are final. */
-export const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
-
-/** The stages of a running import. */
-export const STAGES = ['fetch', 'convert', 'write'] as const;
 
 const ContentImportSource = Type.Union([
   Type.Object({ type: Type.Literal('website'), url: Url }),

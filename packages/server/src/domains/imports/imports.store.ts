@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 import { fetchPage } from '../../kernel/database/page.ts';
 import type { ImportRuns } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
-import type { STAGES, STATUSES } from './imports.contract.ts';
+import type { STAGES, STATUSES } from './import-states.ts';
 
 /** The source of an import. */
 export type ImportSource =

@@ -190,8 +190,8 @@ test('into a change request, the space stays as it is', async () => {
 });
 
 test.each([
-  ['nothing.zip', async () => archiveOf({ 'a.txt': 'words' }), /nothing to import/],
-  ['empty.zip', async () => archiveOf({}), /nothing to import/],
+  ['nothing.zip', async () => zipOf({ 'a.txt': 'words' }), /nothing to import/],
+  ['empty.zip', async () => zipOf({}), /nothing to import/],
   ['no.zip', async () => Buffer.from('no archive'), /rejected/],
   ['picture.png', async () => PIXEL, /nothing to import/],
   ['broken.docx', async () => Buffer.from('no document'), /nothing to import.*broken\.docx was left out/],

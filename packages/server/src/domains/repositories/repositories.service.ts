@@ -70,13 +70,13 @@ export const createRepositoriesService = (deps: Dependencies) => {
     prepared: PreparedImport,
   ): Promise<string> => {
     const imported = await revisions.edit(tx, organizationId, root, prepared.write);
-    await bodyLinks.keep(
+    await bodyLinks.store(
       tx,
       organizationId,
       prepared.found.map(({ body, links }) => ({ body, ...links })),
     );
-    search.remember(prepared.found);
-    return revisions.succeed(tx, organizationId, root, imported);
+    search.cacheSections(prepared.found);
+    return revisions.addFormerPaths(tx, organizationId, root, imported);
   };
 
   /** Describes conflicts by title and path, since ids tell users nothing. */
@@ -108,8 +108,8 @@ export const createRepositoriesService = (deps: Dependencies) => {
     sides: { base: string; ours: string; theirs: string },
   ): Promise<string> => {
     if (sides.base === sides.ours) return sides.theirs;
-    const bodies = mergedBodies(deps, tx, organizationId, 'ours');
-    const merged = await mergeSnapshots(revisions.mapOf(organizationId, tx), sides, bodies.merge);
+    const bodies = createBodyMerger(deps, tx, organizationId, 'ours');
+    const merged = await mergeSnapshots(revisions.merkleMap(organizationId, tx), sides, bodies.merge);
     // Only synchronization writes this field.
     const open = merged.conflicts.filter(({ field }) => field !== 'git');
     if (open.length > 0) {

@@ -14,9 +14,7 @@ import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { Language } from '../spaces/index.ts';
 import { translationPolicy } from './translations.policy.ts';
-
-/** Why a text was not translated: no usable translation, the translation would have changed the structure of the page, or the page is too long. */
-export const REASONS = ['no-usable-answer', 'would-change-page', 'page-too-long'] as const;
+import { UNTRANSLATED_REASONS } from './untranslated-reasons.ts';
 
 const Source = Type.Object({ space: Id, language: Language });
 
@@ -48,7 +46,7 @@ const Translation = Type.Object({
   ),
   waitsUntil: Type.Optional(Timestamp),
   untranslated: Type.Optional(
-    Type.Array(Type.Object({ page: Id, text: Type.String(), reason: OneOf(REASONS) }), {
+    Type.Array(Type.Object({ page: Id, text: Type.String(), reason: OneOf(UNTRANSLATED_REASONS) }), {
       description: 'Texts that are still in the source language, at most 100',
     }),
   ),

@@ -186,7 +186,7 @@ export const createTranslationsService = ({
           language,
           instructions: parsed.instructions,
           instructions_text: parsed.text,
-          root: await revisions.rootOf(tx, copy),
+          root: await revisions.headRoot(tx, copy),
           revision_id: copy.revision_id,
           wanted: 0,
           wanted_by: userId,

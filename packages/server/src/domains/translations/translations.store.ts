@@ -5,7 +5,7 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { Translations } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
-import type { REASONS } from './translations.contract.ts';
+import type { UNTRANSLATED_REASONS } from './untranslated-reasons.ts';
 
 /** The key of a translation. */
 export interface TranslationKey {
@@ -17,7 +17,7 @@ export interface TranslationKey {
 export interface Untranslated {
   readonly page: string;
   readonly text: string;
-  readonly reason: (typeof REASONS)[number];
+  readonly reason: (typeof UNTRANSLATED_REASONS)[number];
 }
 
 /** The first texts that stayed in the source language, and their total number. */

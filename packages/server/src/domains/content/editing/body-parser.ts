@@ -20,7 +20,7 @@ import type { Draft } from '../../revisions/index.ts';
 import type { Body } from './editing.contract.ts';
 
 /** A body that was read: its canonical Markdown, and what is referred to in it. */
-export type ParsedBody = Awaited<ReturnType<Kernel['markdown']['read']>>;
+export type ParsedBody = Awaited<ReturnType<Kernel['markdown']['canonicalize']>>;
 
 /** A body that an edit wrote, and where. */
 export type WrittenBody = ParsedBody & ({ readonly page: string } | { readonly reusable: string });
@@ -29,7 +29,7 @@ const CONFLICT_TAG = '{% conflict';
 
 /** Whether a conflict of a merge stands in a body, unsettled; most have none, and are not even read as Markdown. */
 export const hasConflict = async (
-  markdown: Pick<Kernel['markdown'], 'conflicts'>,
+  markdown: Pick<Kernel['markdown'], 'countConflicts'>,
   body: string,
 ): Promise<boolean> => body.includes(CONFLICT_TAG) && (await markdown.countConflicts(body)) > 0;
 
@@ -49,7 +49,7 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
         });
       return markdown.canonicalize(body.markdown);
     }
-    if (!('document' in body)) return NOTHING;
+    if (!('document' in body)) return EMPTY_BODY;
     const result = await markdown.fromDocument(body.document);
     if ('markdown' in result) return result;
     throw invalid(

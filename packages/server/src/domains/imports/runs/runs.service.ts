@@ -97,7 +97,7 @@ export const createRunsService = ({ db, clock, events, sources, writing, identit
         await fail('The import was interrupted several times.');
         return;
       }
-      const user = await identity.inOrganization(run.created_by, run.organization_id);
+      const user = await identity.findInOrganization(run.created_by, run.organization_id);
       if (!user) {
         await fail('The user who started the import is no longer a member.');
         return;

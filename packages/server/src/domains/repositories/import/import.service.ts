@@ -137,14 +137,8 @@ export const createImportService = (deps: Dependencies) => {
     const { unchanged, texts, others } = changedFiles(input, existing, matched, oids);
     const total = texts.length + others.length;
     options.progress?.(0, total);
-    const { stored, problems } = await storeFiles(
-      organizationId,
-      others,
-      input,
-      options,
-      total,
-      oids.computed,
-    );
+    const storage = { ...options, total, oids: oids.computed };
+    const { stored, problems } = await storeFiles(organizationId, others, input, storage);
     const parsed = await parseFiles(markdown, texts, matched.places, options, others.length);
     for (const [path, { problems: messages }] of parsed)
       for (const message of messages) problems.push({ path, message });
@@ -174,13 +168,9 @@ export const createImportService = (deps: Dependencies) => {
       write: async (draft) => {
         for (const text of bodies.texts.values()) draft.putBody(text);
         draft.replacePages(replacement);
-        replaceRecords(add ? new Map() : existing.files, files, draft.putFile, draft.deleteFile);
-        replaceRecords(
-          add ? new Map() : existing.reusables,
-          reusables,
-          draft.putReusable,
-          draft.deleteReusable,
-        );
+        const before = add ? { files: new Map(), reusables: new Map() } : existing;
+        replaceRecords(before.files, files, draft.putFile, draft.deleteFile);
+        replaceRecords(before.reusables, reusables, draft.putReusable, draft.deleteReusable);
         writeVariables(draft, input, existing.variables);
         writeRedirects(draft, input, matched);
       },

@@ -13,6 +13,12 @@ type Dependencies = Pick<Kernel, 'blobs'> & { readonly revisions: RevisionsServi
 /** A stored file, without its name. */
 type StoredFile = Omit<FileRecord, 'name' | 'git'>;
 
+/** Options of storing files; missing object ids are computed and added to `oids`. */
+interface StorageOptions extends ProgressOptions {
+  readonly total: number;
+  readonly oids: Map<string, string>;
+}
+
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const BATCH_SIZE = 50;
 
@@ -34,7 +40,7 @@ export const createFileStorage = ({ blobs, revisions }: Dependencies) => {
       await Promise.all(received.map((blob) => blob.discard()));
       throw error;
     }
-    await revisions.keepBlobs(organizationId, received);
+    await revisions.storeBlobs(organizationId, received);
     return received;
   };
 
@@ -43,9 +49,7 @@ export const createFileStorage = ({ blobs, revisions }: Dependencies) => {
     organizationId: string,
     paths: readonly string[],
     input: RepositoryInput,
-    { signal, progress }: ProgressOptions,
-    total: number,
-    oids: Map<string, string>,
+    { signal, progress, total, oids }: StorageOptions,
   ): Promise<{ stored: Map<string, StoredFile>; problems: RepositoryProblem[] }> => {
     const problems: RepositoryProblem[] = [];
     const stored = new Map<string, StoredFile>();

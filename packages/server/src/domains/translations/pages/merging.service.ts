@@ -59,7 +59,7 @@ export const createMergingService = ({ markdown, revisions }: Dependencies) => {
     { base, ours, theirs }: Sides,
     mergeBody: BodyMerge,
   ) => {
-    const map = revisions.mapOf(organizationId, tx);
+    const map = revisions.merkleMap(organizationId, tx);
     const ourChanges = new Map((await map.diff(base, ours)).map((each) => [each.key, each]));
     // One side edited what the other deleted: a person has to decide.
     const undecided = (await map.diff(base, theirs)).filter((each) => {
@@ -74,10 +74,10 @@ export const createMergingService = ({ markdown, revisions }: Dependencies) => {
     };
     const { changes, conflicts } = await mergeSnapshots(
       map,
-      { base, ours, theirs: await revisions.write(tx, organizationId, theirs, reverted as never) },
+      { base, ours, theirs: await revisions.writeChanges(tx, organizationId, theirs, reverted as never) },
       mergeBodies,
     );
-    return { root: await revisions.write(tx, organizationId, ours, changes), conflicts, undecided };
+    return { root: await revisions.writeChanges(tx, organizationId, ours, changes), conflicts, undecided };
   };
 
   /** The merged copy with the new translation wherever it conflicts with an edit. */
@@ -91,7 +91,7 @@ export const createMergingService = ({ markdown, revisions }: Dependencies) => {
       const key = TEXT_FIELDS.has(each.field) ? KEYS[each.kind]?.(each.id) : undefined;
       return key === undefined ? [] : [{ ...each, key }];
     });
-    const current = await revisions.mapOf(organizationId, tx).getMany(
+    const current = await revisions.merkleMap(organizationId, tx).getMany(
       root,
       textConflicts.map(({ key }) => key),
     );

@@ -46,7 +46,7 @@ export interface TranslatedPages {
   readonly newPages: number;
 }
 
-type Changes = Parameters<RevisionsService['write']>[3];
+type Changes = Parameters<RevisionsService['writeChanges']>[3];
 type ContentRecord = PageRecord | ReusableRecord;
 type UntranslatedText = Omit<Untranslated, 'page'>;
 
@@ -136,7 +136,7 @@ export const createPagesService = ({
 }: Dependencies) => {
   /** The records to translate, the snapshot that their translations change, and the pages that had a translation before. */
   const selectRecords = async ({ run, sourceRoot, isFull, incompletePages }: PagesToTranslate) => {
-    const map = revisions.mapOf(run.organization_id);
+    const map = revisions.merkleMap(run.organization_id);
     const differences = await map.diff(run.source_root, sourceRoot);
     const changed = new Map<string, unknown>(differences.map(({ key, after }) => [key, after]));
     if (!isFull) {

@@ -117,11 +117,11 @@ export const createRunsService = ({
       ? await changeRequests.find(userId, space.id, run.change_request_id, tx)
       : undefined;
     const isOpen = existing && (existing.status === 'open' || existing.status === 'draft');
-    const request = isOpen ? existing : await changeRequests.begin(tx, caller, space, { subject: SUBJECT });
+    const request = isOpen ? existing : await changeRequests.create(tx, caller, space, { subject: SUBJECT });
     const ancestor = isOpen
       ? await revisions.find(space, existing.revision_merged_ancestor ?? existing.revision_initial, tx)
       : undefined;
-    await changeRequestContent.changeWithin(tx, caller, request, async (before) =>
+    await changeRequestContent.editInTransaction(tx, caller, request, async (before) =>
       ancestor
         ? merging.mergeProposals(tx, run.organization_id, {
             base: ancestor.root,
@@ -131,8 +131,9 @@ export const createRunsService = ({
         : proposed,
     );
     // The proposal contains the current copy, which need not be merged again.
-    if (ancestor) await changeRequests.put(tx, request, { revision_merged_ancestor: space.revision_id });
-    if (!isOpen) await changeRequests.say(tx, caller, request, { status: 'open' });
+    if (ancestor)
+      await changeRequests.updateRow(tx, request, { revision_merged_ancestor: space.revision_id });
+    if (!isOpen) await changeRequests.updateDetails(tx, caller, request, { status: 'open' });
     return request.id;
   };
 
@@ -148,15 +149,15 @@ export const createRunsService = ({
     const copy = await spaces.find(userId, run.space_id, tx);
     const head = copy && (await revisions.lockHead(tx, copy));
     if (!copy || !head) throw new LeaseLostError();
-    const theirs = await revisions.write(tx, organizationId, translated.from, translated.changes);
+    const theirs = await revisions.writeChanges(tx, organizationId, translated.from, translated.changes);
     const base = translator ? run.base_root : run.source_root;
     const { root, undecided, proposed } = await merging.merge(tx, organizationId, {
       base,
       ours: head.root,
       theirs,
     });
-    const next = await revisions.succeed(tx, organizationId, head.root, root);
-    const revisionId = next === head.root ? head.id : await revisions.advance(tx, copy, head, next, userId);
+    const next = await revisions.addFormerPaths(tx, organizationId, head.root, root);
+    const revisionId = next === head.root ? head.id : await revisions.commit(tx, copy, head, next, userId);
     if (revisionId !== head.id)
       await events.record(tx, caller, {
         organizationId,
@@ -170,7 +171,7 @@ export const createRunsService = ({
     // Without an engine, undecided changes stay out of the base, so that an engine set up later finds them.
     const baseRoot = translator
       ? theirs
-      : await revisions.write(
+      : await revisions.writeChanges(
           tx,
           organizationId,
           run.base_root,
