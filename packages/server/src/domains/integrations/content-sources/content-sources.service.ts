@@ -252,7 +252,7 @@ export const createContentSourcesService = (deps: Dependencies) => {
         return relocated === address ? [] : [[address, relocated]];
       });
       if (replacements.length === 0) return body.markdown;
-      return (await markdown.readdressed(body.markdown, Object.fromEntries(replacements))).markdown;
+      return (await markdown.replaceUrls(body.markdown, Object.fromEntries(replacements))).markdown;
     },
   };
 };
