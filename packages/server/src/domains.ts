@@ -104,7 +104,7 @@ export const createDomains = (
   const conversations = createConversations(kernel, {
     organizations: organizations.service,
     onClustersRemoved: reassignClusters,
-    sourceOf: (accountId) => integrations.agents.sourceOf(accountId),
+    sourceOf: (accountId) => integrations.serviceAccounts.conversationSourceOf(accountId),
   });
   const changeRequests = createChangeRequests(kernel, {
     clusters: conversations.clusters,
