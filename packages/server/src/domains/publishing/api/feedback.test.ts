@@ -66,7 +66,7 @@ describe('feedback on pages', () => {
     ['comment=x', 'body.rating'],
     [`rating=ok&comment=${'x'.repeat(513)}`, 'body.comment'],
     ['rating=ok&comment=%00', 'body.comment'],
-  ])('what is not right is refused and names the field: %.30s', async (body, path) => {
+  ])('invalid input is refused, with the name of the field: %.30s', async (body, path) => {
     const { status, text } = await send(body);
     expect([status, JSON.parse(text).error.details[0].path]).toEqual([400, path]);
     expect((await list()).count).toBe(0);

@@ -158,7 +158,7 @@ describe('integration blocks in pages', () => {
     ['no elements', `return Response.json({ type: 'element', element: [] })`, true],
     ['that there is nothing', `return Response.json({ type: 'complete' })`, false],
     ['too much', `return Response.json(${element(`'x'.repeat(2_000_000)`)})`, true],
-  ])('may answer %s without harm', async (_, code, isSaid) => {
+  ])('may respond with %s without harm', async (_, code, isSaid) => {
     const { site } = await shownIn((one) => `{% @${one}/counter %}`, { script: answering(code) });
     const { status, text } = await get(site.url);
     expect([status, text.includes('could not be shown')]).toEqual([200, isSaid]);

@@ -225,18 +225,15 @@ describe('page data', () => {
       ],
       ['too much', (_, response) => response.writeHead(200).end(`${PETS}#${'x'.repeat(11 * 1024 * 1024)}`)],
       ['something else', (_, response) => response.writeHead(200).end('<html></html>')],
-    ])(
-      'at an address that answers with %s are named, and not asked for again at once',
-      async (name, listener) => {
-        answer = listener;
-        await page(block(`${origin}/${name.replaceAll(' ', '-')}`));
-        expect(await text()).toContain('GET /pets/{petId}');
-        await expect.poll(() => asked.length, PATIENCE).toBe(1);
-        clock.advance(2000);
-        expect(await text()).not.toContain('Find a pet');
-        expect(asked).toHaveLength(1);
-      },
-    );
+    ])('of a URL that responds with %s are named, and not fetched again at once', async (name, listener) => {
+      answer = listener;
+      await page(block(`${origin}/${name.replaceAll(' ', '-')}`));
+      expect(await text()).toContain('GET /pets/{petId}');
+      await expect.poll(() => asked.length, PATIENCE).toBe(1);
+      clock.advance(2000);
+      expect(await text()).not.toContain('Find a pet');
+      expect(asked).toHaveLength(1);
+    });
 
     test('of many URLs are not fetched all at once', async () => {
       answer = () => {};

@@ -138,7 +138,7 @@ describe('compressed responses', () => {
     ['gzip;q=x', undefined],
     [',;,=;q', undefined],
     ['deflate, zstd', undefined],
-  ])('%j is understood as %j', (accepted, encoding) => {
+  ])('%j is parsed as %j', (accepted, encoding) => {
     expect(acceptedEncoding(accepted)).toBe(encoding);
   });
 });

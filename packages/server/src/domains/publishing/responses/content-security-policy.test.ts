@@ -57,7 +57,7 @@ describe('the content security policy of pages', () => {
     ['another header', 'script-src\r\nx-evil: 1; script-src a.example\u0000b'],
     ['no directive at all', '__proto__ a.example; constructor a.example; ; ;;'],
     ['quotes and commas', "script-src 'self' 'evil.example', script-src ''"],
-  ])('is not widened by %s', (_, policy) => {
+  ])('is not extended by %s', (_, policy) => {
     expect(widened(policy)).toBe(onlyScript);
   });
 

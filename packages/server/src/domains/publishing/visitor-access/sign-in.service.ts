@@ -13,7 +13,7 @@ export type SignInResult =
 
 const MESSAGES: Readonly<Record<number, string>> = {
   502: 'Sign-in failed: the integration that signs visitors in returned an invalid response.',
-  503: 'Sign-in failed: no integration that signs visitors in is installed on this site.',
+  503: 'Sign-in failed: no active integration signs visitors in to this site.',
   504: 'Sign-in timed out. Try again later.',
 };
 

@@ -203,7 +203,7 @@ describe('a site with sign-in by an integration', () => {
     ],
     ['is slow', 'await new Promise((resolve) => setTimeout(resolve, 20_000))', 504],
   ])(
-    'says so where the script %s, and shows nothing',
+    'shows an error and no content if the script %s',
     async (_, code, status) => {
       const site = await closedSite();
       await installed(site, answering(code));
@@ -238,7 +238,7 @@ describe('a site with sign-in by an integration', () => {
     const isClosed = async () => {
       const answer = await site.get('');
       expect([answer.status, answer.text.includes('secret')]).toEqual([503, false]);
-      expect(answer.text).toContain('nobody signs visitors in');
+      expect(answer.text).toContain('no active integration signs visitors in');
     };
     await isClosed();
     await installed(site, script, ['site:metadata:read']);
