@@ -37,11 +37,12 @@ import { createSecrets } from './kernel/secrets.ts';
 import { createSigning } from './kernel/signing.ts';
 import { createSiteHosts, followCustomHostnames } from './kernel/site-hosts.ts';
 
-const PARTING_MS = 5_000;
-// Enough for an office behind one address, where signing in takes three requests.
+// How long open connections may still receive their responses at shutdown.
+const CONNECTION_GRACE_MS = 5_000;
+// Enough for an office behind one IP address; a sign-in takes three requests.
 const SIGN_INS_PER_MINUTE = 60;
 
-/** What a server is made of besides its settings; tests hand in their own. */
+/** Settings and dependencies of a server; tests replace some of them. */
 export interface AppOptions {
   readonly config: Config;
   readonly connectionString: string;
@@ -52,7 +53,7 @@ export interface AppOptions {
   readonly jobPollSeconds?: number;
 }
 
-/** Builds the server: the kernel, the domains on it, and HTTP around them. It does not listen yet. */
+/** Creates the server: kernel, domains and HTTP. It does not listen yet. */
 export const createApp = async (options: AppOptions) => {
   const { config, clock = systemClock, roles = ['api', 'worker'] } = options;
   const log = options.log ?? createLog(config.logLevel);
@@ -60,10 +61,10 @@ export const createApp = async (options: AppOptions) => {
   const database = openDatabase({
     connectionString: options.connectionString,
     onQuery: () => metrics.queries.inc(),
-    onError: (error) => log.error({ err: error }, 'a database connection broke'),
+    onError: (error) => log.error({ err: error }, 'database connection lost'),
   });
   const notifications = await listenForNotifications(options.connectionString, (error) =>
-    log.warn({ err: error }, 'not listening to other processes for the moment'),
+    log.warn({ err: error }, 'notification connection lost; reconnecting'),
   );
   const jobs = createJobs({
     pool: database.pool,
@@ -72,10 +73,10 @@ export const createApp = async (options: AppOptions) => {
     pollSeconds: options.jobPollSeconds,
     onError: (error, job) => {
       metrics.jobFailures.inc({ job: job ?? 'queue' });
-      log.error({ err: error, job }, 'a background job failed');
+      log.error({ err: error, job }, 'background job failed');
     },
   });
-  // Known before the server listens, because scripts are told it, and after, by requests that are still answered then.
+  // Set before the server listens, because scripts get it, and updated with the actual port.
   let origin = listeningUrl(config.host, config.port);
   const publicUrl = () => config.publicUrl ?? origin;
   const siteHosts = createSiteHosts(publicUrl, config.sitesDomain);
@@ -83,8 +84,8 @@ export const createApp = async (options: AppOptions) => {
   http.addHook('onListen', async () => {
     origin = listeningUrl(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
-  const closing = new AbortController();
-  const [fromOutside, fromWithin] = [createInFlight(), createInFlight()];
+  const shutdown = new AbortController();
+  const [externalRequests, internalRequests] = [createInFlight(), createInFlight()];
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
@@ -131,7 +132,7 @@ export const createApp = async (options: AppOptions) => {
       integrationEventsDays: config.integrationEventsDays,
     },
     catchUpNotifications: notifications.catchUp,
-    shutdown: closing.signal,
+    shutdown: shutdown.signal,
   };
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
@@ -144,7 +145,7 @@ export const createApp = async (options: AppOptions) => {
     siteHosts,
   );
   await followCustomHostnames(siteHosts, notifications, siteHostnames, (err) =>
-    log.error({ err }, 'the hostnames of sites are not known'),
+    log.error({ err }, 'loading the custom hostnames of sites failed'),
   );
 
   jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
@@ -153,16 +154,16 @@ export const createApp = async (options: AppOptions) => {
       db: database.db,
       notifications,
       clock,
-      onError: (err) => log.warn({ err }, 'token use not noted'),
+      onError: (err) => log.warn({ err }, 'updating the last use of a token failed'),
     }),
     sessions: createBrowserSessions({
       db: database.db,
       clock,
       isSecure: () => publicUrl().startsWith('https:'),
-      onError: (err) => log.warn({ err }, 'session use not noted'),
+      onError: (err) => log.warn({ err }, 'updating the last use of a session failed'),
     }),
     paging: createPaging(await instanceSecret(database.db, 'paging')),
-    inFlightOf: ({ raw }) => (isInternalRequest(raw) ? fromWithin : fromOutside),
+    inFlightOf: ({ raw }) => (isInternalRequest(raw) ? internalRequests : externalRequests),
     rateLimit: createRateLimit(config.rateLimit),
     findVisitor,
     findProvider,
@@ -180,26 +181,26 @@ export const createApp = async (options: AppOptions) => {
     openApi,
     publicUrl,
     metrics,
-    /** Finishes what is in flight, then lets go of everything. */
+    /** Waits for running requests, then releases all resources. */
     close: async () => {
-      closing.abort();
+      shutdown.abort();
       const closed = http.close();
-      await fromOutside.idle();
-      // Who still reads an answer has a moment; who only holds a connection open does not hold up the end.
-      const parting = setTimeout(() => http.server.closeAllConnections(), PARTING_MS);
+      await externalRequests.idle();
+      // Clients may finish reading responses; idle connections do not delay the shutdown.
+      const closeConnections = setTimeout(() => http.server.closeAllConnections(), CONNECTION_GRACE_MS);
       await closed;
-      clearTimeout(parting);
-      // What cannot be done to its end is left to others, and to the next start.
+      clearTimeout(closeConnections);
+      // Jobs that do not finish are continued by other processes, or after the next start.
       await jobs.pause();
-      // Printing stops at once: another process, or this one later, begins anew.
+      // Cancels running PDFs, which are rendered again later.
       await kernel.pdfRenderer.close();
-      // Events that scripts were given are given again.
+      // Interrupted events are delivered to scripts again.
       await kernel.scripts.close();
-      await fromWithin.idle();
+      await internalRequests.idle();
       await jobs.stop();
       await Promise.all(
-        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((one) =>
-          one.close(),
+        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues, kernel.saml].map((pool) =>
+          pool.close(),
         ),
       );
       await notifications.close();
@@ -208,5 +209,5 @@ export const createApp = async (options: AppOptions) => {
   };
 };
 
-/** A server that was built. */
+/** A server as created by `createApp`. */
 export type App = Awaited<ReturnType<typeof createApp>>;

@@ -38,7 +38,7 @@ import type { Kernel } from './kernel/kernel.ts';
 import type { SiteHosts } from './kernel/site-hosts.ts';
 import { VERSION } from './version.ts';
 
-/** The domains in the order of their dependencies. */
+/** Creates the domains, each after those it depends on; later ones are passed as callbacks. */
 export const createDomains = (
   kernel: Kernel,
   system: Pick<Parameters<typeof createSystem>[0], 'isReady' | 'metrics'>,
@@ -52,11 +52,11 @@ export const createDomains = (
   });
   const organizations = createOrganizations(kernel, {
     membershipClosures: identity.membershipClosures,
-    // Identity providers belong to organizations, which ask for them when they are to be the only way in.
+    // Organizations may require single sign-on only if they have an identity provider.
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
   const teams = createTeams(kernel, { organizations: organizations.service });
-  // Integrations are told when a space or site that they are installed on is removed.
+  // Integrations are notified when a space or site that they are installed on is removed.
   const beforeRemoval: RemovalHook = (...content) => integrations.beforeRemoval(...content);
   const access = createAccess(kernel, {
     identity: identity.service,
@@ -91,14 +91,14 @@ export const createDomains = (
     organizations: organizations.service,
     collections: collections.service,
     spaces: spaces.service,
-    // Change requests are created after content, which asks for them only while it answers requests.
+    // Change requests are created after content.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
     editChangeRequest: (...request) => changeRequests.content.editable(...request),
   });
   const comments = createComments(kernel, {
     revisions,
     spaces: spaces.service,
-    // Comments are made with reviews, so that change requests know comments; the other way they are looked for.
+    // Change requests depend on comments, so comments find change requests by a callback.
     changeRequestOf: (space, id, readerId) => changeRequests.service.findInSpace(space, id, readerId),
   });
   const conversations = createConversations(kernel, {
@@ -146,7 +146,7 @@ export const createDomains = (
   const sessions = createSessions(kernel, {
     identity: identity.service,
     organizations: organizations.service,
-    // Identity providers sign people in; the page that shows them asks for them.
+    // Single sign-on depends on sessions, so the sign-in page finds identity providers by callbacks.
     logins: (organizationId) => sso.logins(organizationId),
     findLoginOptions: () => sso.findLoginOptions(),
   });
@@ -312,11 +312,11 @@ export const createDomains = (
   };
 };
 
-/** The domains without a server: nothing runs, nothing connects. They are there to be read. */
+/** The domains without a server, for the OpenAPI document and the list of jobs. */
 export const describeDomains = (publicUrl: string) => {
   const nothing = new Proxy({}, { get: () => nothing }) as never;
   const absent = async () => {
-    throw new Error('There is no server behind this description');
+    throw new Error('The domains were created without a server');
   };
   return createDomains(nothing, { isReady: absent, metrics: absent }, () => publicUrl, nothing);
 };

@@ -6,16 +6,16 @@ import { claimOnce } from './kernel/database/instance.ts';
 import { SYSTEM } from './kernel/events/events.ts';
 import type { SiteHost } from './kernel/published-url.ts';
 
-/** The address of the administrator that the first run makes. */
+/** The e-mail address of the administrator that the first run creates. */
 export const FIRST_ADMIN = 'admin@lectern.local';
 
 const ADMIN = { email: FIRST_ADMIN, displayName: 'Administrator' };
 
-/** What the first run made. */
+/** The result of the first run. */
 export interface FirstRun {
   readonly email: string;
   readonly token: string;
-  /** What signs the administrator in, once. */
+  /** A sign-in link for the administrator, valid once. */
   readonly signIn: string;
   /** The site that shows the sample space. */
   readonly site: SiteHost;
@@ -23,11 +23,11 @@ export interface FirstRun {
   readonly docs: DocsSite | undefined;
 }
 
-/** Gives a new installation an administrator, an organization, a sample space and a site that shows it; once, whoever else starts at the same time. */
+/** Creates an administrator, an organization, a sample space and its site in a new installation; once, also if several processes start at the same time. */
 export const firstRun = async (app: App, givenToken: string | undefined): Promise<FirstRun | undefined> => {
   const { kernel, services } = app;
   const token = givenToken ?? newSecret();
-  // The claim and the token come last and together: a run that was cut short is made again by the next start.
+  // The claim is committed last, together with the token: an interrupted run is repeated at the next start.
   return kernel.transaction(async (tx) => {
     if (!(await claimOnce(tx, 'first-run', kernel.clock.now().toISOString()))) return undefined;
     const { user } = await kernel.transaction((own) => services.identity.ensureVerified(own, SYSTEM, ADMIN));

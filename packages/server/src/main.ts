@@ -7,15 +7,15 @@ import { migrate, readMigrations } from './kernel/database/migrate.ts';
 import { MIGRATIONS } from './kernel/database/migrations-folder.ts';
 import { createLog } from './kernel/log.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
   readonly app: App;
   readonly firstRun: FirstRun | undefined;
-  /** Finishes what is in flight, then stops everything, the embedded database last. */
+  /** Waits for running requests, then stops everything, the embedded database last. */
   stop(): Promise<void>;
 }
 
-/** From settings to a listening server: database, migrations, app, and on the first run something to begin with. */
+/** Starts a server: database, migrations, app, and sample content on the first run. */
 export const run = async (
   config: Config,
   roles: readonly ('api' | 'worker')[],
@@ -45,21 +45,21 @@ export const run = async (
     );
     app = await createApp({ config, connectionString, roles, log });
     if (!roles.includes('api')) return { app, firstRun: undefined, stop };
-    // The token is shown once: it is made only where it can be shown, and before anybody is answered.
+    // The token is shown once, so it is created only after the port was found free, and before requests are served.
     await requireFreeAddress(config);
-    const made = await firstRun(app, config.adminToken);
+    const created = await firstRun(app, config.adminToken);
     await app.http.listen({ port: config.port, host: config.host });
-    importingDocs = made?.docs?.importPages(stopping.signal).catch((err) => {
+    importingDocs = created?.docs?.importPages(stopping.signal).catch((err) => {
       if (!stopping.signal.aborted) log.warn({ err }, 'could not import the documentation');
     });
-    return { app, firstRun: made, stop };
+    return { app, firstRun: created, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 };
 
-/** The address of the settings cannot be listened on. */
+/** The configured address and port cannot be listened on. */
 export class ListenError extends Error {}
 
 const requireFreeAddress = async ({ host, port }: Config): Promise<void> => {
@@ -71,9 +71,9 @@ const requireFreeAddress = async ({ host, port }: Config): Promise<void> => {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (code === 'EADDRINUSE')
-      throw new ListenError(`Port ${port} of ${host} is taken by another program: set PORT to a free one.`);
+      throw new ListenError(`Port ${port} on ${host} is already in use: set PORT to a free port.`);
     if (code === 'EACCES')
-      throw new ListenError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
-    throw new ListenError(`HOST is ${host}, which is no address of this machine (${code ?? message}).`);
+      throw new ListenError(`This user may not listen on port ${port}: set PORT to a port above 1023.`);
+    throw new ListenError(`HOST is ${host}, which is not an address of this machine (${code ?? message}).`);
   }
 };

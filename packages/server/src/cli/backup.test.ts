@@ -36,7 +36,7 @@ describe('backup and restore at the command line', () => {
       expect([made.code, made.out]).toEqual([0, expect.stringContaining(`${file}: `)]);
       expect(made.err).toMatch(/Tables: 0 of \d+/);
       const again = await program.launch(['backup', file], first).ended;
-      expect([again.code, again.err]).toEqual([1, expect.stringContaining('there already')]);
+      expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')]);
       const onto = await program.launch(['restore', file], first).ended;
       expect([onto.code, onto.err]).toEqual([1, expect.stringContaining('not empty: it has organizations')]);
       expect(await titlesAt(first.PORT, token)).toEqual(['My organization']);
@@ -79,7 +79,7 @@ describe('backup and restore at the command line', () => {
     expect(await refused('restore', path.join(folder, 'missing'))).toContain('ENOENT');
     const broken = path.join(folder, 'broken');
     await writeFile(broken, 'no backup');
-    expect(await refused('restore', broken)).toContain('The file is damaged or not complete');
+    expect(await refused('restore', broken)).toContain('The backup file is damaged or incomplete');
     expect(existsSync(nowhere.LECTERN_DATA_DIR)).toBe(false);
   });
 });

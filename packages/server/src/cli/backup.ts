@@ -7,9 +7,9 @@ import { backupProgress } from './progress-bar.ts';
 
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** lectern backup: everything that an installation is, in one file. */
+/** lectern backup: writes database and files of an installation to one file. */
 export const backupCommand = new Command('backup')
-  .argument('<file>', 'a file that is not there yet; whoever reads it can read everything')
+  .argument('<file>', 'the file to create; it contains all data unencrypted')
   .action(async (name: string) => {
     const config = readConfig(process.env);
     await requireInstallation(config);
@@ -27,9 +27,10 @@ export const backupCommand = new Command('backup')
       }).finally(progress.end);
       console.log(`${file}: ${inMegabytes(done.bytes)}, with ${done.files} files.`);
       if (done.missing > 0) {
-        console.error(`${done.missing} files are missing where files are kept, and so in the backup.`);
+        console.error(`${done.missing} files are missing in the file storage and in the backup.`);
         process.exitCode = 1;
       }
-      if (done.pending > 0) console.error(`${done.pending} files were on their way, and are not in it.`);
+      if (done.pending > 0)
+        console.error(`${done.pending} files were still being uploaded and are not in the backup.`);
     });
   });

@@ -31,12 +31,12 @@ describe('settings that are wrong', () => {
   test('a database that does not answer is told in a sentence', async () => {
     const { code, err } = await lectern(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
     expect(code).toBe(1);
-    expect(err).toContain('The database of DATABASE_URL does not answer');
+    expect(err).toContain('The database at DATABASE_URL does not respond');
   });
 
   test('commands explain themselves', async () => {
     expect((await lectern(['--help'], {})).out).toContain('serve');
-    expect((await lectern(['serve', '--role', 'king'], {})).err).toContain('api, worker or both');
+    expect((await lectern(['serve', '--role', 'king'], {})).err).toContain('api, worker, or both');
     expect((await lectern(['user', 'create', '--email', 'nobody'], {})).err).toContain('e-mail address');
     expect((await lectern(['token', 'create'], {})).err).toContain('--user');
     for (const [args, told] of [
@@ -202,7 +202,9 @@ describe('a first run with the embedded database', () => {
     expect((await commands(org)).map(({ action }) => action)).toEqual([]);
     const bound = await lectern(['token', 'create', '--user', 'lee@kept.test'], env);
     expect([bound.code, bound.out]).toEqual([0, expect.stringMatching(/^lct_\w{43}\n$/)]);
-    expect(bound.err).toContain(`The identity provider of the organization ${org} speaks for lee@kept.test`);
+    expect(bound.err).toContain(
+      `The account lee@kept.test is managed by the identity provider of the organization ${org}`,
+    );
     // Another organization that turned them off lets them in again, and they have to show that the address is theirs.
     const other = await organization({ title: 'Asking' });
     const theirs = (await call('POST', `/orgs/${other}/saml`, { label: 'Staff' })).body;
@@ -210,8 +212,8 @@ describe('a first run with the embedded database', () => {
     expect((await turnOff('lee@kept.test', more.secret)).status).toBe(201);
     const turnOn = () => lectern(['user', 'enable', '--email', 'lee@kept.test', '--org', other], env);
     const turned = await turnOn();
-    expect([turned.code, turned.err]).toEqual([0, expect.stringContaining('is turned on again')]);
-    expect((await turnOn()).err).toContain('is not turned off');
+    expect([turned.code, turned.err]).toEqual([0, expect.stringContaining('is enabled again')]);
+    expect((await turnOn()).err).toContain('is not disabled');
     expect((await commands(other)).map(({ action }) => action)).toEqual(['member.enabled']);
     expect((await createUser('lee@kept.test', '--release')).code).toBe(0);
     expect((await commands(org)).map(({ action }) => action)).toEqual([
@@ -273,7 +275,7 @@ describe('a first run with the embedded database', () => {
     ]);
     const again = await createUser(email, '--org', org);
     expect([again.code, again.out]).toEqual([1, '']);
-    expect(again.err).toContain('nothing to do');
+    expect(again.err).toContain('Nothing was changed');
   });
 
   test('whoever is there already becomes a member of another organization, once', async () => {
@@ -287,7 +289,7 @@ describe('a first run with the embedded database', () => {
     expect(added.err).toContain('The name stays Eve');
     expect((await call('GET', `/orgs/${second}/members/${id.trim()}`)).body.role).toBeNull();
     for (const [role, told] of [
-      ['guest', 'nothing to do'],
+      ['guest', 'Nothing was changed'],
       ['edit', 'as a guest'],
     ] as const) {
       const refused = await createUser('eve@example.test', '--org', second, '--role', role);
@@ -304,12 +306,12 @@ describe('a first run with the embedded database', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('running, version 18')]);
     expect((await lectern(['migrate'], env)).out).toContain('up to date');
     expect((await lectern(['doctor'], { ...env, PORT: 'x' })).code).toBe(1);
-    expect(out).toContain('SMTP_URL is not set');
+    expect(out).toContain('not configured (SMTP_URL)');
     expect(out).toMatch(/Scripts +run by workerd, in up to 3 processes/);
     for (const measure of ['limits', 'network', 'privileges', 'parent', 'user'])
       expect(out).toMatch(new RegExp(`^ok +Scripts, ${measure} +\\S`, 'm'));
     const without = await lectern(['doctor'], { ...env, LECTERN_SCRIPT_PROCESSES: '0' });
-    expect(without.out).toMatch(/^ok +Scripts +none run: .*LECTERN_SCRIPT_PROCESSES is 0/m);
+    expect(without.out).toMatch(/^ok +Scripts +disabled: .*LECTERN_SCRIPT_PROCESSES is 0/m);
     const silent = `smtp://127.0.0.1:${await freePort()}`;
     const mail = { SMTP_URL: silent, MAIL_FROM: 'docs@example.com', PUBLIC_URL: url };
     const looked = await lectern(['doctor'], { ...env, ...mail });
@@ -318,7 +320,7 @@ describe('a first run with the embedded database', () => {
     const ask = (password: string) =>
       lectern(['doctor'], { ...env, ...mail, SMTP_URL: `smtp://docs:${password}@127.0.0.1:${smtp.port}` });
     const answers = await ask('right');
-    expect([answers.code, answers.out]).toEqual([0, expect.stringMatching(/ok +Mail +127.*answers/)]);
+    expect([answers.code, answers.out]).toEqual([0, expect.stringMatching(/ok +Mail +127.*responds/)]);
     const refused = await ask('wrong-secret');
     expect([refused.code, refused.out]).toEqual([1, expect.stringMatching(/BAD +Mail +127.*535/)]);
     expect(refused.out).not.toContain('wrong-secret');
@@ -347,7 +349,7 @@ describe('a first run with the embedded database', () => {
         /Mails waiting +1:/,
         /Mails refused +2:/,
         /Mails expired +1:/,
-        /Mails in doubt +1:/,
+        /Mails unconfirmed +1:/,
       ])
         expect(out).toMatch(line);
       await client.query("delete from notifications where id like 'mail%'");
@@ -358,7 +360,7 @@ describe('a first run with the embedded database', () => {
 
   test('a port that is taken is told in a sentence, and a second server joins the database', async () => {
     const taken = await lectern(['serve'], env);
-    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('is taken by another program')]);
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('is already in use')]);
     const port = await freePort();
     const second = await serve({ ...env, PORT: String(port) });
     expect(second.output()).not.toContain('lct_');
@@ -370,7 +372,7 @@ describe('a first run with the embedded database', () => {
   test('a worker works without listening', async () => {
     const worker = await serve({ ...env, PORT: '1' }, '--role', 'worker');
     const { code, out } = await worker.stop();
-    expect([code, out]).toEqual([0, expect.stringContaining('begin with http://127.0.0.1:1.')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('start with http://127.0.0.1:1.')]);
   });
 
   test('Ctrl-C stops everything, and the next start finds everything again', async () => {

@@ -1,4 +1,4 @@
-/** A failure that the user of the command line can mend: its message is all they need. */
+/** An expected failure of a command; only its message is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -9,7 +9,7 @@ export class CommandError extends Error {
   }
 }
 
-// By their names: no command is to wait for the modules of others.
+// By name, so that their modules need not be loaded.
 const EXPECTED = new Set([
   'CommandError',
   'ConfigError',
@@ -23,6 +23,6 @@ const EXPECTED = new Set([
   'S3Error',
 ]);
 
-/** Whether a failure is told by its message alone: those above, and what the machine itself refuses, such as a folder that nobody may write to. */
+/** Whether only the message of an error is printed: for the errors above and for system errors. */
 export const isExpected = (error: unknown): error is Error =>
   error instanceof Error && (EXPECTED.has(error.name) || 'syscall' in error);

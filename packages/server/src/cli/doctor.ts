@@ -13,7 +13,7 @@ import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { VERSION } from '../version.ts';
 import { examineFiles } from './files.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Finding {
   readonly ok: boolean;
   readonly what: string;
@@ -25,28 +25,28 @@ const bad = (what: string, detail: string): Finding => ({ ok: false, what, detai
 
 const checkSettings = (): { findings: Finding[]; config?: Config } => {
   try {
-    return { findings: [good('Settings', 'all readable')], config: readConfig(process.env) };
+    return { findings: [good('Settings', 'valid')], config: readConfig(process.env) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { findings: error.problems.map((problem) => bad('Settings', problem)) };
   }
 };
 
-const firstThere = async (folder: string): Promise<string> => {
+const nearestExisting = async (folder: string): Promise<string> => {
   const parent = path.dirname(folder);
-  const isThere = await access(folder).then(
+  const exists = await access(folder).then(
     () => true,
     () => false,
   );
-  return isThere || parent === folder ? folder : firstThere(parent);
+  return exists || parent === folder ? folder : nearestExisting(parent);
 };
 
 const checkFolder = async ({ dataDir }: Config): Promise<Finding> => {
   try {
-    // The nearest folder that is there: looking must leave nothing behind.
-    const nearest = await firstThere(dataDir);
+    // Checks the nearest existing folder, because nothing may be created.
+    const nearest = await nearestExisting(dataDir);
     await access(nearest, constants.R_OK | constants.W_OK);
-    return good('Data folder', nearest === dataDir ? dataDir : `${dataDir}, not made yet`);
+    return good('Data folder', nearest === dataDir ? dataDir : `${dataDir}, not created yet`);
   } catch (error) {
     return bad('Data folder', `${dataDir}: ${(error as Error).message}`);
   }
@@ -56,7 +56,7 @@ const checkEmbedded = async ({ dataDir }: Config): Promise<Finding[]> => {
   const found = await describeEmbeddedPostgres({ dataDir });
   const version = found.version ? `, version ${found.version}` : '';
   const state = {
-    absent: 'not created yet: the first start does it',
+    absent: 'not created yet; the first start creates it',
     stopped: `stopped${version}`,
     running: `running${version}`,
   }[found.state];
@@ -80,82 +80,86 @@ const databaseFindings = async (connectionString: string): Promise<Finding[]> =>
       ...(migrations === known ? await checkMails(connectionString) : []),
     ];
   } catch (error) {
-    return [bad('Database', (error as Error).message || 'it does not answer')];
+    return [bad('Database', (error as Error).message || 'does not respond')];
   }
 };
 
 const checkMail = async ({ smtp }: Config): Promise<Finding> => {
-  if (!smtp) return good('Mail', 'none: SMTP_URL is not set');
+  if (!smtp) return good('Mail', 'not configured (SMTP_URL)');
   const problem = await examineMail({ ...smtp, timeoutMs: 10_000 });
   const { host } = new URL(smtp.url);
-  return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} answers`);
+  return problem ? bad('Mail', `${host}: ${problem}`) : good('Mail', `${host} responds`);
 };
 
 const checkFiles = async (config: Config): Promise<Finding> => {
   const { where, problem } = await examineFiles(config);
   return problem
     ? bad('Files', `${where}: ${problem}`)
-    : good('Files', `in ${where}${config.s3 ? ', which answers' : ''}`);
+    : good('Files', `in ${where}${config.s3 ? ', which responds' : ''}`);
 };
 
-/** Whether scripts of integrations can run here, and what keeps them in; what is missing costs a wall, not the runtime. */
+/** Whether scripts of integrations can run, and which isolation measures are active. Missing ones do not prevent scripts. */
 const checkScripts = async ({ scripts }: Config): Promise<Finding[]> => {
   const found = await examineScripts(scripts);
-  if ('problem' in found) return [good('Scripts', `none run: ${found.problem}`)];
+  if ('problem' in found) return [good('Scripts', `disabled: ${found.problem}`)];
   return [
     good('Scripts', `run by workerd, in up to ${scripts.processes} processes`),
     ...found.measures.map(({ name, isOn, detail }) =>
-      good(`Scripts, ${name}`, isOn ? detail : `not locked down: ${detail}`),
+      good(`Scripts, ${name}`, isOn ? detail : `inactive: ${detail}`),
     ),
   ];
 };
 
-/** What became of mails that did not simply go out. */
+/** Numbers of e-mails that were not delivered at once. */
 const checkMails = async (connectionString: string): Promise<Finding[]> => {
   const database = openDatabase({ connectionString, maxConnections: 1 });
   try {
     const counts = await countEmails(database.db);
     const of = (state: 'due' | 'sending' | 'refused' | 'unknown' | 'expired') => counts.get(state) ?? 0;
-    const told = (what: string, count: number, detail: string) =>
+    const countOf = (what: string, count: number, detail: string) =>
       count === 0 ? [] : [good(what, `${count}: ${detail}`)];
     return [
-      ...told('Mails waiting', of('due'), `each is tried until it is ${EXPIRY_DAYS} days old`),
-      ...told('Mails refused', of('refused'), 'the mail server will never take them'),
-      ...told('Mails expired', of('expired'), `nobody took them for ${EXPIRY_DAYS} days`),
-      ...told('Mails in doubt', of('sending') + of('unknown'), 'sent once, and perhaps not taken'),
+      ...countOf('Mails waiting', of('due'), `retried for up to ${EXPIRY_DAYS} days`),
+      ...countOf('Mails refused', of('refused'), 'rejected by the mail server'),
+      ...countOf('Mails expired', of('expired'), `not accepted within ${EXPIRY_DAYS} days`),
+      ...countOf(
+        'Mails unconfirmed',
+        of('sending') + of('unknown'),
+        'sent, but not confirmed by the mail server',
+      ),
     ];
   } finally {
     await database.close();
   }
 };
 
-const examine = async (): Promise<Finding[]> => {
+const runChecks = async (): Promise<Finding[]> => {
   const { findings, config } = checkSettings();
-  const about = [
+  const basics = [
     good('Lectern', VERSION),
     good('Node.js', `${process.version} on ${process.platform} ${process.arch}`),
     ...findings,
   ];
-  if (!config) return about;
-  const around = [
-    ...about,
+  if (!config) return basics;
+  const checks = [
+    ...basics,
     await checkFolder(config),
     await checkFiles(config),
     await checkMail(config),
     ...(await checkScripts(config)),
   ];
-  if (config.databaseUrl) return [...around, ...(await databaseFindings(config.databaseUrl))];
+  if (config.databaseUrl) return [...checks, ...(await databaseFindings(config.databaseUrl))];
   const running = await joinEmbeddedPostgres({ dataDir: config.dataDir });
   return [
-    ...around,
+    ...checks,
     ...(await checkEmbedded(config)),
     ...(running ? await databaseFindings(running.connectionString) : []),
   ];
 };
 
-/** lectern doctor: looks at everything that a start needs, and changes nothing. */
+/** lectern doctor: checks everything that the server needs, without changes. */
 export const doctorCommand = new Command('doctor').action(async () => {
-  const findings = await examine();
+  const findings = await runChecks();
   const width = Math.max(...findings.map(({ what }) => what.length));
   for (const { ok, what, detail } of findings)
     console.log(`${ok ? 'ok  ' : 'BAD '} ${what.padEnd(width)}  ${detail}`);

@@ -18,24 +18,24 @@ interface Options {
 const requireEmpty = async (folder: string): Promise<void> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    if (error.code === 'ENOTDIR') throw new CommandError(`${folder} is no folder.`);
+    if (error.code === 'ENOTDIR') throw new CommandError(`${folder} is not a folder.`);
     throw error;
   });
   if (names.some((name) => name !== '.git'))
-    throw new CommandError(`${folder} is not empty. With --overwrite, files of the same names are replaced.`);
+    throw new CommandError(`${folder} is not empty. Use --overwrite to replace files of the same names.`);
 };
 
-/** Makes a folder and those above it. Node's own way never ends where nobody can make any, as below /proc. */
-const makeFolder = async (folder: string): Promise<void> => {
-  const make = () =>
+/** Creates a folder and its parents. `mkdir` with `recursive` never ends where this is impossible, as below /proc. */
+const createFolder = async (folder: string): Promise<void> => {
+  const create = () =>
     mkdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
   const parent = path.dirname(folder);
-  await make().catch(async (error: NodeJS.ErrnoException) => {
+  await create().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' || parent === folder) throw error;
-    await makeFolder(parent);
-    await make();
+    await createFolder(parent);
+    await create();
   });
 };
 
@@ -49,32 +49,32 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
         signal,
         progress: (done, total) => bar.show('Reading pages', done, total),
       });
-      await makeFolder(path.resolve(folder));
+      await createFolder(path.resolve(folder));
       const total = texts.size + files.length;
       let done = 0;
-      const placeOf = async (at: string): Promise<string> => {
+      const prepareFile = async (at: string): Promise<string> => {
         signal.throwIfAborted();
         bar.show('Writing files', ++done, total);
-        const place = path.join(folder, at);
-        await mkdir(path.dirname(place), { recursive: true });
-        return place;
+        const file = path.join(folder, at);
+        await mkdir(path.dirname(file), { recursive: true });
+        return file;
       };
-      for (const [at, text] of texts) await writeFile(await placeOf(at), text);
+      for (const [at, text] of texts) await writeFile(await prepareFile(at), text);
       for (const { path: at, open } of files) {
-        const place = await placeOf(at);
+        const file = await prepareFile(at);
         const content = await open();
-        if (content) await pipeline(content, createWriteStream(place), { signal });
-        else console.error(`${at}: its bytes are missing, and it was left out`);
+        if (content) await pipeline(content, createWriteStream(file), { signal });
+        else console.error(`${at}: skipped, because its content is missing`);
       }
       bar.end();
-      console.log(`${texts.size} texts and ${files.length} other files`);
+      console.log(`${texts.size} text files and ${files.length} other files`);
     }),
   );
 
-/** lectern export: the content of a space as a tidy repository of Markdown. */
+/** lectern export: writes the content of a space as Markdown files. */
 export const exportCommand = new Command('export')
   .argument('<space>', 'the id of the space')
-  .argument('<folder>', 'a folder that is empty or not there yet')
-  .option('--overwrite', 'replace files of the same names in a folder that is not empty')
-  .option('--user <e-mail>', 'who sees the space (default: who made it)', parseText(320))
+  .argument('<folder>', 'an empty or new folder')
+  .option('--overwrite', 'replace files of the same names')
+  .option('--user <e-mail>', 'the user to export as (default: the creator of the space)', parseText(320))
   .action(run);

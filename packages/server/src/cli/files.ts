@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../kernel/config.ts';
 
-/** Where an installation keeps files, and what is wrong with that place, if anything is. */
+/** The location of the file storage, and the error if it is not usable. */
 export const examineFiles = async ({
   s3,
   dataDir,

@@ -136,7 +136,7 @@ test('a repository comes in by its address, at the branch that is named', async 
   expect([code, out]).toEqual([0, `${await revisionOf(space)}\n`]);
   expect(await titlesOf(space)).toEqual(['Home', 'One']);
   expect((await lectern('import', space, address, '--ref', 'next')).err).toContain(
-    'link: is no ordinary file',
+    'link: skipped, because it is not a regular file',
   );
   expect(await titlesOf(space)).toContain('Two');
   for (const [args, told] of [
@@ -159,7 +159,7 @@ test('what cannot be imported is told in a sentence, and changes nothing', async
   const before = await revisionOf(space);
   for (const [args, told] of [
     [['nowhere', source], 'no space nowhere'],
-    [[space, path.join(folder, 'absent')], 'neither a folder nor a file'],
+    [[space, path.join(folder, 'absent')], 'is not a folder, a file or the URL'],
     [[space, nothing], 'nothing to import'],
     [[space, hostile], 'symbolic link'],
     [[space, 'http://10.1.1.1/x.git'], 'not on the public internet'],
@@ -175,7 +175,10 @@ test('what cannot be imported is told in a sentence, and changes nothing', async
   expect(await revisionOf(space)).toBe(before);
   const { number } = await call('POST', `/spaces/${locked}/change-requests`, { subject: 'Import' });
   const into = await lectern('import', locked, source, '--change-request', String(number));
-  expect([into.code, into.err]).toEqual([0, expect.stringContaining('passwd.md: is no ordinary file')]);
+  expect([into.code, into.err]).toEqual([
+    0,
+    expect.stringContaining('passwd.md: skipped, because it is not a regular file'),
+  ]);
   expect(await titlesOf(locked)).toEqual([]);
 });
 

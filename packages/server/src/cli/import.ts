@@ -16,11 +16,11 @@ interface Options {
   readonly ref: string;
 }
 
-const MOST_BYTES = 2 * 1024 * 1024 * 1024;
-const DOING = { fetch: 'Reading files', convert: 'Converting', write: 'Writing' };
+const MAX_BYTES = 2 * 1024 * 1024 * 1024;
+const STAGES = { fetch: 'Reading files', convert: 'Converting', write: 'Writing' };
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** All files below a folder; links are not followed, for they may lead anywhere. */
+/** All files below a folder; symbolic links are not followed. */
 const readFolder = async (folder: string, signal: AbortSignal) => {
   const files: { path: string; bytes: Buffer }[] = [];
   const skipped: string[] = [];
@@ -36,7 +36,7 @@ const readFolder = async (folder: string, signal: AbortSignal) => {
       else {
         const content = await readFile(path.join(folder, at));
         bytes += content.length;
-        if (bytes > MOST_BYTES) throw new CommandError(`${folder} holds more than 2 GB.`);
+        if (bytes > MAX_BYTES) throw new CommandError(`${folder} contains more than 2 GB.`);
         files.push({ path: at, bytes: content });
       }
     }
@@ -58,7 +58,7 @@ const readSource = async (
   const found = await stat(source).catch(() => undefined);
   if (found?.isDirectory()) return readFolder(source, signal);
   if (!found?.isFile())
-    throw new CommandError(`${source} is neither a folder nor a file nor the address of a repository.`);
+    throw new CommandError(`${source} is not a folder, a file or the URL of a repository.`);
   if (!/\.zip$/i.test(source))
     return { files: [{ path: path.basename(source), bytes: await readFile(source) }], skipped: [] };
   return { files: await imports.unzip(source, context), skipped: [] };
@@ -72,8 +72,8 @@ const run = (spaceId: string, source: string, options: Options) =>
       const bar = progressBar();
       const context = {
         signal,
-        progress: (progress: { stage: keyof typeof DOING; done: number; total: number }) =>
-          bar.show(DOING[progress.stage], progress.done, progress.total),
+        progress: (progress: { stage: keyof typeof STAGES; done: number; total: number }) =>
+          bar.show(STAGES[progress.stage], progress.done, progress.total),
       };
       try {
         const { files, skipped } = await readSource(installation, source, options.ref, context);
@@ -83,7 +83,7 @@ const run = (spaceId: string, source: string, options: Options) =>
         const target = { space: space.id, changeRequest, page };
         const written = await imports.write(caller, target, content.files, mode, context);
         bar.end();
-        for (const name of skipped) console.error(`${name}: is no ordinary file, and was left out`);
+        for (const name of skipped) console.error(`${name}: skipped, because it is not a regular file`);
         for (const { path: at, message } of [...content.report, ...written.report])
           console.error(`${at}: ${message}`);
         console.log(written.revision ?? 'Nothing changed.');
@@ -93,13 +93,13 @@ const run = (spaceId: string, source: string, options: Options) =>
     }),
   );
 
-/** lectern import: a folder, an archive or a repository becomes the content of a space. */
+/** lectern import: replaces the content of a space by a folder, an archive or a repository. */
 export const importCommand = new Command('import')
   .argument('<space>', 'the id of the space')
-  .argument('<source>', 'a folder, a .zip, one file, or the http(s) address of a git repository')
+  .argument('<source>', 'a folder, a .zip archive, a file, or the http(s) URL of a git repository')
   .option('--ref <ref>', 'the branch or tag of the repository', parseText(200), 'HEAD')
-  .option('--add', 'leave the pages that are there, and put the imported ones after them')
-  .option('--page <id>', 'leave the pages that are there, and put the imported ones below this one')
-  .option('--change-request <number>', 'import into this change request: the way into spaces that are locked')
-  .option('--user <e-mail>', 'whose work it is (default: who made the space)', parseText(320))
+  .option('--add', 'keep existing pages and append the imported ones')
+  .option('--page <id>', 'keep existing pages and insert the imported ones below this page')
+  .option('--change-request <number>', 'import into this change request; required for locked spaces')
+  .option('--user <e-mail>', 'the user to import as (default: the creator of the space)', parseText(320))
   .action(run);

@@ -17,7 +17,7 @@ import { createLinks, listeningUrl } from '../kernel/links.ts';
 import { createSigning } from '../kernel/signing.ts';
 import { CommandError } from './command-error.ts';
 
-/** Where the database of these settings is, beside a running server or started for the occasion. */
+/** Connects to the configured database; starts the embedded one if no server is running. */
 export const withConnection = async <T>(
   config: Config,
   work: (connectionString: string) => Promise<T>,
@@ -34,15 +34,15 @@ export const withConnection = async <T>(
   }
 };
 
-/** Refuses where there is no installation: a command that makes one, because a setting is missing, would only say that nobody is in it. */
+/** Throws if there is no installation, because a missing setting would otherwise create a new one. */
 export const requireInstallation = async ({ databaseUrl, dataDir }: Config): Promise<void> => {
   if (databaseUrl || (await describeEmbeddedPostgres({ dataDir })).state !== 'absent') return;
   throw new CommandError(
-    `There is no installation in ${dataDir}. Start the server first, or set LECTERN_DATA_DIR as it was for the server.`,
+    `There is no installation in ${dataDir}. Start the server first, or set LECTERN_DATA_DIR to the same value as for the server.`,
   );
 };
 
-/** Opens the database of the environment's settings, up to date, for one command. */
+/** Opens and migrates the configured database for one command. */
 const withDatabase = async <T>(work: (database: OpenDatabase, config: Config) => Promise<T>): Promise<T> => {
   const config = readConfig(process.env);
   await requireInstallation(config);
@@ -57,15 +57,15 @@ const withDatabase = async <T>(work: (database: OpenDatabase, config: Config) =>
   });
 };
 
-/** What a command may use of the server: its services, each of which takes the command's transaction. */
+/** The parts of the server that commands use. */
 export interface Installation extends Pick<OpenDatabase, 'transaction'> {
   readonly services: ReturnType<typeof createDomains>['services'];
 }
 
-/** The services of the server without the server around them, for one command: rules and events are the same. */
+/** Runs a command with the services of the domains, without an HTTP server. */
 export const withServices = <T>(work: (installation: Installation) => Promise<T>): Promise<T> =>
   withDatabase(async ({ db, pool, transaction, isReachable }, config) => {
-    // Only commands that get this far wait for them.
+    // Loaded here, so that other commands start faster.
     const { createDomains } = await import('../domains.ts');
     const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
     const { openBlobs } = await import('../adapters/s3/index.ts');
@@ -115,7 +115,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
         emails: undefined,
         languageModel: undefined,
         pdfRenderer: createPress(config.pdf),
-        scripts: withoutScripts('Commands run no scripts.'),
+        scripts: withoutScripts('Scripts do not run in commands.'),
         translator: undefined,
         metrics: createMetrics(),
         warn: (details, message) => console.error(message, details),
@@ -138,6 +138,6 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
       return await work({ services, transaction });
     } finally {
       await jobs.stop();
-      await Promise.all([markdown, specifications, conversion, issues].map((one) => one.close()));
+      await Promise.all([markdown, specifications, conversion, issues].map((pool) => pool.close()));
     }
   });

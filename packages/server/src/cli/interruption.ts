@@ -1,17 +1,17 @@
 import { CommandError } from './command-error.ts';
 
-// What shells say of a program that Ctrl-C ended.
+// The exit code for a program that was ended by Ctrl-C.
 const INTERRUPTED = 130;
 
-/** Runs something that Ctrl-C ends cleanly: it is told by the signal, and the process says so by its exit code. */
+/** Runs work that Ctrl-C cancels: aborts its signal and sets the exit code. */
 export const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const ending = new AbortController();
-  const stop = () => ending.abort(new CommandError('Cancelled: nothing was changed.', INTERRUPTED));
+  const controller = new AbortController();
+  const stop = () => controller.abort(new CommandError('Cancelled: nothing was changed.', INTERRUPTED));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
-    return await work(ending.signal);
+    return await work(controller.signal);
   } catch (error) {
-    throw ending.signal.aborted ? ending.signal.reason : error;
+    throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop);
   }

@@ -4,7 +4,7 @@ import { CommandError, isExpected } from './command-error.ts';
 import { COMMANDS } from './commands.ts';
 
 const [first, second] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const asked = first === 'help' ? second : first;
+const called = first === 'help' ? second : first;
 
 const program = new Command('lectern')
   .description(
@@ -14,7 +14,7 @@ const program = new Command('lectern')
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .showHelpAfterError();
 for (const [name, description, load] of COMMANDS)
-  program.addCommand((name === asked ? await load() : new Command(name)).description(description));
+  program.addCommand((name === called ? await load() : new Command(name)).description(description));
 
 try {
   await program.parseAsync();

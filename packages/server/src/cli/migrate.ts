@@ -4,12 +4,12 @@ import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { withConnection } from './installation.ts';
 
-/** lectern migrate: brings the database up to date without starting the server. */
+/** lectern migrate: applies missing migrations without starting the server. */
 export const migrateCommand = new Command('migrate').action(() =>
   withConnection(readConfig(process.env), async (connectionString) => {
     const applied = await migrate(connectionString, await readMigrations(MIGRATIONS), (name) =>
       console.log(`Migrating: ${name}`),
     );
-    console.log(applied.length > 0 ? `${applied.length} applied.` : 'The database is up to date.');
+    console.log(applied.length > 0 ? `${applied.length} migrations applied.` : 'The database is up to date.');
   }),
 );

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option that is a text of some length, as the API would take it. */
+/** Parses a text option with a maximum length. */
 export const parseText =
-  (longest: number) =>
+  (maxLength: number) =>
   (text: string): string => {
     const trimmed = text.trim();
     const { length } = [...trimmed];
-    if (length === 0 || length > longest)
-      throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
+    if (length === 0 || length > maxLength)
+      throw new InvalidArgumentError(`It must have 1 to ${maxLength} characters.`);
     return trimmed;
   };

@@ -1,6 +1,6 @@
 const WIDTH = 24;
-const EVERY_MS = 100;
-const EVERY_MS_IN_LOGS = 5_000;
+const INTERVAL_MS = 100;
+const LOG_INTERVAL_MS = 5_000;
 
 const STAGES = { checking: 'Checking the file', tables: 'Tables', files: 'Files' };
 
@@ -10,19 +10,19 @@ const barOf = (done: number, total: number | undefined): string => {
   return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}] `;
 };
 
-/** Says on standard error how far something is: a bar in a terminal, a line now and then anywhere else. */
+/** Shows progress on standard error: a bar in a terminal, otherwise a line every few seconds. */
 export const progressBar = (out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) => {
   let [shownAt, doing] = [0, ''];
   return {
-    /** Without a total, only how much is done is told. */
+    /** Without a total, shows only the count. */
     show: (what: string, done: number, total?: number): void => {
-      const isDue = performance.now() - shownAt >= (out.isTTY ? EVERY_MS : EVERY_MS_IN_LOGS);
+      const isDue = performance.now() - shownAt >= (out.isTTY ? INTERVAL_MS : LOG_INTERVAL_MS);
       if (what === doing && !isDue) return;
       [shownAt, doing] = [performance.now(), what];
       const text = `${what}: ${done}${total === undefined ? '' : ` of ${total}`}`;
       out.write(out.isTTY ? `\r\x1b[K${barOf(done, total)}${text}` : `${text}\n`);
     },
-    /** Takes the bar away. */
+    /** Removes the bar. */
     end: (): void => {
       if (out.isTTY && doing !== '') out.write('\r\x1b[K');
       doing = '';
@@ -30,7 +30,7 @@ export const progressBar = (out: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = p
   };
 };
 
-/** The same, for backups. */
+/** The progress of backups and restores. */
 export const backupProgress = () => {
   const bar = progressBar();
   return {

@@ -8,7 +8,7 @@ import { examineFiles } from './files.ts';
 import { withConnection } from './installation.ts';
 import { backupProgress } from './progress-bar.ts';
 
-/** lectern restore: an installation out of a backup. */
+/** lectern restore: restores a backup into an empty installation. */
 export const restoreCommand = new Command('restore')
   .argument('<file>', 'a backup of this or an earlier version')
   .action(async (name: string) => {
@@ -21,9 +21,9 @@ export const restoreCommand = new Command('restore')
       migrations: await readMigrations(MIGRATIONS),
       onProgress: progress.show,
     }).finally(progress.end);
-    // Before anything is written: tables can take long.
+    // Checked first, because restoring the tables can take long.
     const { where, problem } = await examineFiles(config);
-    if (problem) throw new CommandError(`Files cannot be kept in ${where}: ${problem}`);
+    if (problem) throw new CommandError(`The file storage (${where}) is not usable: ${problem}`);
     await withConnection(config, async (connectionString) => {
       const { manifest, files, migrated } = await restoreBackup(backup, {
         connectionString,
@@ -31,6 +31,6 @@ export const restoreCommand = new Command('restore')
       }).finally(progress.end);
       const what = `${manifest.tables.length} tables and ${files} files`;
       console.log(`Restored ${what}, as they were at ${manifest.createdAt} (Lectern ${manifest.lectern}).`);
-      if (migrated.length > 0) console.log(`Brought up to date: ${migrated.length} migrations.`);
+      if (migrated.length > 0) console.log(`${migrated.length} newer migrations applied.`);
     });
   });

@@ -12,16 +12,21 @@ const parseRoles = (text: string): ServerRole[] => {
   const roles = text.split(',').map((role) => role.trim());
   const wrong = roles.find((role) => !ROLES.includes(role as ServerRole));
   if (wrong !== undefined)
-    throw new InvalidArgumentError(`It must be ${ROLES.join(', ')} or both, separated by a comma.`);
+    throw new InvalidArgumentError(`It must be ${ROLES.join(', ')}, or both separated by a comma.`);
   return roles as ServerRole[];
 };
 
-const announce = ({ app, firstRun }: RunningServer, roles: readonly ServerRole[], isNamed: boolean) => {
+const printStart = (
+  { app, firstRun }: RunningServer,
+  roles: readonly ServerRole[],
+  hasPublicUrl: boolean,
+) => {
   const url = app.publicUrl();
   if (!roles.includes('api')) {
-    console.log('\nLectern works through its jobs. Ctrl-C stops it.\n');
-    // It does not listen there: whoever answers requests does, if it is the same machine.
-    if (!isNamed) console.log(`PUBLIC_URL is not set: links in what it sends begin with ${url}.\n`);
+    console.log('\nLectern runs background jobs. Ctrl-C stops it.\n');
+    // A worker does not listen, so the URL is a guess.
+    if (!hasPublicUrl)
+      console.log(`PUBLIC_URL is not set: links in e-mails and webhooks start with ${url}.\n`);
     return;
   }
   const lines = firstRun
@@ -56,22 +61,22 @@ const explain = (error: unknown, ListenError: new (message: string) => Error): u
   const { code } = error as { code?: string };
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return new CommandError(
-      'The database of DATABASE_URL does not answer. Is it running, and is the address right?',
+      'The database at DATABASE_URL does not respond. Check that it is running and that the URL is correct.',
     );
   return error;
 };
 
-/** lectern serve: runs the server until it is told to stop. */
+/** lectern serve: runs the server until it is stopped. */
 export const serveCommand = new Command('serve')
-  .option('--role <roles>', 'api, worker or both: what this process does', parseRoles, [...ROLES])
+  .option('--role <roles>', 'what this process runs: api, worker, or both', parseRoles, [...ROLES])
   .action(async ({ role }: { role: ServerRole[] }) => {
     const config = readConfig(process.env);
     const { run, ListenError } = await import('../main.ts');
     const starting = run(config, role, (message) => console.log(message));
     let stopping = false;
-    // Also while it starts: what was begun is finished first, so that no database is left behind.
+    // Also during the start, which is completed first, so that no database keeps running.
     const stop = () => {
-      // Whoever asks twice does not want to wait; the next start looks after what is left.
+      // A second signal exits at once; the next start recovers.
       if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => {
@@ -93,5 +98,5 @@ export const serveCommand = new Command('serve')
       throw explain(error, ListenError);
     });
     if (stopping) return;
-    announce(server, role, config.publicUrl !== undefined);
+    printStart(server, role, config.publicUrl !== undefined);
   });

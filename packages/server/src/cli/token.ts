@@ -8,7 +8,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const parseDays = (text: string): number => {
   const days = Number(text);
-  if (!(days > 0 && days <= 36_500)) throw new InvalidArgumentError('It must be a number of days above 0.');
+  if (!(days > 0 && days <= 36_500))
+    throw new InvalidArgumentError('It must be a number of days greater than 0.');
   return days;
 };
 
@@ -22,7 +23,7 @@ const create = ({ user: email, label, expires }: Options) =>
   withServices(async ({ services: { identity }, transaction }) => {
     const { secret, claimant } = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
-      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      if (!user) throw new CommandError(`There is no user with the e-mail address ${email}.`);
       const issued = await identity.issueToken(tx, COMMAND_LINE, user, {
         label,
         ...(expires !== undefined && { expiresAt: new Date(Date.now() + expires * DAY) }),
@@ -32,7 +33,7 @@ const create = ({ user: email, label, expires }: Options) =>
     console.log(secret);
     if (claimant !== undefined)
       console.error(
-        `The identity provider of the organization ${claimant} speaks for ${email}, so this token does not prove the address: it ends with that membership, or when its owner proves the address.`,
+        `The account ${email} is managed by the identity provider of the organization ${claimant}, so this token does not verify the e-mail address. It is revoked when that membership ends or when the owner verifies the address.`,
       );
   });
 
@@ -40,10 +41,10 @@ const create = ({ user: email, label, expires }: Options) =>
 export const tokenCommand = new Command('token').addCommand(
   new Command('create')
     .description(
-      'make a token and print it, alone; it cannot be shown again. You vouch for the address by it',
+      'create a token and print only the token; it cannot be shown again. This marks the e-mail address as verified',
     )
-    .requiredOption('--user <e-mail>', 'whose token')
-    .option('--label <text>', 'what it is for', parseText(100), 'Command line')
-    .option('--expires <days>', 'after how many days it ends (default: never)', parseDays)
+    .requiredOption('--user <e-mail>', 'the e-mail address of the user')
+    .option('--label <text>', 'the label of the token', parseText(100), 'Command line')
+    .option('--expires <days>', 'days until it expires (default: never)', parseDays)
     .action(create),
 );

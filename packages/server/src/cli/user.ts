@@ -30,7 +30,7 @@ const describe = (role: Role | null) => (role ? `with the role ${role}` : 'as a 
 
 const create = async ({ email, name, org, role, release = false }: Options) => {
   if (role !== undefined && org === undefined)
-    throw new CommandError('--role needs --org: a role is one in an organization.');
+    throw new CommandError('--role needs --org: roles belong to an organization.');
   await withServices(async ({ services: { identity, organizations }, transaction }) => {
     const { user, outcome, isClosed } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
@@ -38,13 +38,13 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
       const claimant = release ? undefined : await identity.findSsoClaimant(email, tx);
       if (claimant !== undefined)
         throw new CommandError(
-          `The identity provider of the organization ${claimant} speaks for ${email}: they sign in through it, and an invitation makes them a member elsewhere. To end that membership: npx lectern user leave --email ${email} --org ${claimant}. With --release the account is freed of the provider all the same: its sessions and tokens end, and its owner is asked to agree.`,
+          `The account ${email} is managed by the identity provider of the organization ${claimant}: the user signs in through it, and joins other organizations by invitation. To end that membership: npx lectern user leave --email ${email} --org ${claimant}. With --release the account is detached from the provider anyway: its sessions and tokens are revoked, and the user has to consent to single sign-on again.`,
         );
       const vouched = await identity.ensureVerified(tx, COMMAND_LINE, { email, displayName: name });
       if (org === undefined) {
         if (vouched.outcome === 'known')
           throw new CommandError(
-            `There is a user with the address ${email} already. With --org they become a member of an organization.`,
+            `A user with the e-mail address ${email} already exists. Use --org to add them to an organization.`,
           );
         return { ...vouched, isClosed: false };
       }
@@ -52,19 +52,19 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
       const wanted = role === 'guest' ? null : (role ?? 'read');
       const member = await organizations.addMember(tx, COMMAND_LINE, org, vouched.user, wanted);
       if (member.added) return { ...vouched, isClosed: member.disabled };
-      const already = `${email} is a member of the organization already`;
-      if (member.disabled) throw new CommandError(`${already}, and disabled there.`);
+      const already = `${email} is already a member of the organization`;
+      if (member.disabled) throw new CommandError(`${already}, but disabled.`);
       if (role !== undefined && member.role !== wanted)
-        throw new CommandError(`${already}, ${describe(member.role)}: an administrator can change that.`);
-      if (vouched.outcome === 'known') throw new CommandError(`${already}: there is nothing to do.`);
+        throw new CommandError(`${already}, ${describe(member.role)}. An administrator can change the role.`);
+      if (vouched.outcome === 'known') throw new CommandError(`${already}. Nothing was changed.`);
       return { ...vouched, isClosed: false };
     });
     if (isClosed)
       console.error(
-        `Single sign-on is the only way into the organization: ${email} is a member, and closed out until an administrator marks them for it and they agree.`,
+        `The organization requires single sign-on: ${email} is a member, but has no access until an administrator enables single sign-on for them and they consent.`,
       );
     if (outcome === 'known' && name !== undefined && name !== user.display_name)
-      console.error(`The name stays ${user.display_name}: whoever has an account chooses their own.`);
+      console.error(`The name stays ${user.display_name}: existing users choose their own name.`);
     console.log(user.id);
   });
 };
@@ -73,11 +73,11 @@ const signIn = ({ email }: Pick<Options, 'email'>) =>
   withServices(async ({ services: { identity, signIn }, transaction }) => {
     const secret = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
-      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
-      const barrier = await signIn.findRestriction(tx, user.id);
-      if (barrier)
+      if (!user) throw new CommandError(`There is no user with the e-mail address ${email}.`);
+      const restriction = await signIn.findRestriction(tx, user.id);
+      if (restriction)
         throw new CommandError(
-          `${email} ${barrier.disabled ? 'is disabled in' : 'has to sign in through the identity provider of'} the organization ${barrier.title}. To end that membership: npx lectern user leave --email ${email} --org ${barrier.organizationId}`,
+          `${email} ${restriction.disabled ? 'is disabled in' : 'has to sign in through the identity provider of'} the organization ${restriction.title}. To end that membership: npx lectern user leave --email ${email} --org ${restriction.organizationId}`,
         );
       return signIn.issueOperatorLink(tx, user.email);
     });
@@ -88,7 +88,7 @@ const leave = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
   withServices(async ({ services: { identity, members }, transaction }) => {
     await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
-      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      if (!user) throw new CommandError(`There is no user with the e-mail address ${email}.`);
       if (!(await members.removeInTransaction(tx, COMMAND_LINE, org, user.id)))
         throw new CommandError(`${email} is not a member of the organization ${org}.`);
     });
@@ -98,57 +98,57 @@ const enable = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
   withServices(async ({ services: { identity, members }, transaction }) => {
     const outcome = await transaction(async (tx) => {
       const user = await identity.findByEmail(tx, email);
-      if (!user) throw new CommandError(`There is no user with the address ${email}.`);
+      if (!user) throw new CommandError(`There is no user with the e-mail address ${email}.`);
       return members.enable(tx, COMMAND_LINE, org, user.id);
     });
-    const way = `signed in by a link (npx lectern user sign-in --email ${email}), at /account`;
+    const how = `at /account, after signing in with a link (npx lectern user sign-in --email ${email})`;
     if (outcome === 'none') throw new CommandError(`${email} is not a member of the organization ${org}.`);
     if (outcome === 'closed')
       throw new CommandError(
-        `${email} is not turned off, but closed out by single sign-on: they have to agree to it, ${way}.`,
+        `${email} is not disabled, but has no access because of single sign-on: they have to consent to it, ${how}.`,
       );
     if (outcome === 'unagreed')
       console.error(
-        `${email} is turned on again. Single sign-on keeps them out until they agree to it, ${way}.`,
+        `${email} is enabled again, but has no access until they consent to single sign-on, ${how}.`,
       );
   });
 
-/** lectern user: people with accounts; whoever runs this vouches for their addresses. */
+/** lectern user: manages users. The operator confirms their e-mail addresses. */
 export const userCommand = new Command('user')
   .addCommand(
     new Command('create')
       .description(
-        'make a user, complete one who was only invited, or add one to an organization; print the id, alone',
+        'create a user, complete an invited one, or add one to an organization; prints only the id',
       )
-      .requiredOption('--email <address>', 'the e-mail address, for which you vouch', parseEmail)
-      .option('--name <name>', 'the name that others see (default: what stands before the @)', parseText(64))
-      .option('--org <id>', 'an organization to make them a member of')
+      .requiredOption('--email <address>', 'the e-mail address; it is marked as verified', parseEmail)
+      .option('--name <name>', 'the display name (default: the part before the @)', parseText(64))
+      .option('--org <id>', 'the organization to add the user to')
       .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
       .option(
         '--release',
-        'also where an identity provider speaks for the account: its sessions and tokens end, and its owner has to agree',
+        'detach the account from its identity provider: revokes sessions and tokens; the user has to consent again',
       )
       .action(create),
   )
   .addCommand(
     new Command('sign-in')
-      .description('print a link, alone, that signs somebody in: once, within a day')
-      .requiredOption('--email <address>', 'whom, by the e-mail address', parseEmail)
+      .description('print only a sign-in link, valid once for one day')
+      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
       .action(signIn),
   )
   .addCommand(
     new Command('leave')
       .description(
-        'end a membership; of somebody whom single sign-on bound to it, sessions and tokens end with it',
+        'end a membership; if single sign-on manages the account, also revokes its sessions and tokens',
       )
-      .requiredOption('--email <address>', 'whose, by the e-mail address', parseEmail)
-      .requiredOption('--org <id>', 'in which organization')
+      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
+      .requiredOption('--org <id>', 'the organization')
       .action(leave),
   )
   .addCommand(
     new Command('enable')
-      .description('let a member in again whom provisioning turned off, also by a provider that is gone')
-      .requiredOption('--email <address>', 'whom, by the e-mail address', parseEmail)
-      .requiredOption('--org <id>', 'in which organization')
+      .description('enable a member that was disabled by provisioning, also if the provider no longer exists')
+      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
+      .requiredOption('--org <id>', 'the organization')
       .action(enable),
   );

@@ -9,7 +9,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   // Nothing is signed in but by pages of this server.
   requestSignInLink: /^403 /,
   useSignInLink: /^403 /,
-  completeSAMLLogin: /^403 The answer/,
+  completeSAMLLogin: /^403 The response/,
   startOIDCLogin: /^403 The identity provider/,
   completeOIDCLogin: /^403 This sign-in was not started here/,
   // Nobody is marked there; administrators do not leave alone, and nobody leaves twice.

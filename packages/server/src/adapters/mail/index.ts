@@ -2,25 +2,25 @@ import { Readable } from 'node:stream';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { DeliveryResult, Email, EmailSender } from '../../kernel/email.ts';
-import { compose } from './compose.ts';
+import { compose } from './compose-email.ts';
 
-/** Which mail server, and in whose name. */
+/** The mail server and the sender. */
 export interface MailOptions {
   readonly url: string;
   readonly from: string;
-  /** How long a mail server may be silent. */
+  /** The timeout for each reply of the mail server. */
   readonly timeoutMs?: number;
 }
 
-// What runs longer than a job may is given to another process: silence must end well before.
+// Well below the timeout of the job, after which another process would send the e-mail again.
 const TIMEOUT_MS = 30_000;
 
-type Fault = Error & { readonly responseCode?: number; readonly command?: string };
+type SmtpError = Error & { readonly responseCode?: number; readonly command?: string };
 
-/** Opens a connection, greets, and signs in where the address has a user. */
+/** Opens a connection and authenticates if the URL has a user. */
 const connect = async (
   { url, timeoutMs = TIMEOUT_MS }: MailOptions,
-  use: (connection: SMTPConnection, fail: (error: Fault) => void, done: () => void) => void,
+  use: (connection: SMTPConnection, fail: (error: SmtpError) => void, done: () => void) => void,
 ): Promise<void> => {
   const { auth, ...options } = parseConnectionUrl(url);
   const connection = new SMTPConnection({
@@ -31,15 +31,16 @@ const connect = async (
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      const enter = () => use(connection, reject, resolve);
+      const ready = () => use(connection, reject, resolve);
       connection.on('error', reject);
-      connection.once('end', () => reject(new Error('The connection was closed')));
+      connection.once('end', () => reject(new Error('The mail server closed the connection')));
       connection.connect((error) => {
         if (error) reject(error);
-        else if (!auth) enter();
-        // Nothing goes out in nobody's name where a name was given.
-        else if (!connection.allowsAuth) reject(new Error('The mail server lets nobody sign in'));
-        else connection.login(auth, (refused) => (refused ? reject(refused) : enter()));
+        else if (!auth) ready();
+        // With a user in the URL, nothing is sent without authentication.
+        else if (!connection.allowsAuth)
+          reject(new Error('The mail server does not support authentication, but SMTP_URL has a user'));
+        else connection.login(auth, (refused) => (refused ? reject(refused) : ready()));
       });
     });
     connection.quit();
@@ -49,41 +50,41 @@ const connect = async (
   }
 };
 
-// What is said before is about us, not about the message: a wrong password is mended, and then the message goes.
-const ABOUT_MESSAGES = ['RCPT TO', 'DATA'];
+// Commands whose rejection concerns the message. Others, such as a wrong password, can be fixed by the operator.
+const MESSAGE_COMMANDS = ['RCPT TO', 'DATA'];
 
-const fateOf = ({ responseCode, command }: Fault, isOut: boolean): DeliveryResult['status'] => {
+const statusOf = ({ responseCode, command }: SmtpError, isSent: boolean): DeliveryResult['status'] => {
   if (responseCode !== undefined)
-    return responseCode >= 500 && ABOUT_MESSAGES.includes(command ?? '') ? 'refused' : 'deferred';
-  // Whoever was not given the end of a message cannot have accepted it.
-  return isOut ? 'unknown' : 'deferred';
+    return responseCode >= 500 && MESSAGE_COMMANDS.includes(command ?? '') ? 'refused' : 'deferred';
+  // A message whose end was not sent cannot have been accepted.
+  return isSent ? 'unknown' : 'deferred';
 };
 
-/** Sends through an SMTP server, one connection per message, and tells what became of it. */
+/** Sends e-mail through an SMTP server, one connection per message. */
 export const createMail = (options: MailOptions): EmailSender => ({
-  send: async (letter: Email, onCommit = async () => {}): Promise<DeliveryResult> => {
-    let isOut = false;
+  send: async (email: Email, onCommit = async () => {}): Promise<DeliveryResult> => {
+    let isSent = false;
     try {
-      const { envelope, content } = await compose(options.from, letter);
-      // Read only once the server has asked for it; its end is the moment from which nothing is certain.
+      const { envelope, content } = await compose(options.from, email);
+      // Read only after the server has accepted DATA. From its end on, the delivery may have succeeded.
       const parts = async function* () {
         yield content;
         await onCommit();
       };
       const message = Readable.from(parts()).once('end', () => {
-        isOut = true;
+        isSent = true;
       });
       await connect(options, (connection, fail, done) =>
         connection.send(envelope, message, (error) => (error ? fail(error) : done())),
       );
       return { status: 'accepted', detail: '' };
     } catch (error) {
-      return { status: fateOf(error as Fault, isOut), detail: (error as Error).message };
+      return { status: statusOf(error as SmtpError, isSent), detail: (error as Error).message };
     }
   },
 });
 
-/** Whether the mail server answers and lets us in; what is wrong, if not. */
+/** Connects to the mail server and authenticates; the error message if that fails. */
 export const examineMail = async (options: MailOptions): Promise<string | undefined> => {
   try {
     await connect(options, (_connection, _fail, done) => done());

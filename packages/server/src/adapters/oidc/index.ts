@@ -20,39 +20,39 @@ import type { Egress } from '../../kernel/egress.ts';
 import { type Oidc, type OidcClient, OidcError, type OidcIdentity } from '../../kernel/oidc.ts';
 import { createDiscovery, type Issuer } from './discovery.ts';
 
-// Documents of honest identity providers have some thousand characters.
-const MOST_BYTES = 100_000;
+// Real documents have a few thousand characters.
+const MAX_BYTES = 100_000;
 const TIMEOUT_MS = 5_000;
 const SKEW_SECONDS = 60;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** The library's way out is that of all others. */
+/** Sends the requests of the library through the egress guard. */
 const fetchThrough =
   (egress: Egress): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
-    const { status, ...answer } = await egress.fetch(url, {
+    const { status, ...response } = await egress.fetch(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(body != null && { body: String(body) }),
       redirect: 'manual',
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BYTES,
       timeoutMs: TIMEOUT_MS,
       ...(signal && { signal }),
     });
-    const bytes = await answer.bytes();
+    const bytes = await response.bytes();
     return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(bytes), {
       status,
-      headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+      headers: { 'content-type': response.headers.get('content-type') ?? '' },
     });
   };
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const YES = new Set<unknown>([true, 'true', 1, '1']);
+const TRUE_VALUES = new Set<unknown>([true, 'true', 1, '1']);
 
-/** Whether an address is said to be proved; Entra ID says it by a claim of its own, of the domain's owner. */
+/** Whether the e-mail address is verified; Entra ID has the claim `xms_edov` for this. */
 const isVerifiedIn = ({ email_verified: verified, xms_edov: byDomain }: Readonly<Record<string, unknown>>) =>
-  verified === undefined ? YES.has(byDomain) : verified === true || verified === 'true';
+  verified === undefined ? TRUE_VALUES.has(byDomain) : verified === true || verified === 'true';
 
 const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => ({
   email: textIn(claims.email) || undefined,
@@ -61,16 +61,16 @@ const identityIn = (claims: Readonly<Record<string, unknown>>): OidcIdentity => 
   name: textIn(claims.name) || `${textIn(claims.given_name)} ${textIn(claims.family_name)}`,
 });
 
-const refusalOf = (error: unknown): OidcError => {
+const toOidcError = (error: unknown): OidcError => {
   if (error instanceof OidcError) return error;
-  const why =
+  const message =
     error instanceof AuthorizationResponseError
-      ? 'The identity provider did not let you in'
-      : 'The identity provider did not say who you are, or what it said does not hold';
-  return new OidcError(why, { cause: error });
+      ? 'The identity provider denied the sign-in'
+      : 'The response of the identity provider is invalid';
+  return new OidcError(message, { cause: error });
 };
 
-/** OpenID Connect by the library, with what it leaves open decided here. */
+/** OpenID Connect with the library openid-client, with stricter checks. */
 export const createOidc = (egress: Egress): Oidc => {
   const fetch = fetchThrough(egress);
   const discover = createDiscovery(fetch);
@@ -92,7 +92,7 @@ export const createOidc = (egress: Egress): Oidc => {
       issuer.metadata,
       clientId,
       {
-        // Times are judged by the clock of the server.
+        // Times are checked against the clock of the server.
         [clockSkew]: Math.round((now.getTime() - Date.now()) / 1000),
         [clockTolerance]: SKEW_SECONDS,
       },
@@ -101,7 +101,7 @@ export const createOidc = (egress: Egress): Oidc => {
     library[customFetch] = fetch;
     library.timeout = TIMEOUT_MS / 1000;
     if (issuer.isPlain) allowInsecureRequests(library);
-    // Left to itself, the library believes whatever comes over an encrypted connection.
+    // By default the library does not check the signature of tokens received over TLS.
     enableNonRepudiationChecks(library);
     if (issuer.keys) setJwksCache(library, issuer.keys);
     return library;
@@ -129,25 +129,27 @@ export const createOidc = (egress: Egress): Oidc => {
     verifyResponse: async (client, query, { state, nonce, verifier }, now) => {
       const issuer = await issuerOf(client);
       const library = libraryFor(issuer, client, now);
-      const answer = new URL(client.redirectURL);
-      answer.search = query.toString();
+      const response = new URL(client.redirectURL);
+      response.search = query.toString();
       try {
-        const tokens = await authorizationCodeGrant(library, answer, {
+        const tokens = await authorizationCodeGrant(library, response, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
-        // Many say in their token only who it is, and the rest where it is asked for.
+        // Many providers return the e-mail address only from the userinfo endpoint.
         const isSparse =
           claims.email === undefined ||
           (claims.email_verified === undefined && claims.xms_edov === undefined);
-        const isMore = isSparse && issuer.metadata.userinfo_endpoint !== undefined;
-        const more = isMore ? await fetchUserInfo(library, tokens.access_token, claims.sub) : claims;
-        return identityIn({ ...more, hd: claims.hd ?? more.hd });
+        const needsUserInfo = isSparse && issuer.metadata.userinfo_endpoint !== undefined;
+        const profile = needsUserInfo
+          ? await fetchUserInfo(library, tokens.access_token, claims.sub)
+          : claims;
+        return identityIn({ ...profile, hd: claims.hd ?? profile.hd });
       } catch (error) {
-        throw refusalOf(error);
+        throw toOidcError(error);
       } finally {
         issuer.keys = getJwksCache(library);
       }

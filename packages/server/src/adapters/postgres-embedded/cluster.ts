@@ -7,14 +7,14 @@ import { DATABASE_USER } from './database.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import { giveTo, type Privileges, runProgram } from './privileges.ts';
 
-/** What lies in the place of the cluster. */
+/** The state of the cluster folder. */
 export type ClusterState =
   | { readonly kind: 'absent' }
   | { readonly kind: 'present'; readonly major: string }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'closed'; readonly owner: number };
 
-/** Looks at the cluster without touching it. */
+/** Reads the state of the cluster without changes. */
 export async function readCluster(folder: DataFolder): Promise<ClusterState> {
   try {
     const names = await readdir(folder.cluster);
@@ -30,7 +30,7 @@ export async function readCluster(folder: DataFolder): Promise<ClusterState> {
   }
 }
 
-/** Why a cluster cannot be opened with these programs, if it cannot. */
+/** The error if a cluster cannot be opened with these binaries. */
 export function clusterProblem(
   folder: DataFolder,
   cluster: ClusterState,
@@ -54,7 +54,7 @@ export function clusterProblem(
   if (cluster.kind === 'present' && cluster.major !== String(needed.major)) {
     return new EmbeddedPostgresError(
       'other-major-version',
-      `${folder.cluster} was written by PostgreSQL ${cluster.major}, and this Lectern brings PostgreSQL ` +
+      `${folder.cluster} was written by PostgreSQL ${cluster.major}, but this version of Lectern includes PostgreSQL ` +
         `${needed.version}, which needs a data folder of version ${needed.major}. Nothing in it was changed. ` +
         `To move: serve the folder by a PostgreSQL ${cluster.major} of your own, dump the database "lectern" with its ` +
         'pg_dump, start this release once with a new LECTERN_DATA_DIR or a DATABASE_URL, and load the dump there with ' +
@@ -64,7 +64,7 @@ export function clusterProblem(
   return undefined;
 }
 
-/** Makes a new cluster; it appears under its name only when it is whole, so that an interrupted run leaves none. */
+/** Creates a cluster under a temporary name and renames it when complete, so that an interrupted run leaves none. */
 export async function initializeCluster(
   folder: DataFolder,
   { runAs, binaries }: Privileges,
@@ -85,7 +85,7 @@ export async function initializeCluster(
     await rm(draft, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
       'start-failed',
-      `The database in ${folder.cluster} could not be made. initdb said:\n${output.split('\n').slice(-20).join('\n')}`,
+      `The database in ${folder.cluster} could not be created. Output of initdb:\n${output.split('\n').slice(-20).join('\n')}`,
     );
   }
   await rmdir(folder.cluster).catch(() => undefined);

@@ -15,7 +15,7 @@ export interface EmbeddedPostgresDescription {
   readonly problems: string[];
 }
 
-/** Looks at the embedded database of a data folder without changing anything. */
+/** Checks the embedded database of a data folder without changes. */
 export async function describeEmbeddedPostgres(options: {
   readonly dataDir: string;
 }): Promise<EmbeddedPostgresDescription> {
@@ -49,9 +49,9 @@ async function describeCluster(
   if (problem) problems.push(problem.message);
   if (cluster.kind === 'closed') return undefined;
   for (const path of await findUnfinishedClusters(folder)) {
-    // A first start may be going on at this moment; then its launcher lives.
+    // A first start may be running; then its launcher is alive.
     if ((await findLauncher(folder.lock))?.liveness === 'alive') continue;
-    problems.push(`${path} is left of an interrupted first start; the next one removes it.`);
+    problems.push(`${path} is left over from an interrupted first start; the next start removes it.`);
   }
   return cluster.kind === 'present' ? cluster.major : undefined;
 }
@@ -63,7 +63,7 @@ async function describeServer(
 ): Promise<string | undefined> {
   if (found.kind === 'elsewhere') return found.version;
   const version = (await findAnswer(folder, found))?.version;
-  if (!version) problems.push(`PostgreSQL (process ${found.pid}) runs but does not answer.`);
+  if (!version) problems.push(`PostgreSQL (process ${found.pid}) runs but does not respond.`);
   const launcher = await findLauncher(folder.lock);
   if (launcher?.liveness !== 'alive' && launcher?.liveness !== 'elsewhere') {
     problems.push(

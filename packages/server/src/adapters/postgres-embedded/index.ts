@@ -4,7 +4,7 @@ import { type DataFolder, findDataFolder, notUsable, openDataFolder } from './da
 import { connectionStringOf } from './database.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import { type AnsweringServer, findAnsweringServer, waitForAnsweringServer } from './join.ts';
-import { type LaunchOrder, launch, relaunch } from './launch.ts';
+import { type LaunchOptions, launch, relaunch } from './launch.ts';
 import {
   claimLauncherLock,
   type FoundLauncher,
@@ -12,7 +12,7 @@ import {
   isPresent,
   type LauncherClaim,
   type LauncherLock,
-  SILENCE_OF_THE_DEAD_MS,
+  REMOTE_LAUNCHER_TIMEOUT_MS,
 } from './launcher-lock.ts';
 import { findPostmaster, signalPostmaster } from './postmaster.ts';
 import { removeTemporarySocketFolder } from './socket-folder.ts';
@@ -25,9 +25,9 @@ export type { EmbeddedPostgresProblem } from './errors.ts';
 /** How the embedded database is to be started. */
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
-  /** Told what takes long, for whoever waits at a terminal. */
+  /** Called with progress messages for the terminal. */
   readonly onProgress?: (message: string) => void;
-  /** Told what an operator should find in the log. */
+  /** Called with messages for the log. */
   readonly log?: (message: string) => void;
   /** Further settings of PostgreSQL, such as `{ fsync: 'off' }` in tests. */
   readonly settings?: Record<string, string>;
@@ -43,8 +43,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** A first start on a slow disk, or recovery after a crash, in the process that we wait for. */
-const PATIENCE_WITH_LAUNCHER_MS = 120_000;
+/** Enough for a first start on a slow disk, or recovery after a crash, by the other process. */
+const LAUNCHER_TIMEOUT_MS = 120_000;
 
 /** Starts the database of a data folder, or joins the one that another process has started there. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -81,7 +81,7 @@ export async function joinEmbeddedPostgres(options: {
   return server && joined(server);
 }
 
-// Its launcher writes nothing any more once it runs, so that only the answer of its socket says that it lives.
+// The launcher writes nothing after the start, so only the socket shows that the database is alive.
 async function findServerOfAnotherContainer(folder: DataFolder): Promise<AnsweringServer | undefined> {
   const found = await findLauncher(folder.lock);
   return found?.liveness === 'elsewhere' ? findAnsweringServer(folder) : undefined;
@@ -100,20 +100,23 @@ async function waitForLauncher(folder: DataFolder, by: FoundLauncher): Promise<A
     const found = await findLauncher(folder.lock);
     return found !== undefined && isPresent(found) && found.launcher.token === by.launcher.token;
   };
-  const server = await waitForAnsweringServer(folder, isStillThere, PATIENCE_WITH_LAUNCHER_MS);
+  const server = await waitForAnsweringServer(folder, isStillThere, LAUNCHER_TIMEOUT_MS);
   if (server || !(await isStillThere())) return server;
   throw new EmbeddedPostgresError(
     'held',
-    `Process ${by.launcher.pid} holds the data folder ${folder.path}, but its database does not answer. ` +
+    `Process ${by.launcher.pid} holds the data folder ${folder.path}, but its database does not respond. ` +
       'Stop that process, or choose another folder with LECTERN_DATA_DIR.',
   );
 }
 
-async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPostgres | AnsweringServer> {
-  const { folder, log } = order;
-  const heartbeat = setInterval(() => void lock.touch().catch(() => undefined), SILENCE_OF_THE_DEAD_MS / 4);
+async function own(options: LaunchOptions, lock: LauncherLock): Promise<EmbeddedPostgres | AnsweringServer> {
+  const { folder, log } = options;
+  const heartbeat = setInterval(
+    () => void lock.touch().catch(() => undefined),
+    REMOTE_LAUNCHER_TIMEOUT_MS / 4,
+  );
   try {
-    const launched = await launch(order);
+    const launched = await launch(options);
     if (launched.kind === 'elsewhere') {
       await lock.release();
       return launched.server;
@@ -121,8 +124,8 @@ async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPost
     const { postmaster, version } = launched;
     const supervisor = supervise({
       first: postmaster,
-      restart: () => relaunch(order),
-      // The process exits without stop(): at least no orphan remains.
+      restart: () => relaunch(options),
+      // The process exits without stop(): leaves no orphan.
       abandon: ({ pid }) => signalPostmaster(pid, folder.cluster, 'SIGINT'),
       log,
     });
@@ -150,7 +153,7 @@ async function own(order: LaunchOrder, lock: LauncherLock): Promise<EmbeddedPost
   }
 }
 
-// The database of another process, until that process goes: then the first of those beside it runs it on.
+// Uses the database of another process; when that process ends, the first of the others takes over.
 function beside(
   server: AnsweringServer,
   folder: DataFolder,
@@ -168,8 +171,8 @@ function beside(
     onTakenOver: (successor) =>
       log(
         successor.connectionString === found.connectionString
-          ? 'The process that ran the database is gone; another one runs it now.'
-          : 'The database answers at another address since the process that ran it is gone: start this server again.',
+          ? 'The process that ran the database has ended; this process runs it now.'
+          : 'The process that ran the database has ended, and the database has moved to another socket: restart this server.',
       ),
     log,
   });

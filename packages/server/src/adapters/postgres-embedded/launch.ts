@@ -4,13 +4,13 @@ import type { DataFolder } from './data-folder.ts';
 import { ensureDatabase } from './database.ts';
 import { type AnsweringServer, waitForAnsweringServer } from './join.ts';
 import { findPostmaster, stopPostmaster } from './postmaster.ts';
-import { choosePrivileges, giveTo, wayOfRunning } from './privileges.ts';
+import { choosePrivileges, describeRunAs, giveTo } from './privileges.ts';
 import { rotateServerLog } from './server-log.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 import { adoptPostmaster, type OwnedPostmaster, startPostmaster } from './start-postmaster.ts';
 
-/** What a launch needs to know. */
-export interface LaunchOrder {
+/** The input of a launch. */
+export interface LaunchOptions {
   readonly folder: DataFolder;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
@@ -22,21 +22,21 @@ export type Launched =
   | { readonly kind: 'owned'; readonly postmaster: OwnedPostmaster; readonly version: string }
   | { readonly kind: 'elsewhere'; readonly server: AnsweringServer };
 
-/** An orphan that still recovers after a crash, or is about to end, answers late. */
-const PATIENCE_WITH_BUSY_ORPHAN_MS = 30_000;
+/** An orphan that is recovering or shutting down responds late. */
+const BUSY_ORPHAN_TIMEOUT_MS = 30_000;
 
-/** One that calls itself ready and does not answer has lost its socket. */
-const PATIENCE_WITH_READY_ORPHAN_MS = 3_000;
+/** A ready orphan that does not respond has lost its socket. */
+const READY_ORPHAN_TIMEOUT_MS = 3_000;
 
 /** Brings up the database of a data folder whose launcher's lock this process holds. */
-export async function launch(order: LaunchOrder): Promise<Launched> {
+export async function launch(options: LaunchOptions): Promise<Launched> {
   const installed = await locateBinaries();
-  const orphan = await dealWithOrphan(order, installed.version);
+  const orphan = await dealWithOrphan(options, installed.version);
   if (orphan) return orphan;
 
-  const binaries = await prepareBinaries(installed, order.folder);
-  await rotateServerLog(order.folder.log);
-  const postmaster = await startServer(order, binaries);
+  const binaries = await prepareBinaries(installed, options.folder);
+  await rotateServerLog(options.folder.log);
+  const postmaster = await startServer(options, binaries);
   try {
     return { kind: 'owned', postmaster, version: await ensureDatabase(postmaster.socketFolder) };
   } catch (error) {
@@ -45,24 +45,24 @@ export async function launch(order: LaunchOrder): Promise<Launched> {
   }
 }
 
-async function dealWithOrphan(order: LaunchOrder, wanted: string): Promise<Launched | undefined> {
-  const { folder, log } = order;
+async function dealWithOrphan(options: LaunchOptions, wanted: string): Promise<Launched | undefined> {
+  const { folder, log } = options;
   const found = await findPostmaster(folder);
   if (found.kind === 'none') return undefined;
   if (found.kind === 'elsewhere') {
     const { socketFolder, version } = found;
     return { kind: 'elsewhere', server: { socketFolder, version } };
   }
-  order.onProgress(
+  options.onProgress(
     `A PostgreSQL of this data folder still runs without its launcher (process ${found.pid}).`,
   );
   const begin = Date.now();
   const isComing = async () => {
     const now = await findPostmaster(folder);
     if (now.kind !== 'running') return false;
-    return now.status !== 'ready' || Date.now() - begin < PATIENCE_WITH_READY_ORPHAN_MS;
+    return now.status !== 'ready' || Date.now() - begin < READY_ORPHAN_TIMEOUT_MS;
   };
-  const server = await waitForAnsweringServer(folder, isComing, PATIENCE_WITH_BUSY_ORPHAN_MS);
+  const server = await waitForAnsweringServer(folder, isComing, BUSY_ORPHAN_TIMEOUT_MS);
   // After an update of the programs the old ones must not stay in use.
   if (server?.pid !== undefined && server.version === wanted) {
     log(`Adopted the running PostgreSQL (process ${server.pid}).`);
@@ -74,16 +74,16 @@ async function dealWithOrphan(order: LaunchOrder, wanted: string): Promise<Launc
   return undefined;
 }
 
-async function startServer(order: LaunchOrder, binaries: Binaries): Promise<OwnedPostmaster> {
-  const { folder, settings, onProgress, log } = order;
+async function startServer(options: LaunchOptions, binaries: Binaries): Promise<OwnedPostmaster> {
+  const { folder, settings, onProgress, log } = options;
   const cluster = await readCluster(folder);
   const problem = clusterProblem(folder, cluster, binaries);
   if (problem) throw problem;
   const initializing = cluster.kind === 'absent';
   const privileges = await choosePrivileges({ folder, binaries, initializing });
-  log(`PostgreSQL ${binaries.version} runs ${wayOfRunning(privileges.runAs)}.`);
+  log(`PostgreSQL ${binaries.version} runs ${describeRunAs(privileges.runAs)}.`);
   if (initializing) {
-    onProgress(`Making the database in ${folder.cluster} (PostgreSQL ${binaries.version})…`);
+    onProgress(`Creating the database in ${folder.cluster} (PostgreSQL ${binaries.version})…`);
     await initializeCluster(folder, privileges, settings);
   }
   await giveTo(privileges.runAs.fileOwner, folder.cluster);
@@ -92,8 +92,8 @@ async function startServer(order: LaunchOrder, binaries: Binaries): Promise<Owne
 }
 
 /** Starts the database again after it died under this process. */
-export async function relaunch(order: LaunchOrder): Promise<OwnedPostmaster> {
-  const launched = await launch(order);
+export async function relaunch(options: LaunchOptions): Promise<OwnedPostmaster> {
+  const launched = await launch(options);
   if (launched.kind === 'owned') return launched.postmaster;
   throw new Error('another container has started it in the meantime');
 }

@@ -25,13 +25,13 @@ export interface LauncherLock {
   release(): Promise<void>;
 }
 
-/** The answer to a claim: the lock, or the one who has it. */
+/** The result of a claim: the lock, or its holder. */
 export type LauncherClaim =
   | { readonly kind: 'claimed'; readonly lock: LauncherLock }
   | { readonly kind: 'held'; readonly by: FoundLauncher };
 
-/** A launcher of another container that has been silent for so long while nothing answers is dead. */
-export const SILENCE_OF_THE_DEAD_MS = 8_000;
+/** A launcher of another container counts as dead after this time without a sign of life, if no database responds. */
+export const REMOTE_LAUNCHER_TIMEOUT_MS = 8_000;
 
 const SUCCESSOR = '.after-';
 
@@ -90,9 +90,9 @@ export async function claimLauncherLock(path: string): Promise<LauncherClaim> {
   }
 }
 
-/** Whether a launcher has to be reckoned with. */
+/** Whether a launcher may still be running. */
 export function isPresent(found: FoundLauncher): boolean {
-  if (found.liveness === 'elsewhere') return found.silentForMs < SILENCE_OF_THE_DEAD_MS;
+  if (found.liveness === 'elsewhere') return found.silentForMs < REMOTE_LAUNCHER_TIMEOUT_MS;
   return found.liveness === 'alive';
 }
 

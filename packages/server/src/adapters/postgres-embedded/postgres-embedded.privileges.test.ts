@@ -13,7 +13,7 @@ import {
   own,
   postmasterOf,
 } from './postgres-embedded.fixture.ts';
-import { wayOfRunning } from './privileges.ts';
+import { describeRunAs } from './privileges.ts';
 
 // Real processes that start, die and are waited for take their time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -122,7 +122,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     await checkServer(again, dataDir);
   });
 
-  it('names three ways out where nothing works', async () => {
+  it('names three options where nothing works', async () => {
     const dataDir = await workbench.dataDir(closed);
     const child = await workbench.launch({ dataDir, env: await pathWith() });
     const failed = await child.hears('failed');
@@ -142,7 +142,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(uid).toBe(0);
   });
 
-  it('without any capability names three ways out and what was tried', async () => {
+  it('without any capability names three options and what was tried', async () => {
     const dataDir = await workbench.dataDir();
     const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
     const child = await workbench.launch({ dataDir, prefix });
@@ -177,7 +177,7 @@ describe('started by an ordinary user', () => {
     async () => {
       const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
       const child = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
-      expect((await child.hears('failed')).message).toMatch(/uid 54321.*three ways out/);
+      expect((await child.hears('failed')).message).toMatch(/uid 54321.*three options/);
     },
   );
 
@@ -273,7 +273,7 @@ describe('the choice of a user', () => {
   });
 
   it('is told in words', () => {
-    expect(wayOfRunning({ kind: 'direct', prefix: [] })).toBe('as this user');
-    expect(wayOfRunning({ kind: 'switched', prefix: [], user: { uid: 7, gid: 7 } })).toContain('as uid 7');
+    expect(describeRunAs({ kind: 'direct', prefix: [] })).toBe('as this user');
+    expect(describeRunAs({ kind: 'switched', prefix: [], user: { uid: 7, gid: 7 } })).toContain('as uid 7');
   });
 });

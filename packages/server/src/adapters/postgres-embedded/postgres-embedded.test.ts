@@ -36,7 +36,7 @@ describe('a first start', () => {
     try {
       expect(server.joined).toBe(false);
       expect(server.version).toMatch(/^18\.\d+$/);
-      expect(progress.join()).toContain('Making the database');
+      expect(progress.join()).toContain('Creating the database');
       const show = (name: string) => ask(server.connectionString, `SHOW ${name}`);
       expect(await show('fsync')).toBe('on');
       expect(await show('data_checksums')).toBe('on');

@@ -65,7 +65,7 @@ export function childEnvironment(extra: Readonly<Record<string, string>>): Recor
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...extra };
 }
 
-/** Finds a way to run PostgreSQL on a data folder, by trying. */
+/** Tries the ways to run PostgreSQL on a data folder until one works. */
 export async function choosePrivileges(question: {
   readonly folder: DataFolder;
   readonly binaries: Binaries;
@@ -103,7 +103,7 @@ async function chooseForRoot(question: {
   const refusals: string[] = [];
   const works = async (runAs: RunAs, programs = binaries) => {
     const answer = await tryToRun(runAs, programs);
-    if (answer !== true) refusals.push(`${wayOfRunning(runAs)}: ${answer}`);
+    if (answer !== true) refusals.push(`${describeRunAs(runAs)}: ${answer}`);
     return answer === true;
   };
   for (const account of reaching) {
@@ -125,8 +125,8 @@ async function chooseForRoot(question: {
   throw answer === true ? noWayForRoot(folder, refusals) : notRunnable(binaries, answer);
 }
 
-/** A few words about how PostgreSQL runs, for the log. */
-export function wayOfRunning({ kind, user, fileOwner }: RunAs): string {
+/** Describes how PostgreSQL is run, for the log. */
+export function describeRunAs({ kind, user, fileOwner }: RunAs): string {
   if (kind === 'switched') return `as ${user?.name ?? `uid ${user?.uid}`}, since it refuses to run as root`;
   if (kind === 'namespace') return 'inside a user namespace';
   if (kind === 'capability') {
@@ -146,7 +146,7 @@ export async function giveTo(owner: Account | undefined, path: string): Promise<
     throw new EmbeddedPostgresError(
       'no-privileges',
       `${path} belongs to uid ${entry.uid} and cannot be given to uid ${owner.uid}, who must run PostgreSQL ` +
-        `(${messageOf(error)}). ${waysOut(`start Lectern as uid ${entry.uid}`)}`,
+        `(${messageOf(error)}). ${optionsFor(`start Lectern as uid ${entry.uid}`)}`,
       { cause: error },
     );
   }
@@ -217,9 +217,9 @@ function hasName(): boolean {
   }
 }
 
-function waysOut(anotherUser: string): string {
+function optionsFor(anotherUser: string): string {
   return (
-    'There are three ways out: another data folder (LECTERN_DATA_DIR=/var/lib/lectern), ' +
+    'You have three options: another data folder (LECTERN_DATA_DIR=/var/lib/lectern), ' +
     `another user (${anotherUser}), or a PostgreSQL of your own (DATABASE_URL=postgres://…).`
   );
 }
@@ -227,19 +227,19 @@ function waysOut(anotherUser: string): string {
 function noWayForRoot(folder: DataFolder, refusals: readonly string[]): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'no-privileges',
-    `PostgreSQL refuses to run as root, and no way to run it on ${folder.path} as another user was found: ` +
-      'a folder above it or above the programs in node_modules is closed to them, or root may not switch users, ' +
-      'and neither user namespaces (unshare) nor capabilities (setpriv) can be had here. ' +
-      waysOut('start Lectern as an ordinary user who owns its folder') +
-      (refusals.length > 0 ? ` What was tried: ${refusals.join('; ')}.` : ''),
+    `PostgreSQL refuses to run as root, and it could not be run on ${folder.path} as another user: ` +
+      'a parent folder of it or of node_modules is not accessible to them, or root may not switch users, ' +
+      'and neither user namespaces (unshare) nor capabilities (setpriv) are available. ' +
+      optionsFor('start Lectern as an ordinary user who owns its folder') +
+      (refusals.length > 0 ? ` Tried: ${refusals.join('; ')}.` : ''),
   );
 }
 
 function namelessUser(uid: number): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'no-privileges',
-    `PostgreSQL needs a user with a name for its first start, and uid ${uid} has none in /etc/passwd. ` +
-      waysOut('one that /etc/passwd knows, such as --user node in a container'),
+    `The first start of PostgreSQL needs a named user, but uid ${uid} is not in /etc/passwd. ` +
+      optionsFor('one in /etc/passwd, such as --user node in a container'),
   );
 }
 

@@ -5,10 +5,10 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
-/** Waits beside the process that runs a database, and takes its place when that process is gone. */
-export function standBy<Successor extends Stoppable>(duty: {
+/** Watches the process that runs the database, and takes over when it ends. */
+export function standBy<Successor extends Stoppable>(options: {
   readonly isGone: () => Promise<boolean>;
   readonly takeOver: () => Promise<Successor>;
   readonly onTakenOver: (successor: Successor) => void;
@@ -16,35 +16,35 @@ export function standBy<Successor extends Stoppable>(duty: {
 }): Stoppable {
   let stopped = false;
   let successor: Successor | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
 
-  const look = async () => {
+  const poll = async () => {
     try {
-      if (!(await duty.isGone()) || stopped) return;
-      successor = await duty.takeOver();
+      if (!(await options.isGone()) || stopped) return;
+      successor = await options.takeOver();
       clearInterval(timer);
-      duty.onTakenOver(successor);
+      options.onTakenOver(successor);
     } catch (error) {
-      duty.log(`The database could not be taken over: ${messageOf(error)}`);
+      options.log(`The database could not be taken over: ${messageOf(error)}`);
     }
   };
   let busy = false;
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    looking = look().finally(() => {
+    polling = poll().finally(() => {
       busy = false;
     });
-  }, LOOK_EVERY_MS);
-  // Must not keep a process alive that has nothing else to do.
+  }, POLL_MS);
+  // Does not keep the process alive.
   timer.unref();
 
   return {
     stop: async () => {
       stopped = true;
       clearInterval(timer);
-      // A take-over that is under way finishes first: half a start cannot be stopped.
-      await looking;
+      // Waits for a takeover in progress, which cannot be stopped halfway.
+      await polling;
       await successor?.stop();
     },
   };

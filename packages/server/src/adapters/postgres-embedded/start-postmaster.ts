@@ -22,8 +22,8 @@ export interface OwnedPostmaster {
   stop(): Promise<void>;
 }
 
-/** What a start needs to know. */
-export interface StartOrder {
+/** The input of a start. */
+export interface StartOptions {
   readonly folder: DataFolder;
   readonly privileges: Privileges;
   readonly socketFolder: string;
@@ -32,43 +32,43 @@ export interface StartOrder {
   readonly onProgress: (message: string) => void;
 }
 
-/** How long the remains of a killed postmaster may keep the next one from starting. */
-const PATIENCE_WITH_REMAINS_MS = 15_000;
+/** How long the remains of a killed postmaster may block the next one. */
+const REMAINS_TIMEOUT_MS = 15_000;
 
 /** Recovery after a crash reads the log again since the last checkpoint, which may take a while. */
-const PATIENCE_WITH_RECOVERY_MS = 600_000;
+const RECOVERY_TIMEOUT_MS = 600_000;
 
 const REMAINS = /lock file "[^"]*" already exists|pre-existing shared memory block|is still in use/;
 
 /** The command line of the postmaster. */
 export function postmasterArguments(
-  order: Pick<StartOrder, 'folder' | 'socketFolder' | 'settings'>,
+  options: Pick<StartOptions, 'folder' | 'socketFolder' | 'settings'>,
 ): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
-    unix_socket_directories: `"${order.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     logging_collector: 'off',
     log_destination: 'stderr',
-    ...order.settings,
+    ...options.settings,
   };
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return ['-D', order.folder.cluster, '-p', String(SOCKET_PORT), ...options];
+  const settingArguments = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', options.folder.cluster, '-p', String(SOCKET_PORT), ...settingArguments];
 }
 
 /** Starts the postmaster of a cluster that has none, waiting for the remains of a killed one to go. */
-export async function startPostmaster(order: StartOrder): Promise<OwnedPostmaster> {
-  const deadline = Date.now() + PATIENCE_WITH_REMAINS_MS;
+export async function startPostmaster(options: StartOptions): Promise<OwnedPostmaster> {
+  const deadline = Date.now() + REMAINS_TIMEOUT_MS;
   for (;;) {
-    await clearRemains(order);
-    const before = await readPostmasterFile(order.folder);
-    const logStart = await sizeOf(order.folder.log);
-    const { child, ended } = await spawnPostmaster(order);
-    const failure = await waitUntilReady(order, child, ended, before?.writtenAt);
-    if (!failure) return ownedChild(order, child, ended);
-    const said = await lastLines(order.folder.log, logStart);
-    if (!REMAINS.test(said) || Date.now() > deadline) throw startFailed(order.folder, failure, said);
-    order.onProgress('Waiting for the last PostgreSQL of this data folder to go away…');
+    await clearRemains(options);
+    const before = await readPostmasterFile(options.folder);
+    const logStart = await sizeOf(options.folder.log);
+    const { child, ended } = await spawnPostmaster(options);
+    const failure = await waitUntilReady(options, child, ended, before?.writtenAt);
+    if (!failure) return ownedChild(options, child, ended);
+    const said = await lastLines(options.folder.log, logStart);
+    if (!REMAINS.test(said) || Date.now() > deadline) throw startFailed(options.folder, failure, said);
+    options.onProgress('Waiting for the previous PostgreSQL of this data folder to end…');
     await sleep(250);
   }
 }
@@ -80,7 +80,7 @@ export function adoptPostmaster(
   socketFolder: string,
   log: (message: string) => void,
 ): OwnedPostmaster {
-  // It is not our child, so its end is only seen by looking.
+  // It is not a child process, so its end is detected by polling.
   const ended = new Promise<string>((resolve) => {
     const look = setInterval(async () => {
       if (!(await waitUntilGone(pid, folder.cluster, 0))) return;
@@ -97,7 +97,7 @@ export function adoptPostmaster(
   };
 }
 
-async function clearRemains({ folder, socketFolder }: StartOrder): Promise<void> {
+async function clearRemains({ folder, socketFolder }: StartOptions): Promise<void> {
   const found = await findPostmaster(folder);
   if (found.kind !== 'none') {
     throw new EmbeddedPostgresError(
@@ -111,13 +111,13 @@ async function clearRemains({ folder, socketFolder }: StartOrder): Promise<void>
 }
 
 async function spawnPostmaster(
-  order: StartOrder,
+  options: StartOptions,
 ): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
-  const { runAs, binaries } = order.privileges;
+  const { runAs, binaries } = options.privileges;
   const owner = runAs.fileOwner ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const log = await openServerLog(order.folder.log, owner);
+  const log = await openServerLog(options.folder.log, owner);
   try {
-    const [command = '', ...args] = [...runAs.prefix, binaries.postgres, ...postmasterArguments(order)];
+    const [command = '', ...args] = [...runAs.prefix, binaries.postgres, ...postmasterArguments(options)];
     const child = spawn(command, args, {
       cwd: '/',
       env: childEnvironment(binaries.environment),
@@ -145,7 +145,7 @@ function endOf(child: ChildProcess): Promise<string> {
 }
 
 async function waitUntilReady(
-  order: StartOrder,
+  options: StartOptions,
   child: ChildProcess,
   ended: Promise<string>,
   staleSince: number | undefined,
@@ -157,31 +157,31 @@ async function waitUntilReady(
   const begin = Date.now();
   let told = false;
   while (failure === undefined) {
-    const file = await readPostmasterFile(order.folder);
+    const file = await readPostmasterFile(options.folder);
     const isNew = file?.pid === child.pid && file?.writtenAt !== staleSince;
     if (isNew && file?.status === 'ready') return undefined;
     const waited = Date.now() - begin;
-    if (waited > PATIENCE_WITH_RECOVERY_MS) {
+    if (waited > RECOVERY_TIMEOUT_MS) {
       child.kill('SIGKILL');
-      return `was not ready after ${PATIENCE_WITH_RECOVERY_MS / 1000} seconds`;
+      return `was not ready after ${RECOVERY_TIMEOUT_MS / 1000} seconds`;
     }
     if (waited > 5_000 && !told) {
       told = true;
-      order.onProgress('PostgreSQL is recovering what was not yet written in its last run…');
+      options.onProgress('PostgreSQL is recovering from an unclean shutdown…');
     }
     await sleep(10);
   }
   return failure;
 }
 
-function ownedChild(order: StartOrder, child: ChildProcess, ended: Promise<string>): OwnedPostmaster {
+function ownedChild(options: StartOptions, child: ChildProcess, ended: Promise<string>): OwnedPostmaster {
   const pid = child.pid ?? 0;
   return {
     pid,
-    socketFolder: order.socketFolder,
+    socketFolder: options.socketFolder,
     ended,
     stop: async () => {
-      const isGone = await stopPostmaster(pid, order.folder.cluster, order.log);
+      const isGone = await stopPostmaster(pid, options.folder.cluster, options.log);
       // The end of the process is one thing, being reaped by us another.
       child.ref();
       if (isGone) await ended;

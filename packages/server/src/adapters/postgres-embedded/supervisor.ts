@@ -1,22 +1,22 @@
 import { messageOf } from './errors.ts';
 import type { OwnedPostmaster } from './start-postmaster.ts';
 
-/** How often, and how soon after each other, a database that dies is started again. */
+/** The number and delays of restarts. */
 export interface RestartLimits {
   readonly pauses: readonly number[];
-  /** After running for so long it counts as healthy, and the pauses begin anew. */
+  /** After running this long it counts as healthy, and the delays start over. */
   readonly healthyAfterMs: number;
 }
 
-/** Someone who looks after a postmaster until told to stop. */
+/** Supervises a postmaster until stopped. */
 export interface Supervisor {
   stop(): Promise<void>;
 }
 
 const LIMITS: RestartLimits = { pauses: [100, 500, 1_000, 2_000, 5_000, 10_000], healthyAfterMs: 60_000 };
 
-/** Starts a postmaster again whenever it ends without having been told to, a limited number of times. */
-export function supervise(duty: {
+/** Restarts a postmaster that ends unexpectedly, a limited number of times. */
+export function supervise(options: {
   readonly first: OwnedPostmaster;
   readonly restart: () => Promise<OwnedPostmaster>;
   /** Called when this process exits without having stopped the database. */
@@ -24,12 +24,12 @@ export function supervise(duty: {
   readonly log: (message: string) => void;
   readonly limits?: RestartLimits;
 }): Supervisor {
-  const { log, limits = LIMITS } = duty;
+  const { log, limits = LIMITS } = options;
   const stopping = new AbortController();
-  let current: OwnedPostmaster | undefined = duty.first;
+  let current: OwnedPostmaster | undefined = options.first;
 
   const onExit = () => {
-    if (current) duty.abandon(current);
+    if (current) options.abandon(current);
   };
   process.on('exit', onExit);
 
@@ -52,7 +52,7 @@ export function supervise(duty: {
         await pauseFor(pause, stopping.signal);
         if (stopping.signal.aborted) return;
         try {
-          current = await duty.restart();
+          current = await options.restart();
           log(`The embedded PostgreSQL was started again (process ${current.pid}).`);
         } catch (error) {
           log(`The embedded PostgreSQL could not be started again: ${messageOf(error)}`);
@@ -66,7 +66,7 @@ export function supervise(duty: {
 
   async function stop(): Promise<void> {
     stopping.abort();
-    // A restart that is under way finishes first: half a start cannot be stopped.
+    // Waits for a restart in progress, which cannot be stopped halfway.
     if (!current) await watching;
     await current?.stop();
     current = undefined;
@@ -74,7 +74,7 @@ export function supervise(duty: {
   }
 }
 
-// Must not keep a process alive that has nothing else to do.
+// Does not keep the process alive.
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

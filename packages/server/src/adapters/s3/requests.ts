@@ -4,18 +4,18 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request } from 'undici';
 import { BlobStoreError } from '../../kernel/blobs/blobs.ts';
 
-/** Which bucket of which store, and with which key. */
+/** The bucket and its credentials. */
 export interface S3Options {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket is part of the path, as most stores of one's own want it, or of the host. */
+  /** Whether the bucket is part of the path instead of the host. */
   readonly pathStyle: boolean;
 }
 
-/** What the store said no with; without a status, it said nothing. */
+/** A failed request to the store; without a status, there was no response. */
 export class S3Error extends BlobStoreError {
   override readonly name = 'S3Error';
   readonly status: number | undefined;
@@ -26,18 +26,18 @@ export class S3Error extends BlobStoreError {
   }
 }
 
-interface Wish {
+interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Nothing for the bucket itself. */
+  /** Undefined for the bucket itself. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Opened anew for every attempt. */
+  /** Opened again for every attempt. */
   readonly body?: () => Readable;
-  /** Answers that are no failures, besides those that are none anyway. */
+  /** Statuses that are no errors, besides 2xx. */
   readonly expected?: readonly number[];
 }
 
-interface S3Answer {
+interface S3Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readable;
@@ -49,10 +49,10 @@ const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852
 const isFinal = ({ status }: S3Error) => status !== undefined && status < 500 && status !== 429;
 const messageOf = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string };
-  return message || code || 'The S3 store does not answer';
+  return message || code || 'The S3 store does not respond';
 };
 
-/** The address of an object, or of the bucket itself. */
+/** The URL of an object, or of the bucket. */
 export const s3Url = (
   { endpoint, bucket, pathStyle }: Pick<S3Options, 'endpoint' | 'bucket' | 'pathStyle'>,
   key = '',
@@ -67,14 +67,14 @@ export const s3Url = (
   return url.href;
 };
 
-/** Signed requests to one bucket. The operator chose where it is: the guard for what others name does not apply. */
+/** Signed requests to one bucket. The operator configured the endpoint, so the egress guard does not apply. */
 export const createS3Requests = (options: S3Options) => {
   const { bucket, region, accessKeyId, secretAccessKey } = options;
-  // Connections end with their process; idle ones hold nothing up.
+  // Connections are closed with the process; idle ones do not keep it alive.
   const agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000, connect: { timeout: 10_000 } });
   const keys = new Map<string, ArrayBuffer>();
 
-  const attempt = async ({ method, key, headers, body }: Wish): Promise<S3Answer> => {
+  const attempt = async ({ method, key, headers, body }: S3Request): Promise<S3Response> => {
     const signed = await new AwsV4Signer({
       method,
       url: s3Url(options, key),
@@ -87,7 +87,7 @@ export const createS3Requests = (options: S3Options) => {
     }).sign();
     const {
       statusCode,
-      headers: answered,
+      headers: responseHeaders,
       body: content,
     } = await request(signed.url, {
       method,
@@ -95,23 +95,23 @@ export const createS3Requests = (options: S3Options) => {
       body: body?.() ?? null,
       dispatcher: agent,
     });
-    return { status: statusCode, headers: answered, body: content };
+    return { status: statusCode, headers: responseHeaders, body: content };
   };
 
-  const failureOf = async ({ method }: Wish, { status, body }: S3Answer): Promise<S3Error> => {
+  const failureOf = async ({ method }: S3Request, { status, body }: S3Response): Promise<S3Error> => {
     let text = '';
     for await (const chunk of body) if (text.length < 4096) text += chunk;
     const [, code = ''] = /<Code>([\w.]+)<\/Code>/.exec(text) ?? [];
-    return new S3Error(status, `The S3 store answered ${method} with ${status} ${code}`.trim());
+    return new S3Error(status, `The S3 store responded to ${method} with ${status} ${code}`.trim());
   };
 
-  /** Sends a request; busy stores and broken connections are given two more chances. */
-  const send = async (wish: Wish): Promise<S3Answer> => {
+  /** Sends a request; retries twice on server errors and broken connections. */
+  const send = async (options: S3Request): Promise<S3Response> => {
     for (let tried = 1; ; tried++) {
       try {
-        const answer = await attempt(wish);
-        if (answer.status < 300 || wish.expected?.includes(answer.status)) return answer;
-        throw await failureOf(wish, answer);
+        const response = await attempt(options);
+        if (response.status < 300 || options.expected?.includes(response.status)) return response;
+        throw await failureOf(options, response);
       } catch (error) {
         const failure = error instanceof S3Error ? error : new S3Error(undefined, messageOf(error), error);
         if (isFinal(failure) || tried === ATTEMPTS) throw failure;
@@ -122,9 +122,9 @@ export const createS3Requests = (options: S3Options) => {
 
   return {
     send,
-    /** Sends a request whose answer says all in its head. */
-    ask: async (wish: Wish): Promise<Omit<S3Answer, 'body'>> => {
-      const { body, ...head } = await send(wish);
+    /** Sends a request and returns the response without its body. */
+    sendForHead: async (options: S3Request): Promise<Omit<S3Response, 'body'>> => {
+      const { body, ...head } = await send(options);
       body.resume();
       return head;
     },

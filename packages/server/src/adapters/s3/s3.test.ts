@@ -30,8 +30,8 @@ describe('an S3 store', () => {
 
   test('is looked at before it is needed', async () => {
     expect(await examineS3(options)).toBeUndefined();
-    expect(await examineS3({ ...options, bucket: 'other' })).toBe('it has no such bucket');
-    expect(await examineS3({ ...options, secretAccessKey: 'wrong' })).toContain('refuses the key');
+    expect(await examineS3({ ...options, bucket: 'other' })).toBe('the bucket does not exist');
+    expect(await examineS3({ ...options, secretAccessKey: 'wrong' })).toContain('access key is invalid');
     const nobody = `http://127.0.0.1:${await freePort()}`;
     expect(await examineS3({ ...options, endpoint: nobody })).toContain('ECONNREFUSED');
   });

@@ -1,11 +1,11 @@
 import { type Saml, SamlError } from '../../kernel/saml.ts';
 import { createThreads, ThreadLimitError } from '../../kernel/threads.ts';
-import type { Reading } from './saml.worker.ts';
+import type { VerificationResult } from './saml.worker.ts';
 
-// An answer of somebody with hundreds of groups takes a quarter of a second.
+// The response for a user with hundreds of groups takes a quarter of a second.
 const LIMITS = { seconds: 30, megabytes: 128 };
 
-/** SAML 2.0 by the library, with what it leaves open decided here; answers, which anybody may send, are read in threads. */
+/** SAML 2.0 with the library node-saml and additional checks. Responses are untrusted and are parsed in worker threads. */
 export const createSaml = (): Saml => {
   const threads = createThreads('saml', LIMITS);
   return {
@@ -13,13 +13,13 @@ export const createSaml = (): Saml => {
 
     metadata: async (service) => (await import('./requests.ts')).metadata(service),
 
-    verifyResponse: async (...answer) => {
+    verifyResponse: async (...response) => {
       try {
-        const reading = (await threads.run('read', answer)) as Reading;
-        if ('refusal' in reading) throw new SamlError(reading.refusal);
-        return reading.assertion;
+        const result = (await threads.run('read', response)) as VerificationResult;
+        if ('error' in result) throw new SamlError(result.error);
+        return result.assertion;
       } catch (error) {
-        if (error instanceof ThreadLimitError) throw new SamlError('The answer takes too long to be read');
+        if (error instanceof ThreadLimitError) throw new SamlError('The response takes too long to process');
         throw error;
       }
     },

@@ -1,8 +1,8 @@
 import { generateServiceProviderMetadata } from '@node-saml/node-saml';
 import type { Saml } from '../../kernel/saml.ts';
-import { EMAIL_FORMAT, libraryFor } from './answer.ts';
+import { EMAIL_FORMAT, libraryFor } from './verify-response.ts';
 
-/** The address that asks an identity provider who is there. */
+/** The URL that starts the sign-in at the identity provider. */
 export const requestUrl: Saml['requestUrl'] = (service, provider, { id, relayState }) =>
   libraryFor(service, provider, id).getAuthorizeUrlAsync(relayState, undefined, {});
 

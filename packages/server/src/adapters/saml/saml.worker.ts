@@ -1,15 +1,19 @@
 import { type SamlAssertion, SamlError } from '../../kernel/saml.ts';
-import { readAnswer } from './answer.ts';
+import { verifyResponse } from './verify-response.ts';
 
-/** What became of an answer: errors lose their kind on the way between threads. */
-export type Reading = { readonly assertion: SamlAssertion } | { readonly refusal: string };
+/** The result of a verification; error classes do not survive the transfer between threads. */
+export type VerificationResult = { readonly assertion: SamlAssertion } | { readonly error: string };
 
-/** Reads one answer: what a thread of the pool does. */
-export default async ({ input }: { input: Parameters<typeof readAnswer> }): Promise<Reading> => {
+/** The task of a worker thread: verifies one response. */
+export default async ({
+  input,
+}: {
+  input: Parameters<typeof verifyResponse>;
+}): Promise<VerificationResult> => {
   try {
-    return { assertion: await readAnswer(...input) };
+    return { assertion: await verifyResponse(...input) };
   } catch (error) {
-    if (error instanceof SamlError) return { refusal: error.message };
+    if (error instanceof SamlError) return { error: error.message };
     throw error;
   }
 };

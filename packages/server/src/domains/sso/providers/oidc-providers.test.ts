@@ -230,17 +230,17 @@ describe('identity providers that speak OpenID Connect', () => {
 
   const described = (more: object) => ({ ...issuer.describe(), ...more });
   test.each<[string, (url: string) => Parameters<OpenIdIssuer['override']>[1], RegExp]>([
-    ['nothing there', () => (response) => issuer.answer(response, {}, 404), /does not say of itself/],
-    ['no JSON', () => (response) => response.writeHead(200).end('<html>'), /does not say of itself/],
+    ['nothing there', () => (response) => issuer.answer(response, {}, 404), /no valid discovery document/],
+    ['no JSON', () => (response) => response.writeHead(200).end('<html>'), /no valid discovery document/],
     [
       'another name',
       () => (response) => issuer.answer(response, described({ issuer: 'https://other.test' })),
-      /called otherwise/,
+      /does not match the issuer/,
     ],
     [
       'a name for many',
       (url) => (response) => issuer.answer(response, described({ issuer: `${url}/{tenantid}` })),
-      /called otherwise/,
+      /does not match the issuer/,
     ],
     [
       'a place to ask that is a script',
@@ -258,12 +258,12 @@ describe('identity providers that speak OpenID Connect', () => {
       'only signatures that anybody could make',
       () => (response) =>
         issuer.answer(response, described({ id_token_signing_alg_values_supported: ['none', 'HS256'] })),
-      /signs in no way/,
+      /none of the accepted/,
     ],
     [
       'a way in circles',
       (url) => (response) => response.writeHead(302, { location: url + DISCOVERY }).end(),
-      /does not say of itself/,
+      /no valid discovery document/,
     ],
     [
       'more than anybody reads',

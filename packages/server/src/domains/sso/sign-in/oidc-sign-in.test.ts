@@ -219,7 +219,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       state: asked.state!,
       iss: issuer.url,
     });
-    expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('did not let you in')]);
+    expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('denied the sign-in')]);
     expect(denied.text).not.toContain('<b>');
     expect(browser.cookies.has('lectern_session')).toBe(false);
   });

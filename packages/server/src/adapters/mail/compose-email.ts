@@ -6,26 +6,26 @@ const ADDRESS = /<([^<>]+)>$/;
 /** The address in `Name <address>`, or the text itself. */
 const addressIn = (mailbox: string): string => ADDRESS.exec(mailbox)?.[1] ?? mailbox;
 
-// What people write ends up in headers, where a line break would begin another one.
+// User input in headers must not contain line breaks (header injection).
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
-/** A message as it travels, and whom the mail server is told that it is for. */
+/** The MIME message of an e-mail and its SMTP envelope. */
 export const compose = async (
   from: string,
-  letter: Email,
+  email: Email,
 ): Promise<{ envelope: { from: string; to: string[] }; content: Buffer }> => {
   const sender = addressIn(from);
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   const content = await new MailComposer({
     from,
-    to: { name: oneLine(letter.to.name), address: letter.to.address },
-    subject: oneLine(letter.subject),
-    messageId: `<${letter.id}@${domain}>`,
-    text: letter.text,
-    html: letter.html,
+    to: { name: oneLine(email.to.name), address: email.to.address },
+    subject: oneLine(email.subject),
+    messageId: `<${email.id}@${domain}>`,
+    text: email.text,
+    html: email.html,
     headers: {
-      'List-Unsubscribe': `<${letter.settingsUrl}>`,
-      // Neither holiday notices nor other programs are to answer.
+      'List-Unsubscribe': `<${email.settingsUrl}>`,
+      // Suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
@@ -34,5 +34,5 @@ export const compose = async (
   })
     .compile()
     .build();
-  return { envelope: { from: sender, to: [letter.to.address] }, content };
+  return { envelope: { from: sender, to: [email.to.address] }, content };
 };

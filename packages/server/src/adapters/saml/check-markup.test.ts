@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SamlError } from '../../kernel/saml.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
-import { requirePlainMarkup, requirePlainTags } from './markup.ts';
-import { parsedTags } from './parsed.ts';
-import { type Tag, tagsIn } from './tags.ts';
+import { requirePlainMarkup, requirePlainTags } from './check-markup.ts';
+import { parsedTags } from './library-tags.ts';
+import { type Tag, tagsIn } from './scan-tags.ts';
 
 const idp = createIdentityProvider();
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
@@ -79,7 +79,7 @@ describe('the markup of answers', () => {
     ['an entity', '&nbsp;'],
     ['a bare ampersand', '&'],
   ])('is refused with %s in its text', (_, text) => {
-    expect(() => written(honest.replace('ada@', `a${text}da@`))).toThrow(/no text/);
+    expect(() => written(honest.replace('ada@', `a${text}da@`))).toThrow(/invalid characters/);
   });
 
   test('is read as the library reads it, or refused', () => {

@@ -1,12 +1,12 @@
 import { type SamlAssertion, SamlError, type SamlService } from '../../kernel/saml.ts';
 
-/** An element as the library reads it: attributes, text and children, each of which may come several times. */
+/** An element as parsed by the library: attributes, text, and lists of children by name. */
 type Element = {
   readonly $?: Readonly<Record<string, string>>;
   readonly _?: string;
 } & { readonly [child: string]: unknown };
 
-/** How far the clocks of two machines may differ. */
+/** The tolerated clock skew. */
 const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const EMAIL_FORMATS = new Set([
@@ -15,7 +15,7 @@ const EMAIL_FORMATS = new Set([
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 ]);
 
-const refuse = (why: string) => new SamlError(`The assertion ${why}`);
+const invalidAssertion = (why: string) => new SamlError(`The assertion ${why}`);
 
 const childrenOf = (element: Element, name: string): readonly Element[] =>
   Object.hasOwn(element, name) ? (element[name] as readonly Element[]) : [];
@@ -23,44 +23,44 @@ const childrenOf = (element: Element, name: string): readonly Element[] =>
 /** The one child of a name. */
 const only = (element: Element, name: string): Element => {
   const found = childrenOf(element, name);
-  if (found.length !== 1) throw refuse(`has not exactly one ${name}`);
+  if (found.length !== 1) throw invalidAssertion(`must have exactly one ${name}`);
   return found[0]!;
 };
 
 const textOf = (element: Element): string => (typeof element === 'string' ? element : (element._ ?? ''));
 
-/** The text of an element that has nothing but text in it. */
+/** The text of an element without children. */
 const onlyTextOf = (element: Element, name: string): string => {
   if (typeof element !== 'string' && Object.keys(element).some((key) => key !== '_' && key !== '$'))
-    throw refuse(`has other things than text in its ${name}`);
+    throw invalidAssertion(`must have only text in its ${name}`);
   return textOf(element);
 };
 
-const momentOf = (text: string | undefined, name: string): number | undefined => {
+const timeOf = (text: string | undefined, name: string): number | undefined => {
   if (text === undefined) return undefined;
-  // Without a zone, a moment would be another one on every machine.
+  // A time without a zone is ambiguous.
   const time = /Z$|[+-]\d\d:\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw refuse(`says no time as ${name}`);
+  if (Number.isNaN(time)) throw invalidAssertion(`has an invalid time in ${name}`);
   return time;
 };
 
-const requireTime = ({ $: said = {} }: Element, now: number): void => {
-  const from = momentOf(said.NotBefore, 'NotBefore');
-  const until = momentOf(said.NotOnOrAfter, 'NotOnOrAfter');
-  if (from !== undefined && now + SKEW_MS < from) throw refuse('does not count yet');
-  if (until !== undefined && now - SKEW_MS >= until) throw refuse('does not count any more');
+const requireTime = ({ $: attributes = {} }: Element, now: number): void => {
+  const from = timeOf(attributes.NotBefore, 'NotBefore');
+  const until = timeOf(attributes.NotOnOrAfter, 'NotOnOrAfter');
+  if (from !== undefined && now + SKEW_MS < from) throw invalidAssertion('is not valid yet');
+  if (until !== undefined && now - SKEW_MS >= until) throw invalidAssertion('has expired');
 };
 
-/** Who the assertion is handed to, and why: it is for whoever brings it here, now, in answer to what was asked. */
+/** Checks the subject confirmation: a bearer assertion for this service, valid now. */
 const confirmationOf = (subject: Element, service: SamlService, now: number) => {
   const confirmation = only(subject, 'SubjectConfirmation');
-  if (confirmation.$?.Method !== BEARER) throw refuse('is not for whoever brings it');
+  if (confirmation.$?.Method !== BEARER) throw invalidAssertion('is not a bearer assertion');
   const data = only(confirmation, 'SubjectConfirmationData');
   const { Recipient, NotOnOrAfter, InResponseTo } = data.$ ?? {};
-  if (Recipient !== service.acsURL) throw refuse('was made for another address');
-  if (NotOnOrAfter === undefined) throw refuse('counts for ever');
+  if (Recipient !== service.acsURL) throw invalidAssertion('was issued for another address');
+  if (NotOnOrAfter === undefined) throw invalidAssertion('has no expiry (NotOnOrAfter)');
   requireTime(data, now);
-  return { until: momentOf(NotOnOrAfter, 'NotOnOrAfter')!, inResponseTo: InResponseTo };
+  return { until: timeOf(NotOnOrAfter, 'NotOnOrAfter')!, inResponseTo: InResponseTo };
 };
 
 const attributesOf = (assertion: Element): Record<string, string> =>
@@ -73,8 +73,8 @@ const attributesOf = (assertion: Element): Record<string, string> =>
       ]),
   );
 
-/** Reads an assertion whose signature was found good; all of it has to hold for this service at this moment. */
-export const readAssertion = (
+/** Checks an assertion with a valid signature: issuer, subject, audience and times. */
+export const verifyAssertion = (
   assertion: Element,
   service: SamlService,
   providerID: string,
@@ -82,26 +82,26 @@ export const readAssertion = (
 ): SamlAssertion => {
   const time = now.getTime();
   const id = assertion.$?.ID;
-  if (!id) throw refuse('has no ID');
+  if (!id) throw invalidAssertion('has no ID');
   if (onlyTextOf(only(assertion, 'Issuer'), 'Issuer') !== providerID)
-    throw refuse('is of another identity provider');
+    throw invalidAssertion('was issued by another identity provider');
   const subject = only(assertion, 'Subject');
   const nameID = only(subject, 'NameID');
-  if (!EMAIL_FORMATS.has(nameID.$?.Format)) throw refuse('names nobody by an e-mail address');
+  if (!EMAIL_FORMATS.has(nameID.$?.Format))
+    throw invalidAssertion('must identify the user by an e-mail address');
   const { until, inResponseTo } = confirmationOf(subject, service, time);
   const conditions = only(assertion, 'Conditions');
   requireTime(conditions, time);
   const restrictions = childrenOf(conditions, 'AudienceRestriction');
-  const isMeant = (restriction: Element) =>
+  const includesService = (restriction: Element) =>
     childrenOf(restriction, 'Audience').some(
       (audience) => onlyTextOf(audience, 'Audience') === service.entityID,
     );
-  if (restrictions.length === 0 || !restrictions.every(isMeant))
-    throw refuse('is for another service: its audience is not the entityID of this one');
+  if (restrictions.length === 0 || !restrictions.every(includesService))
+    throw invalidAssertion('is for another service: its audience is not the entityID of this service');
   for (const statement of childrenOf(assertion, 'AuthnStatement'))
     requireTime({ $: { NotOnOrAfter: statement.$?.SessionNotOnOrAfter ?? '9999-12-31T00:00:00Z' } }, time);
-  if (childrenOf(assertion, 'AuthnStatement').length === 0)
-    throw refuse('does not say that anybody signed in');
+  if (childrenOf(assertion, 'AuthnStatement').length === 0) throw invalidAssertion('has no AuthnStatement');
   return {
     id,
     nameID: onlyTextOf(nameID, 'NameID'),

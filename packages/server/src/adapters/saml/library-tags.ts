@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { SamlError } from '../../kernel/saml.ts';
-import type { Tag } from './tags.ts';
+import type { Tag } from './scan-tags.ts';
 
 interface Elements {
   getElementsByTagName(name: string): ArrayLike<{
@@ -9,7 +9,7 @@ interface Elements {
   }>;
 }
 
-// Its types bring those of browsers along, which are other ones than those of Node.
+// Its types include those of browsers, which conflict with those of Node.
 const require = createRequire(import.meta.url);
 const { DOMParser } = require('@xmldom/xmldom') as {
   DOMParser: new (options: {
@@ -17,24 +17,24 @@ const { DOMParser } = require('@xmldom/xmldom') as {
   }) => { parseFromString(xml: string, type: string): Elements | undefined };
 };
 
-/** The elements of a document as the library sees them that looks for signatures; what it would only warn of is refused. */
+/** The elements of a document as the parser of the signature library sees them. Warnings are errors. */
 export const parsedTags = (xml: string): readonly Tag[] => {
-  // What is thrown in the middle of reading is taken for another fault of the document.
-  let isFaulty = false;
-  const fault = () => {
-    isFaulty = true;
+  // The parser treats exceptions in this handler as other errors of the document.
+  let hasErrors = false;
+  const onError = () => {
+    hasErrors = true;
   };
   const read = () => {
     try {
       return new DOMParser({
-        errorHandler: { warning: fault, error: fault, fatalError: fault },
+        errorHandler: { warning: onError, error: onError, fatalError: onError },
       }).parseFromString(xml, 'text/xml');
     } catch {
       return undefined;
     }
   };
   const document = read();
-  if (isFaulty || !document) throw new SamlError('The answer has tags in it that are none');
+  if (hasErrors || !document) throw new SamlError('The response is not well-formed XML');
   return Array.from(document.getElementsByTagName('*'), ({ tagName, attributes }) => ({
     name: tagName,
     attributes: new Map(Array.from(attributes, ({ name, value }) => [name, value])),
