@@ -1,4 +1,4 @@
-import type { Person } from './server.ts';
+import type { Person } from './person.ts';
 
 /** Makes things in an organization, by its administrator unless somebody else is named, and says their ids. */
 export interface ContentFactory {

@@ -13,9 +13,12 @@ import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
 import { type ContentFactory, contentFactoryOf } from './content-factory.ts';
 import { createDatabase } from './databases.ts';
 import { sendRequest } from './http-request.ts';
+import type { Answer, Person } from './person.ts';
 import { closeSharedServers, sharedServers } from './shared-servers.ts';
 
-/** A clock that stands still until it is moved. */
+export type { Answer, Person } from './person.ts';
+
+/** A clock that can be advanced. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }
@@ -31,23 +34,7 @@ export const testClock = (): TestClock => {
   };
 };
 
-/** An answer, already checked against both schemas. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape; their schemas were checked before
-  readonly body: any;
-}
-
-/** Somebody with a token. */
-export interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly token: string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
-}
-
-/** An organization with one member of each role, in which things can be made. */
+/** An organization with one member of each role, and helpers that create content in it. */
 export interface TestOrganization extends ContentFactory {
   readonly id: string;
   readonly admin: Person;
