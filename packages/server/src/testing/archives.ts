@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
-/** A ZIP archive of these files; a name that ends with a slash is a folder, modes make something else of a file. */
+/** A ZIP archive of files. Names that end with a slash are folders; `modes` sets file modes. */
 export const zipOf = (
   files: Readonly<Record<string, string | Uint8Array>>,
   modes: Readonly<Record<string, number>> = {},
@@ -15,7 +15,7 @@ export const zipOf = (
   return buffer(zip.outputStream);
 };
 
-/** Bytes with all of some in them replaced by others, as many: what no honest program would write. */
+/** Replaces bytes by others of the same length, to corrupt an archive. */
 export const replaceBytes = (bytes: Buffer, from: string | Buffer, to: string | Buffer): Buffer => {
   const [before, after] = [Buffer.from(from as string, 'latin1'), Buffer.from(to as string, 'latin1')];
   if (before.length !== after.length) throw new Error('What is patched keeps its length');
@@ -33,7 +33,7 @@ const PARTS = {
 };
 const PICTURE = `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="A pixel"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="p1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
 
-/** A document of a word processor: a heading, a second one, a paragraph with bold words, and a picture. */
+/** A .docx document: two headings, a paragraph with bold text, and an image. */
 export const docxOf = (
   { title, heading, text }: { title: string; heading: string; text: string },
   picture: Uint8Array,

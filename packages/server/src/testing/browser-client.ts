@@ -1,34 +1,34 @@
 import { parseCookies } from '../kernel/cookies.ts';
 import type { Person, TestServer } from './server.ts';
 
-/** What a page was answered with. */
+/** The response of a page. */
 export interface BrowserPage {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it leads, as a path of the server or a whole address. */
+  /** The Location header: a path of the server or a URL. */
   readonly location: string | undefined;
 }
 
-/** A browser as far as a server meets one: it keeps cookies, and says where its requests were made. */
+/** A minimal browser: stores cookies and sends origin headers. */
 export interface BrowserClient {
-  /** The cookies it keeps, by name. */
+  /** Its cookies, by name. */
   readonly cookies: Map<string, string>;
-  /** Opens a page, as a link or the address bar does. */
+  /** Opens a page, as from a link or the address bar. */
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<BrowserPage>;
-  /** Sends a form that stands on a page of the server. */
+  /** Sends a form of a page of the server. */
   send(
     path: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<BrowserPage>;
-  /** Sends the form of a page that it has open: what is not filled in goes out as it stands there. */
+  /** Sends the form of an open page; fields that are not given keep their values. */
   submit(page: BrowserPage, action: string, fields?: Readonly<Record<string, string>>): Promise<BrowserPage>;
 }
 
 const INPUT = /<input [^>]*type="hidden"[^>]*>/g;
 
-/** The hidden fields of the form with an action. */
+/** The hidden fields of the form with the given action. */
 export const hiddenFields = ({ text }: BrowserPage, action: string): Record<string, string> => {
   const form = new RegExp(
     `<form [^>]*action="${action.replaceAll(/[/?.]/g, '\\$&')}"[^>]*>(.*?)</form>`,
@@ -43,7 +43,7 @@ export const hiddenFields = ({ text }: BrowserPage, action: string): Record<stri
   );
 };
 
-/** A browser without anything in it. */
+/** A browser without cookies. */
 export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
   const cookies = new Map<string, string>();
   const ask = async (
@@ -92,14 +92,14 @@ export const newBrowser = ({ url }: Pick<TestServer, 'url'>): BrowserClient => {
   };
 };
 
-/** The address of a link that signs somebody in. */
+/** The URL of a sign-in link. */
 export const signInLinkFor = async (server: TestServer, email: string): Promise<string> => {
   const { kernel, services } = server.app;
   const secret = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, email));
   return `/login/link?token=${secret}`;
 };
 
-/** A browser in which somebody is signed in. */
+/** A browser with a signed-in user. */
 export const signedInBrowser = async (
   server: TestServer,
   { email }: Pick<Person, 'email'>,
@@ -110,7 +110,7 @@ export const signedInBrowser = async (
   return browser;
 };
 
-/** Has somebody agree that the identity providers of an organization, which marked them, sign them in. */
+/** Makes a user consent to single sign-on of an organization. */
 export const agreeToSso = async (
   { url }: Pick<TestServer, 'url'>,
   { email, token }: Pick<Person, 'email' | 'token'>,

@@ -16,13 +16,13 @@ const nameOf = (name: string) => sequence(der(0x31, sequence(COMMON_NAME, der(0x
 const timeOf = (at: Date) =>
   der(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`));
 
-/** A key and the certificate of it, signed by itself. */
+/** A key and its self-signed certificate. */
 export interface KeyAndCertificate {
   readonly privateKey: string;
   readonly certificate: string;
 }
 
-/** What a certificate is to be like. */
+/** Options of a certificate. */
 interface CertificateOptions {
   readonly bits?: number;
   readonly kind?: 'rsa' | 'ec';
@@ -40,7 +40,7 @@ const keysOf = ({
     ? generateKeyPairSync('rsa', { modulusLength: bits })
     : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-/** Makes a certificate, as an identity provider would. */
+/** Creates a certificate like that of an identity provider. */
 export const makeCertificate = (wish: CertificateOptions = {}): KeyAndCertificate => {
   const { publicKey, privateKey } = keysOf(wish);
   const algorithm = sequence(SHA256_WITH[wish.kind ?? 'rsa'], ...(wish.kind === 'ec' ? [] : [der(0x05)]));

@@ -1,13 +1,13 @@
 import { createLiveSpace } from './content-factory.ts';
 import type { TestOrganization } from './server.ts';
 
-/** Something that is commented on, and the path of it: content and comments are right below. */
+/** A space or change request with comments, and its path. */
 export interface CommentTarget {
   readonly space: string;
   readonly at: string;
 }
 
-/** The two things that are commented on, by what they are called: each with a content of its own that can be edited. */
+/** The two targets of comments, each with editable content. */
 export const COMMENT_TARGETS: readonly (readonly [
   string,
   (org: TestOrganization) => Promise<CommentTarget>,

@@ -3,29 +3,29 @@ import { expect } from 'vitest';
 import { words } from '../../../document/src/markdown/words.testing.ts';
 import { runs } from '../../../document/src/testing/deep.ts';
 
-/** Texts by path: a repository as somebody wrote it, or as it was written anew. */
+/** Files by path: of the original or the exported repository. */
 export type Texts = Readonly<Record<string, string | Uint8Array>>;
 
 const textOf = (content: string | Uint8Array): string => Buffer.from(content as Uint8Array).toString();
 
-/** The files that a table of contents lists, found without the code that is tested. */
+/** The files in a table of contents, found independently of the tested code. */
 export const listedFiles = (files: Texts): string[] => {
   const addresses = [...textOf(files['SUMMARY.md']!).matchAll(/^\s*[*+-]\s+\[.*?\]\(<?([^)>\s]+)/gm)];
   const paths = addresses.map(([, address]) => path.posix.normalize(decodeURIComponent(address!)));
   return [...new Set(paths)].filter((file) => files[file] !== undefined).sort();
 };
 
-/** The words of a text besides its addresses: a link may come to be written from elsewhere. */
+/** The words of a text without URLs, because relative links may change. */
 const wordsOf = (text: string): ReadonlyMap<string, number> =>
   words(
     text
-      // An escape that is not needed may go: what looks like an address is none to compare on both sides.
+      // Unnecessary escapes may be dropped.
       .replace(/\\([[\]()])/g, '$1')
       .replace(/\]\((?:<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)/g, '] ')
       .replace(/\b(?:href|src|srcset|url|cover)\s*[=:]\s*(?:"[^"\n]*"|\S+)/g, ' '),
   );
 
-/** The words of texts that are not in those that were made of them, with how often they stood in both. */
+/** The words of the source that are missing in the result, with their counts in both. */
 export const lostWords = (source: Texts, made: Texts, paths: readonly string[]): string[] =>
   paths.flatMap((file) => {
     const kept = wordsOf(textOf(made[file] ?? ''));
@@ -40,7 +40,7 @@ interface Listed {
   readonly pages?: readonly Listed[];
 }
 
-/** The pages of a space by the paths of their files, out of one answer. */
+/** The ids of pages by the paths of their files. */
 export const idsByFile = (pages: readonly Listed[]): Record<string, string> =>
   Object.fromEntries(
     pages.flatMap(({ id, git, pages: below = [] }) => [
@@ -49,7 +49,7 @@ export const idsByFile = (pages: readonly Listed[]): Record<string, string> =>
     ]),
   );
 
-/** Every file that a table of contents lists is a page, and says all that its file says. */
+/** Expects that every file in the table of contents is a page with the same words. */
 export const expectSameContent = (source: Texts, pages: readonly Listed[], made: Texts): void => {
   const listed = listedFiles(source);
   expect(listed.length).toBeGreaterThan(runs(50, 30));

@@ -1,6 +1,6 @@
 import type { Person } from './person.ts';
 
-/** Makes things in an organization, by its administrator unless somebody else is named, and says their ids. */
+/** Creates objects in an organization, by default as its administrator, and returns their ids. */
 export interface ContentFactory {
   space(title?: string, parent?: string, by?: Person): Promise<string>;
   collection(title?: string, parent?: string, by?: Person): Promise<string>;
@@ -15,7 +15,7 @@ const made = async (by: Person, method: string, path: string, body: object): Pro
   return answer.body.id;
 };
 
-/** The makers of an organization. */
+/** The content factory of an organization. */
 export const contentFactoryOf = (organizationId: string, admin: Person): ContentFactory => {
   const at = (list: string) => `/orgs/${organizationId}/${list}`;
   return {
@@ -29,11 +29,11 @@ export const contentFactoryOf = (organizationId: string, admin: Person): Content
   };
 };
 
-/** The titles in a list, as somebody reads it. */
+/** The titles in a list, as seen by a user. */
 export const listTitles = async (path: string, by: Person): Promise<string[]> =>
   (await by.call('GET', path)).body.items.map((item: { title: string }) => item.title);
 
-/** A space that is edited live and has no pages. */
+/** Creates an empty space in the edit mode `live`. */
 export const createLiveSpace = (
   org: ContentFactory & { id: string; admin: Person },
   fields: object = {},

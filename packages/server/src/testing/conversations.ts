@@ -5,14 +5,14 @@ import { withOrganization } from './set-up.ts';
 
 export const WEEK_MS = 7 * 24 * 3600 * 1000;
 
-/** Questions about the same. */
+/** Questions about the same subject. */
 export const CARD_QUESTIONS = [
   'My new card has not arrived yet',
   'I still have not received my card in the mail',
   'When will my new card arrive?',
   'Card delivery: my card did not arrive',
 ];
-/** Questions about something else. */
+/** Questions about another subject. */
 export const PASSWORD_QUESTIONS = [
   'I forgot my password, how do I reset it?',
   'How can I reset my password?',
@@ -26,7 +26,7 @@ export const conversationOf = (id: string, body: string, more: object = {}) => (
   ...more,
 });
 
-/** An organization for each test that conversations are sent to; what is new of it is given before each. */
+/** Creates an organization for conversations before each test. */
 export const withConversations = (
   use: (fresh: { server: TestServer; org: TestOrganization; at: string }) => void,
 ) => {
@@ -54,7 +54,7 @@ export const withConversations = (
       const { items } = await get('/conversations?limit=1000');
       expect(items.filter((one: { processedAt?: string }) => !one.processedAt)).toEqual([]);
     });
-  /** All is processed and the clusters are in order. */
+  /** Waits until all conversations are processed and clustered. */
   const settled = async () => {
     await processed();
     await until(async () => {
@@ -67,7 +67,7 @@ export const withConversations = (
     });
   };
 
-  /** Clusters whose counts are others than those of their issues, whose centres are not those of all their issues, or whose days are not. */
+  /** Clusters whose counts, centres or days do not match their issues. */
   const miscounted = async () => {
     const { rows } = await sql`
       select c.id, c.issues, c.conversations, m.count as compared, n.*

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** The same server, another database; socket addresses are no URLs in the strict sense. */
+/** The connection string of another database on the same server; those of sockets are not valid URLs. */
 export const withDatabase = (connectionString: string, database: string): string =>
   connectionString.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 
@@ -15,11 +15,11 @@ const asAdministrator = async (work: (client: pg.Client) => Promise<unknown>): P
   }
 };
 
-/** A database of its own, like the template unless it is to be empty. */
+/** Creates a database as a copy of the template, or an empty one. */
 export const createDatabase = async (template = process.env.LECTERN_TEST_TEMPLATE): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdministrator(async (client) => {
-    // Copying needs the template to be unused; two files that start at once take turns.
+    // Copying requires that the template is not in use, so test files take turns.
     await client.query('select pg_advisory_lock(1)');
     await client.query(`create database ${name} template ${template}`);
   });

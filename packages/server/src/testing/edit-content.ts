@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Draft } from '../domains/revisions/index.ts';
 import type { TestServer } from './server.ts';
 
-/** Edits the content of a space past the API, for what no operation makes yet; the id of the revision. */
+/** Edits the content of a space without the API; returns the id of the revision. */
 export const editContent = (
   { app }: TestServer,
   spaceId: string,
@@ -29,7 +29,7 @@ export const editContent = (
     return id;
   });
 
-/** A picture, as a snapshot knows it. */
+/** An image in a snapshot. */
 export const sampleImage = (name = 'picture.png') => ({
   name,
   contentType: 'image/png',
@@ -44,7 +44,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** A picture whose bytes an organization has. */
+/** An image whose bytes are stored in an organization. */
 export const storedImage = async ({ app }: TestServer, organizationId: string, name?: string) => {
   const received = await app.kernel.blobs.receive(organizationId, Readable.from([PIXEL]), PIXEL.length);
   await app.services.revisions.storeBlobs(organizationId, [received]);

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A bare repository, as others work with it. */
+/** A bare repository. */
 export interface TestRepository {
   readonly folder: string;
-  /** Commits files as somebody else; null takes one away. The name of the commit. */
+  /** Commits files; null deletes one. Returns the hash of the commit. */
   commit(
     files: Readonly<Record<string, string | Buffer | { readonly link: string } | null>>,
     branch?: string,
@@ -33,7 +33,7 @@ const environment = (folder: string) => ({
   GIT_COMMITTER_EMAIL: 'somebody@people.test',
 });
 
-/** A folder of repositories for one test file. */
+/** Repositories for one test file. */
 export const createRepositories = async () => {
   const top = await mkdtemp(path.join(os.tmpdir(), 'lectern-repositories-'));
   const gitIn = async (folder: string, ...args: string[]) =>
@@ -85,7 +85,7 @@ export const createRepositories = async () => {
     };
   };
 
-  /** Serves them over HTTP; with a password only to those who send it. */
+  /** Serves the repositories over HTTP, optionally with a password. */
   const serve = async (password?: string) => {
     const seen: string[] = [];
     const server = createServer((request, response) => {

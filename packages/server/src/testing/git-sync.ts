@@ -5,7 +5,7 @@ import type { TestOrganization, TestServer } from './server.ts';
 /** The branch that tests sync with. */
 export const REF = 'refs/heads/main';
 
-/** What tests do with a space that is kept in step with a repository. */
+/** Git Sync of a space in tests. */
 export const gitSyncOf = (server: TestServer, org: TestOrganization, space: string, repo: TestRepository) => {
   const ask = async (what: 'import' | 'export', body: object = {}) => {
     const more = what === 'export' ? { commitMessage: 'Write it down' } : {};
@@ -14,7 +14,7 @@ export const gitSyncOf = (server: TestServer, org: TestOrganization, space: stri
     expect([status, answer]).toEqual([204, undefined]);
   };
   const last = async () => (await org.admin.call('GET', `/spaces/${space}/git/operation`)).body;
-  /** Asks for something, runs it as a worker would, and says what came of it. */
+  /** Requests an import or export, runs it like a worker, and returns the result. */
   const sync = async (what: 'import' | 'export', body: object = {}) => {
     await ask(what, body);
     await server.app.services.gitOperations.run({ organization_id: org.id, id: space });
@@ -44,5 +44,5 @@ export const gitSyncOf = (server: TestServer, org: TestOrganization, space: stri
   return { ask, last, sync, get, pages, revision, markdown, write };
 };
 
-/** What can be done with such a space. */
+/** Git Sync of a space in tests. */
 export type GitSync = ReturnType<typeof gitSyncOf>;

@@ -6,16 +6,16 @@ import { startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
 import { ensureThreadsBuilt } from './build.ts';
 import { copyTemplateCluster, TEMPLATE } from './template-cluster.ts';
 
-/** One real PostgreSQL for the whole run; every test file copies a migrated template, which takes some tens of milliseconds. */
+/** Starts one PostgreSQL for the whole run; every test file copies a migrated template, which takes some tens of milliseconds. */
 export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>) {
-  // Threads and processes beside the server run from the build.
+  // Worker threads and child processes run from the build.
   await ensureThreadsBuilt();
   project?.onTestsRerun(ensureThreadsBuilt);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-'));
   await copyTemplateCluster(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    // A test's data need not survive a power cut.
+    // Test data need not survive a power cut.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',
@@ -23,7 +23,7 @@ export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>)
       wal_level: 'minimal',
       max_wal_senders: '0',
       max_connections: '600',
-      // It would go around hundreds of databases that are thrown away.
+      // Autovacuum would process hundreds of temporary databases.
       autovacuum: 'off',
       jit: 'off',
     },

@@ -6,17 +6,17 @@ interface RequestOptions {
   readonly body?: string | FormData | undefined;
 }
 
-/** What came back, read to its end. */
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-// What `fetch` says of itself.
+// The default headers of `fetch`.
 const DEFAULTS = { accept: '*/*', 'user-agent': 'node' };
 
-/** Sends a request to a test server and reads the answer to its end; redirects are not followed. It costs a fraction of `fetch`, which is left to forms. */
+/** Sends a request to a test server and reads the response; redirects are not followed. Much cheaper than `fetch`, which is used only for forms. */
 export const sendRequest = async (
   url: string,
   { method, headers, body }: RequestOptions,

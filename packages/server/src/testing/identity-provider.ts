@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { type KeyAndCertificate, makeCertificate } from './certificates.ts';
 import type { TestOrganization } from './server.ts';
 
-// Its types bring those of browsers along, which are other ones than those of Node.
+// Its types include those of browsers, which conflict with those of Node.
 const require = createRequire(import.meta.url);
 const { SamlLib } = require('samlify') as {
   SamlLib: { constructSAMLSignature(options: Readonly<Record<string, unknown>>): string };
@@ -13,10 +13,10 @@ const { SamlLib } = require('samlify') as {
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const MINUTE = 60_000;
 
-/** Whom an answer is for, and what it says; what is left out is as it should be. */
+/** The content of a SAML response; missing fields get valid values. */
 export interface SamlResponseOptions {
   readonly nameID: string;
-  /** The service as the server describes it. */
+  /** The service provider. */
   readonly service: { readonly acsURL: string; readonly entityID: string };
   readonly inResponseTo?: string | undefined;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export interface SamlResponseOptions {
   readonly now?: Date;
 }
 
-/** An answer before it is signed. */
+/** An unsigned response. */
 export interface Draft {
   readonly xml: string;
   readonly responseId: string;
@@ -50,7 +50,7 @@ const attributeStatement = (attributes: Readonly<Record<string, string>>) =>
     )
     .join('')}</saml:AttributeStatement>`;
 
-/** An identity provider in this process: it signs whatever a test wants it to sign. */
+/** A SAML identity provider in this process that signs any document. */
 export const createIdentityProvider = (certified: KeyAndCertificate = makeCertificate()) => {
   const entityID = `https://idp.test/${randomUUID()}`;
   const ssoURL = 'https://idp.test/sso?tenant=1';
@@ -83,7 +83,7 @@ export const createIdentityProvider = (certified: KeyAndCertificate = makeCertif
     };
   };
 
-  /** Signs one element of a document, as it should be signed or otherwise. */
+  /** Signs one element of a document, correctly or not. */
   const sign = (
     xml: string,
     element: 'Response' | 'Assertion',
@@ -109,10 +109,10 @@ export const createIdentityProvider = (certified: KeyAndCertificate = makeCertif
     ssoURL,
     draft,
     sign,
-    /** An answer as an honest provider sends it. */
+    /** A valid signed response. */
     answer: (wish: SamlResponseOptions): string =>
       Buffer.from(sign(draft(wish).xml, 'Assertion')).toString('base64'),
-    /** What a browser is led here with. */
+    /** Parses the sign-in request of a browser. */
     readRequest: (location: string) => {
       const { searchParams } = new URL(location);
       const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest')!, 'base64')).toString();
@@ -121,19 +121,19 @@ export const createIdentityProvider = (certified: KeyAndCertificate = makeCertif
   };
 };
 
-/** An identity provider in this process. */
+/** A SAML identity provider in this process. */
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
-/** As text that goes into a form. */
+/** Encodes a response for a form. */
 export const encodeResponse = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** An identity provider as an organization knows it. */
+/** An identity provider of an organization. */
 export interface AddedProvider {
   readonly id: string;
   readonly service: SamlResponseOptions['service'];
 }
 
-/** Adds an identity provider to an organization, with all that it needs to be active. */
+/** Adds an active identity provider to an organization. */
 export const addProviderTo = async (
   { id, admin }: Pick<TestOrganization, 'id' | 'admin'>,
   { ssoURL, entityID, certificate }: ReturnType<typeof createIdentityProvider>,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer, Person, TestOrganization } from './server.ts';
 
-/** Sends a file to be imported, and says its key. */
+/** Uploads a file to import; returns its key. */
 export const uploadImportFile = async (
   org: TestOrganization,
   name: string,
@@ -19,7 +19,7 @@ export const uploadImportFile = async (
   return body.key;
 };
 
-/** Begins an import, by whoever administers the organization unless somebody else is named. */
+/** Starts an import, by default as the administrator. */
 export const startImport = async (
   org: TestOrganization,
   source: object,
@@ -31,7 +31,7 @@ export const startImport = async (
   return body;
 };
 
-/** An import once it is as it is waited for. */
+/** Waits until an import meets a condition. */
 export const waitForImport = async (
   org: TestOrganization,
   id: string,
@@ -48,13 +48,13 @@ export const waitForImport = async (
 
 const ENDED = ['completed', 'failed', 'cancelled'];
 
-/** Imports, and says what came of it. */
+/** Runs an import and returns its result. */
 export const runImport = async (org: TestOrganization, source: object, target: object, by?: Person) => {
   const { id } = await startImport(org, source, target, by);
   return waitForImport(org, id, ({ status }) => ENDED.includes(status));
 };
 
-/** The pages of a space by path, with their titles and what they say. */
+/** The pages of a space by path, with title and Markdown. */
 export const pagesOf = async (org: TestOrganization, space: string, at = 'content') => {
   const { body } = await org.admin.call('GET', `/spaces/${space}/${at}/pages`);
   const found: Record<string, { id: string; title: string; markdown: string }> = {};
@@ -69,7 +69,7 @@ export const pagesOf = async (org: TestOrganization, space: string, at = 'conten
   return found;
 };
 
-/** The administrator, as services know who calls them. */
+/** The administrator as a caller of services. */
 export const callerOf = (org: TestOrganization) => ({
   principal: {
     kind: 'user' as const,

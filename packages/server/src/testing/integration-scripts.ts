@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 
 const FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), 'integrations');
 
-/** The integrations that tests run: what each does stands in its file. */
+/** The test integrations; each is described in its file. */
 export type TestIntegration =
   | 'block'
   | 'echo'
@@ -16,7 +16,7 @@ export type TestIntegration =
   | 'tasks'
   | 'visitor-auth';
 
-/** Bundles one of them with the options of the published command line; `v1` is what that made before June 2025. */
+/** Bundles a test integration like the published command line; `v1` is the format before June 2025. */
 export const bundleIntegration = async (
   name: TestIntegration,
   runtime: 'v1' | 'v2' = 'v2',
@@ -43,7 +43,7 @@ export const bundleIntegration = async (
   return outputFiles[0]!.text;
 };
 
-// What the library of that time did by itself.
+// Done by the library at that time.
 const listening = (name: string): string => `
 import integration from './${name}';
 addEventListener('fetch', (event) => {

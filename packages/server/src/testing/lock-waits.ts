@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { TestServer } from './server.ts';
 
-/** Waits until somebody waits for a lock in a server's database. */
+/** Waits until a query is blocked by a lock in the database of a server. */
 export const waitForBlockedQuery = ({ app }: TestServer): Promise<void> =>
   vi.waitFor(
     async () => {

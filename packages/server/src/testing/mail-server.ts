@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** What a mail server does with a message: take it, answer with a code, or hang up at one moment or another. */
+/** The reaction to a message: accept it, reply with a code, or drop the connection. */
 export type Behaviour = 'accept' | 451 | 550 | 'drop before the content' | 'drop after the content';
 
 const refusal = (responseCode: number) => Object.assign(new Error('Not now'), { responseCode });
 
-/** A mail server that does as it is told, one behaviour per message, and takes whatever comes after that. */
+/** A mail server with a given behaviour for each message; accepts all further messages. */
 export const startMailServer = async (options: { user?: string; password?: string } = {}) => {
   const behaviours: Behaviour[] = [];
   const accepted: string[] = [];
@@ -43,18 +43,18 @@ export const startMailServer = async (options: { user?: string; password?: strin
       }, done);
     },
   });
-  // Connections that break are what some tests are about.
+  // Some tests break connections on purpose.
   smtp.on('error', () => {});
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    /** The messages that were taken, as they came. */
+    /** The accepted messages. */
     accepted,
-    /** How often somebody got as far as naming a recipient. */
+    /** The number of attempts that sent a recipient. */
     attempts: () => attempts,
-    /** How long it thinks, in milliseconds: about the recipient of an attempt, and before it says that it has taken a message. */
+    /** Delays in milliseconds: after the recipient, and before a message is accepted. */
     delays,
     next: (...more: Behaviour[]) => behaviours.push(...more),
     close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
@@ -64,7 +64,7 @@ export const startMailServer = async (options: { user?: string; password?: strin
 /** A mail server for tests. */
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** A message as its reader has it: headers unfolded, and what is encoded in them decoded. */
+/** Parses a message: unfolds and decodes its headers. */
 export const readMessage = (message: string) => {
   const [head = '', ...rest] = message.replaceAll('\r\n', '\n').split('\n\n');
   const headers = new Map(

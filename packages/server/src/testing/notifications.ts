@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../kernel/events/events.ts';
 import type { Person, TestServer } from './server.ts';
 
-/** What somebody says, and where. */
+/** A comment to write, and its place. */
 export interface CommentInput {
   readonly space: string;
   readonly changeRequest?: string;
@@ -12,13 +12,13 @@ export interface CommentInput {
   readonly mentions?: readonly string[];
 }
 
-/** Runs the jobs that tell people by hand, when a test says so. */
+/** Runs the jobs of the notifications domain explicitly. */
 export const notificationJobsOf = (server: TestServer) => {
   const jobs = server.app.domains.find(({ name }) => name === 'notifications')!.jobs!;
   const run = (name: string, data: object = {}) =>
     jobs.find((job) => job.name === `notifications.${name}`)!.run(data as Record<string, unknown>);
 
-  /** The last event of an action, as jobs are told of it. */
+  /** The last event of an action, as passed to jobs. */
   const last = async (action: string): Promise<RecordedEvent> => {
     const row = await server.app.kernel.db
       .selectFrom('events')
@@ -37,7 +37,7 @@ export const notificationJobsOf = (server: TestServer) => {
     };
   };
 
-  /** Comments, or replies to a comment; what was recorded of it. */
+  /** Writes a comment or reply; returns the recorded event. */
   const write = async (
     by: Person,
     { space, changeRequest, comment, page, text = 'Well said', mentions = [] }: CommentInput,
@@ -50,16 +50,16 @@ export const notificationJobsOf = (server: TestServer) => {
       body: { markdown: [text, ...names].join(' ') },
     });
     if (status !== 200 && status !== 201)
-      throw new Error(`Nothing was said: ${status} ${JSON.stringify(body)}`);
+      throw new Error(`The comment was not created: ${status} ${JSON.stringify(body)}`);
     return last(comment === undefined ? 'comment.created' : 'comment-reply.created');
   };
 
   return { run, last, write, tell: (event: RecordedEvent) => run('tell', event) };
 };
 
-/** Telling by hand. */
+/** Runs the jobs of the notifications domain explicitly. */
 export type NotificationJobs = ReturnType<typeof notificationJobsOf>;
 
-/** Everything that somebody was told, newest first. */
+/** The notifications of a user, newest first. */
 export const notificationsOf = async (person: Person, query = '') =>
   (await person.call('GET', `/user/notifications${query}`)).body.items;

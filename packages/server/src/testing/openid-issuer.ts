@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** What an issuer was asked for through a browser. */
+/** The parameters of an authorization request. */
 export type AuthorizationParameters = Readonly<Record<string, string>>;
 
-/** What the issuer says of somebody; what is left out is as it should be. */
+/** The tokens and user info that the issuer returns; missing fields get valid values. */
 export interface IssuedIdentity {
   readonly email?: string | undefined;
   readonly claims?: JWTPayload;
-  /** Signs otherwise than with the issuer's key. */
+  /** Replaces the signature. */
   readonly sign?: (claims: JWTPayload) => Promise<string>;
-  /** What is said where one asks who it is. */
+  /** The response of the userinfo endpoint. */
   readonly userinfo?: Readonly<Record<string, unknown>>;
   readonly now?: Date;
 }
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token that nobody signed. */
+/** An unsigned token. */
 export const unsigned = async (claims: JWTPayload): Promise<string> =>
   `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
 
@@ -32,13 +32,13 @@ const newKey = async () => {
     pem: await exportSPKI(publicKey),
     sign: (claims: JWTPayload): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey),
-    /** Signed with what everybody knows of the key, as if it were a secret. */
+    /** Signed by HMAC with the public key as secret. */
     signAsSecret: (claims: JWTPayload, pem: string): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid }).sign(new TextEncoder().encode(pem)),
   };
 };
 
-/** An identity provider on this machine that speaks OpenID Connect: it checks who asks, and says whatever a test wants. */
+/** Starts an OpenID Connect provider that checks clients and returns any claims. */
 export const startIssuer = async (host = '127.0.0.1') => {
   const codes = new Map<string, { asked: AuthorizationParameters; saying: IssuedIdentity }>();
   const tokens = new Map<string, IssuedIdentity>();
@@ -127,22 +127,22 @@ export const startIssuer = async (host = '127.0.0.1') => {
     url,
     ...client,
     describe,
-    /** The paths that were asked for. */
+    /** The requested paths. */
     visits,
-    /** Does something else at a path from now on, or again what it should. */
+    /** Overrides the response of a path, or resets it. */
     override: (path: string, reaction: ((response: ServerResponse) => void) | undefined) =>
       reaction ? overrides.set(path, reaction) : overrides.delete(path),
     answer: json,
-    /** What a browser is led here with. */
+    /** Parses the authorization request of a browser. */
     readRequest: (location: string): AuthorizationParameters =>
       Object.fromEntries(new URL(location).searchParams),
-    /** Lets somebody in who was led here: the query that they are sent back with. */
+    /** Completes an authorization request; returns the query of the redirect. */
     letIn: (asked: AuthorizationParameters, saying: IssuedIdentity): Record<string, string> => {
       const code = randomUUID();
       codes.set(code, { asked, saying });
       return { code, state: asked.state!, iss: url };
     },
-    /** Signs with another key from now on. */
+    /** Rotates the signing key. */
     rotate: async () => {
       key = await newKey();
     },
@@ -156,5 +156,5 @@ export const startIssuer = async (host = '127.0.0.1') => {
   };
 };
 
-/** An identity provider on this machine that speaks OpenID Connect. */
+/** An OpenID Connect provider for tests. */
 export type OpenIdIssuer = Awaited<ReturnType<typeof startIssuer>>;

@@ -10,7 +10,7 @@ interface OpenIdProvider {
 }
 const OpenIdProvider = UntypedProvider as new (issuer: string, settings: object) => OpenIdProvider;
 
-/** A real OpenID Connect provider on this machine, at another address than servers have here: whoever signs in there is who they say. */
+/** Starts the library oidc-provider on another loopback address; users sign in without a password. */
 export const startOpenIdProvider = async ({ redirectURL }: { redirectURL: string }) => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));

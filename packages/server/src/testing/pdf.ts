@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** A link of a PDF: out of it, or to a place in it. */
+/** A link in a PDF, external or internal. */
 export interface PdfLink {
   readonly url?: string;
   readonly to?: string;
@@ -20,7 +20,7 @@ interface OutlineItem {
 const titlesIn = (items: readonly OutlineItem[], depth = 0): string[] =>
   items.flatMap((item) => [`${'  '.repeat(depth)}${item.title}`, ...titlesIn(item.items, depth + 1)]);
 
-/** What a reader of a PDF finds in it. */
+/** Parses a PDF. */
 export const readPdf = async (bytes: Uint8Array) => {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
@@ -43,11 +43,11 @@ export const readPdf = async (bytes: Uint8Array) => {
   const { info } = await pdf.getMetadata();
   return {
     sheets: pdf.numPages,
-    /** The text of each sheet, with single spaces. */
+    /** The text of each page, with single spaces. */
     texts: text.map((one) => one.replaceAll(/\s+/g, ' ')),
-    /** Where the pieces of text of each sheet begin, from its left edge, and how wide they are. */
+    /** The horizontal positions and widths of the pieces of text of each page. */
     places,
-    /** All text, without any space: where lines break is not what was written. */
+    /** All text without spaces, independent of line breaks. */
     letters: text.join('').replaceAll(/\s+/g, ''),
     /** The titles of the outline, indented by their depth. */
     outline: titlesIn((await pdf.getOutline()) ?? []),

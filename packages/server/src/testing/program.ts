@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import { ensureBuilt } from './build.ts';
 
-/** A port that nobody listens on, of those that the system gives to nobody who takes any. */
+/** A free port outside of the ephemeral range. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
@@ -53,16 +53,16 @@ const serve = async (program: string, env: Record<string, string>, args: readonl
   };
 };
 
-/** The program as it is installed, built anew where its sources are newer; run as processes of their own. */
+/** Builds the program if needed, and runs it in child processes. */
 export const buildProgram = async () => {
   const program = await ensureBuilt();
   return {
     /** Runs a command. */
     launch: (args: readonly string[], env: Record<string, string>) => launch(program, args, env),
-    /** A server that has said that it listens. */
+    /** Starts a server and waits until it listens. */
     serve: (env: Record<string, string>, ...args: string[]) => serve(program, env, args),
   };
 };
 
-/** The program as it is installed. */
+/** The built program. */
 export type Program = Awaited<ReturnType<typeof buildProgram>>;

@@ -1,7 +1,7 @@
 import { insertToken, newSecret } from '../kernel/auth/tokens.ts';
 import type { Answer, TestOrganization, TestServer } from './server.ts';
 
-/** How an identity provider calls: method, path below `/scim/v2`, body, and headers of its own. */
+/** A SCIM call: method, path below `/scim/v2`, body and headers. */
 export type ScimCall = (
   method: string,
   path: string,
@@ -9,7 +9,7 @@ export type ScimCall = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>;
 
-/** Calls as whoever a token speaks for, and holds every answer against the contract. */
+/** Sends SCIM requests with a token, and checks every response against the contract. */
 export const scimCaller =
   (server: TestServer, token: string | undefined): ScimCall =>
   async (method, path, body, headers = {}) => {
@@ -45,7 +45,7 @@ export const makeProvisioner = async (
   return { provider, token, scim: scimCaller(server, token) };
 };
 
-/** Calls as somebody with an account, by a token of theirs. */
+/** Calls the API with a new token of a user. */
 export const callerOf = async (server: TestServer, userId: string) => {
   const { kernel } = server.app;
   const secret = newSecret();

@@ -3,14 +3,14 @@ import { createIntegrations } from '../domains/integrations/index.ts';
 import type { Scripts } from '../kernel/scripts.ts';
 import type { Person, TestOrganization, TestServer } from './server.ts';
 
-/** A picture of one point. */
+/** An image of one pixel. */
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A name that nobody else has. */
+/** A unique name. */
 export const newName = (): string => `Test-${randomUUID()}`;
 
-/** What is published unless a test says otherwise. */
+/** The default manifest. */
 export const manifestOf = (organization: string, more: object = {}) => ({
   runtime: 'v2',
   title: 'Robot',
@@ -21,7 +21,7 @@ export const manifestOf = (organization: string, more: object = {}) => ({
   ...more,
 });
 
-/** Publishes an integration of an organization; its name. */
+/** Publishes an integration of an organization; returns its name. */
 export const publish = async (
   org: Pick<TestOrganization, 'id' | 'admin'>,
   more: object = {},
@@ -32,7 +32,7 @@ export const publish = async (
   return name;
 };
 
-/** Installs an integration in an organization; the installation. */
+/** Installs an integration in an organization; returns the installation. */
 export const install = async (
   org: Pick<TestOrganization, 'id' | 'admin'>,
   name: string,
@@ -44,7 +44,7 @@ export const install = async (
   return { id: body.id, at: `/integrations/${name}/installations/${body.id}` };
 };
 
-/** The tokens that scripts of an integration are given, and calls with them. */
+/** The tokens of an integration and its installation, and calls with them. */
 export const agentsOf = async (server: TestServer, integrationName: string, installationId?: string) => {
   const { scriptEnvironments } = server.app.services;
   const [recipient] = installationId
@@ -60,7 +60,7 @@ export const agentsOf = async (server: TestServer, integrationName: string, inst
   };
 };
 
-/** The domain on a server of its own making: with another runtime. */
+/** The integrations domain with another script runtime. */
 export const domainWith = (server: TestServer, scripts: Scripts, by: Pick<Person, 'id'>) => {
   const { kernel, services } = server.app;
   const { domain } = createIntegrations(
@@ -75,7 +75,7 @@ export const domainWith = (server: TestServer, scripts: Scripts, by: Pick<Person
     scopes: undefined,
   };
   const caller = { principal, requestId: '', address: '' };
-  /** Does an operation, on what the path names. */
+  /** Calls an operation. */
   return async (
     operationId: string,
     params: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { install, publish } from './published-integrations.ts';
 import type { TestOrganization, TestServer } from './server.ts';
 import type { Receiver } from './webhook-receiver.ts';
 
-/** The event of a log that is meant, as far as tests look at it. */
+/** An entry of the event log of an integration. */
 export interface RecordedEvent {
   readonly id: string;
   readonly status: 'success' | 'failed';
@@ -19,7 +19,7 @@ const reporterScript = () => {
   return script;
 };
 
-/** An integration that reports what it is told to a receiver. */
+/** Publishes an integration that reports its events to a receiver. */
 export const publishReporter = async (
   org: Pick<TestOrganization, 'id' | 'admin'>,
   receiver: Pick<Receiver, 'url'>,
@@ -34,14 +34,14 @@ export const installEverywhere = async (org: Pick<TestOrganization, 'id' | 'admi
   return { id, at };
 };
 
-/** What became of the events of an integration, newest first. */
+/** The event log of an integration, newest first. */
 export const eventsOf = async (
   org: Pick<TestOrganization, 'admin'>,
   name: string,
 ): Promise<readonly RecordedEvent[]> =>
   (await org.admin.call('GET', `/integrations/${name}/events`)).body.items;
 
-/** The lines of an event's trace, but for those of the library that integrations are written with. */
+/** The log lines of an event, without those of the integration library. */
 export const traceOf = async (
   org: Pick<TestOrganization, 'admin'>,
   name: string,
@@ -51,7 +51,7 @@ export const traceOf = async (
   return body.trace.logs.filter(({ message }: { message: string }) => !message.startsWith('[integrations]'));
 };
 
-/** What waits in the queue of an integration. */
+/** The pending events of an integration. */
 export const queueOf = (server: Pick<TestServer, 'app'>, name: string) =>
   server.app.kernel.db
     .selectFrom('integration_events as e')
@@ -64,7 +64,7 @@ export const queueOf = (server: Pick<TestServer, 'app'>, name: string) =>
     .orderBy('e.id')
     .execute();
 
-/** Gives an integration now what is due by the server's clock. */
+/** Delivers the due events of an integration now. */
 export const deliverNow = async (server: Pick<TestServer, 'app'>, name: string): Promise<void> => {
   const { integration } = (await server.app.services.scriptEnvironments.integrationRecipient(name))!;
   await server.app.services.eventDelivery.run({
@@ -73,6 +73,6 @@ export const deliverNow = async (server: Pick<TestServer, 'app'>, name: string):
   });
 };
 
-/** Waits until something is so. */
+/** Waits until a check passes. */
 export const until = <T>(check: () => T | Promise<T>, timeout = 20_000): Promise<T> =>
   vi.waitFor(check, { timeout, interval: 50 });

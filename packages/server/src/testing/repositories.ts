@@ -5,23 +5,23 @@ import type { TestRepository } from './git-repositories.ts';
 import { gitSyncOf } from './git-sync.ts';
 import type { TestOrganization, TestServer } from './server.ts';
 
-/** What addresses stand in: links, and attributes of elements and of blocks. */
+/** Matches URLs in links and attributes. */
 const ADDRESS = /(?<mark>!?)(?:\[[^\]]*\]\(|(?:href|src|url)=")(?<written><[^>]*>|[^)"\s]+)/g;
 
-// Operations are shown instead of the files that describe them.
+// API operations are rendered instead of their files.
 const OPERATION = /\{% openapi [\s\S]*?\{% endopenapi %\}/g;
 
-/** A page of a repository of documentation. */
+/** A page of a documentation repository. */
 export interface SourcePage {
   /** Its path in the repository, and in the space. */
   readonly file: string;
   readonly path: string;
   readonly title: string;
-  /** What the file says. */
+  /** The content of the file. */
   readonly markdown: string;
   /** The pages that it links to. */
   readonly links: ReadonlySet<string>;
-  /** The other files of the repository that it links to and does not show. */
+  /** The other files that it links to. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ const decoded = (address: string): string => {
   }
 };
 
-/** Imports a repository of documentation by git, and says what its pages were in the source. */
+/** Imports a documentation repository with git; returns its source pages. */
 export const importRepository = async (
   server: TestServer,
   org: TestOrganization,
@@ -57,7 +57,7 @@ export const importRepository = async (
 
   const listed = flat((await get('/content/pages')).pages).filter(({ git }) => git !== undefined);
   const known = new Set(listed.map(({ git }) => git!.path));
-  /** The file that an address in another one means, if it is there. */
+  /** The file that a link in another file refers to, if it exists. */
   const meant = (from: string, address: string): string | undefined => {
     if (/^(?:[a-z][\w+.-]*:|#|\/)/i.test(address) || address === '') return undefined;
     const target = decoded(address.split('#')[0]!);

@@ -14,7 +14,7 @@ const S3rver = S3rverUntyped as new (options: object) => S3rver;
 
 const BUCKET = 'lectern';
 
-/** A real S3 server on this machine, which checks signatures, with one empty bucket. */
+/** Starts a local S3 server that checks signatures, with one empty bucket. */
 export const startS3Server = async () => {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'lectern-s3-'));
   const server = new S3rver({

@@ -50,25 +50,25 @@ const quiet: Config = { ...readConfig({ LOG_LEVEL: 'silent', LECTERN_RATE_LIMIT:
 
 type ServerRole = 'api' | 'worker';
 
-/** What a test may want to be different about its server. */
+/** Options of a test server. */
 export interface ServerOptions {
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
   readonly roles?: ServerRole[];
   readonly connectionString?: string;
   readonly log?: pino.Logger;
-  /** Whether nothing of other tests may be there. */
+  /** Whether it has a database without data of other tests. */
   readonly ownDatabase?: boolean;
 }
 
-/** Starts a server of its own for one test file, on a real database and a real port. */
+/** Starts a server for one test file, with a database and a port. */
 export const startServer = async (options: ServerOptions = {}) => {
   const connectionString = options.connectionString ?? (await createDatabase());
   const dataDir = path.join(os.tmpdir(), `lectern-test-${randomUUID()}`);
   const config = { ...quiet, dataDir, ...options.config };
   const app = await createApp({
     config,
-    // Names are known to nobody: no test reaches out of the machine.
+    // Host names do not resolve, so that no test accesses the network.
     egress: createEgress({
       allow: parseEgressAllow(config.egressAllow),
       lookup: (_name, _options, found) => found(new Error('ENOTFOUND'), []),
@@ -84,7 +84,7 @@ export const startServer = async (options: ServerOptions = {}) => {
   const checker = createResponseChecker(app.domains);
   const call = (token: string | undefined) => callAs(url, checker, token);
 
-  /** People with a token each, who may be members of an organization; made by one statement of each kind. */
+  /** Creates users with tokens, optionally as members of an organization, in few statements. */
   const people = async (
     wanted: readonly { email?: string; verified?: boolean; role?: Role | null }[],
     organizationId?: string,
@@ -177,11 +177,11 @@ export const startServer = async (options: ServerOptions = {}) => {
     };
   };
 
-  /** Takes somebody's memberships away for the time being; no operation does that yet. */
+  /** Disables the memberships of a user directly in the database. */
   const disable = (someone: Person) =>
     app.kernel.db.updateTable('members').set({ disabled: true }).where('user_id', '=', someone.id).execute();
 
-  /** What was recorded about a thing, oldest first. */
+  /** The events of an object, oldest first. */
   const eventsOf = (targetId: string) =>
     app.kernel.db
       .selectFrom('events')
@@ -190,10 +190,10 @@ export const startServer = async (options: ServerOptions = {}) => {
       .orderBy('id')
       .execute();
 
-  // Jobs of what came before send queries too; readings that lie apart do not all fall into one of them.
+  // Background jobs also send queries, so the count is measured several times with pauses.
   const apartMs = options.roles?.includes('worker') ? 60 : 0;
 
-  /** How many queries reading something sends, after what makes it new each time: background work can only add, so the least counts, once it was seen three times. */
+  /** The number of queries of a read. Background jobs can only add queries, so the lowest count that occurred three times is taken. */
   const countQueries = async (
     work: () => Promise<unknown>,
     renew: () => Promise<unknown> = async () => {},
@@ -224,7 +224,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     eventsOf,
     countQueries,
     anonymous: call(undefined),
-    /** Asks as whoever a token speaks for. */
+    /** Calls the API with a token. */
     withToken: call,
     close: async () => {
       await app.close();
@@ -233,10 +233,10 @@ export const startServer = async (options: ServerOptions = {}) => {
   };
 };
 
-// In watch mode a worker stays: the servers of the code before a change end.
+// In watch mode a worker is reused: servers of old code are closed.
 void closeSharedServers();
 
-/** A server for test files that want nothing to be different: it starts once in a worker, and ends with it. */
+/** The server that test files without special options share; one per worker. */
 export const sharedServer = (roles: readonly ServerRole[] = ['api']): Promise<TestServer> => {
   const server = sharedServers.get(roles.join()) ?? startServer({ roles: [...roles] });
   sharedServers.set(roles.join(), server);
@@ -260,8 +260,8 @@ const callAs =
     return { status, headers, body: parsed };
   };
 
-/** A running server with people. */
+/** A running test server. */
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
-/** The parts of an app that tests reach into. */
+/** The app of a test server. */
 export type TestApp = App;

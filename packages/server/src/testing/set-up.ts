@@ -16,7 +16,7 @@ interface Fresh {
   readonly org: TestOrganization;
 }
 
-/** A server for the tests around, shared with others unless it has settings of its own, and a fresh organization for each test; `take` is given both before each test. */
+/** Sets up a server for the surrounding tests (shared unless it has options) and a new organization before each test. */
 export const withOrganization = (take: (fresh: Fresh) => void, options: ServerOptions = {}): void => {
   const { roles, ...settings } = options;
   const isShared = Object.keys(settings).length === 0;
@@ -30,7 +30,7 @@ export const withOrganization = (take: (fresh: Fresh) => void, options: ServerOp
   beforeEach(async () => take({ server, org: await server.organization() }));
 };
 
-/** A server that sends mail for the tests around; `take` is given both before each test, none of it in the box. */
+/** Sets up a server with a mail server, whose messages are cleared before each test. */
 export const withMail = (
   take: (fresh: { server: TestServer; smtp: MailServer }) => void,
   clock: TestClock,
@@ -49,14 +49,14 @@ export const withMail = (
     await smtp.close();
   });
   beforeEach(() => {
-    // Every test has its own minute of attempts.
+    // Resets the rate limit.
     clock.advance(61_000);
     smtp.accepted.splice(0);
     take({ server, smtp });
   });
 };
 
-/** A server for the tests around, and for each of them an organization that an identity provider signs in to. */
+/** Sets up a server, and an organization with an identity provider before each test. */
 export const withProvider = (
   idp: ReturnType<typeof createIdentityProvider>,
   take: (fresh: Fresh & { provider: AddedProvider }) => void,
@@ -68,7 +68,7 @@ export const withProvider = (
   beforeEach(async () => take({ ...fresh, provider: await addProviderTo(fresh.org, idp) }));
 };
 
-/** A receiver that scripts and webhooks may reach, empty and willing before each test, beside what `withOrganization` makes. */
+/** Like `withOrganization`, with a receiver for webhooks and scripts that is reset before each test. */
 export const withReceiver = async (take: (fresh: Fresh) => void, clock: TestClock): Promise<Receiver> => {
   const receiver = await startReceiver();
   afterAll(() => receiver.close());

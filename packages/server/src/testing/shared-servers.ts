@@ -5,10 +5,10 @@ interface Closable {
 const worker = globalThis as { sharedServers?: Map<string, Promise<Closable>> };
 worker.sharedServers ??= new Map();
 
-/** The servers of this worker that test files share, by what they do. Outlives a change of the code in watch mode. */
+/** The shared servers of this worker, by role. Survives code changes in watch mode. */
 export const { sharedServers } = worker as Required<typeof worker>;
 
-/** Ends them, for tests that look at everything in this process; who wants one later starts another. */
+/** Closes the shared servers, for tests that check the whole process. */
 export const closeSharedServers = async (): Promise<void> => {
   const servers = [...sharedServers.values()];
   sharedServers.clear();

@@ -1,27 +1,27 @@
-// The same page that blocks are drawn with.
+// The page that the rendering tests of blocks use.
 import { picture } from '../../../site/src/testing/browser.ts';
 import { kitchenSinkSource } from '../../../site/src/testing/sample-site.ts';
 import { createLiveSpace } from './content-factory.ts';
 import type { TestOrganization } from './server.ts';
 
-/** A site that was made and published by the API alone, and where a browser finds it. */
+/** A site that was created and published with the API. */
 export interface Showcase {
   readonly id: string;
   readonly space: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
 }
 
 const svg = (hue: number) => Buffer.from(picture(hue)).toString('base64');
 
-/** A call that has to succeed. */
+/** Calls the API; throws on errors. */
 export const callOrThrow = async (org: TestOrganization, method: string, path: string, body?: unknown) => {
   const answer = await org.admin.call(method, path, body);
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 };
 
-/** A page as a change of content. */
+/** The change that inserts a page. */
 export const insertPage = (title: string, markdown: string, more: object = {}) => ({
   operation: 'insert_page',
   title,
@@ -29,7 +29,7 @@ export const insertPage = (title: string, markdown: string, more: object = {}) =
   ...more,
 });
 
-/** A space that is edited live, with these changes made. */
+/** Creates a live space with the given changes. */
 export const createSpaceWith = async (
   org: TestOrganization,
   changes: readonly object[],
@@ -41,7 +41,7 @@ export const createSpaceWith = async (
   return space;
 };
 
-/** Publishes spaces as a site; the address has no slash at its end. */
+/** Publishes spaces as a site; its URL has no trailing slash. */
 export const publishSpaces = async (org: TestOrganization, spaces: readonly string[], more: object = {}) => {
   const at = `/orgs/${org.id}/sites`;
   const { id } = await callOrThrow(org, 'POST', at, { title: 'Orchard', spaces, ...more });
@@ -50,7 +50,7 @@ export const publishSpaces = async (org: TestOrganization, spaces: readonly stri
   return { id, url: String(urls.published).replace(/\/$/, '') };
 };
 
-/** The pages of the showcase: one with every block, and others around it. */
+/** The pages of the showcase: one with every block, and some others. */
 const showcaseChanges = (): object[] => {
   const everything = kitchenSinkSource()
     .replace(/^---[\s\S]*?---\n+# .*\n/, '')
@@ -79,7 +79,7 @@ const showcaseChanges = (): object[] => {
   ];
 };
 
-/** Publishes the page with every block as a site of an organization, with pages around it. */
+/** Publishes a site with a page of every block. */
 export const publishShowcase = async (org: TestOrganization, more: object = {}): Promise<Showcase> => {
   const space = await createSpaceWith(org, showcaseChanges());
   return { space, ...(await publishSpaces(org, [space], more)) };

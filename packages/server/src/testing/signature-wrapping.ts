@@ -3,14 +3,14 @@ import type { Draft, IdentityProvider } from './identity-provider.ts';
 const SIGNATURE = /<ds:Signature[ >].*?<\/ds:Signature>/s;
 const ASSERTION = /<saml:Assertion .*<\/saml:Assertion>/s;
 
-/** What an attacker has: an answer about themselves that the identity provider signed, and what they would rather have it say. */
+/** The input of an attack: a signed response about the attacker, and the forged content. */
 interface Loot {
   readonly signed: string;
   readonly signature: string;
   /** The assertion with its signature, and without. */
   readonly assertion: string;
   readonly bare: string;
-  /** The assertion about somebody else, which nobody signed. */
+  /** The unsigned assertion about the victim. */
   readonly evil: string;
 }
 
@@ -28,7 +28,7 @@ const beforeEnd = (xml: string, name: string, more: string) => {
   return xml.slice(0, at) + more + xml.slice(at);
 };
 
-/** The published ways of wrapping signatures, by their numbers: each leaves the signature good, and hopes that something else is read. */
+/** The published signature wrapping attacks by number: each keeps the signature valid and adds a forged assertion. */
 export const signatureWrappings = (
   idp: IdentityProvider,
   draft: Draft,

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { makeCertificate } from './certificates.ts';
 
-/** Where SimpleSAMLphp lies, if this machine has it and PHP to run it. */
+/** The folder of SimpleSAMLphp, if it and PHP are installed. */
 export const SIMPLESAMLPHP = [process.env.SIMPLESAMLPHP_PATH, '/usr/share/simplesamlphp'].find(
   (folder) => folder && existsSync(path.join(folder, 'www')) && existsSync('/usr/bin/php'),
 );
@@ -15,7 +15,7 @@ export const SIMPLESAMLPHP = [process.env.SIMPLESAMLPHP_PATH, '/usr/share/simple
 const HOST = '127.0.0.2';
 const TIMEOUT_MS = 240_000;
 
-/** Somebody who can sign in there. */
+/** A user of the identity provider. */
 export interface SamlUser {
   readonly name: string;
   readonly password: string;
@@ -30,7 +30,7 @@ const freePort = () =>
     });
   });
 
-/** A value as PHP writes it. */
+/** A value in PHP syntax. */
 const php = (value: unknown): string => {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&')}'`;
   if (typeof value !== 'object' || value === null) return String(value);
@@ -43,7 +43,7 @@ const php = (value: unknown): string => {
 
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** A real SAML identity provider on this machine, at another address than servers have here, which knows one service by its metadata. */
+/** Starts SimpleSAMLphp as an identity provider on another loopback address, for one service provider. */
 export const startSimplesamlphp = async (
   metadata: string,
   people: readonly SamlUser[],
@@ -104,7 +104,7 @@ export const startSimplesamlphp = async (
   const server = spawn('php', ['-S', url.slice('http://'.length), '-t', path.join(SIMPLESAMLPHP!, 'www')], {
     env: { PATH: process.env.PATH, SIMPLESAMLPHP_CONFIG_DIR: folder, PHP_CLI_SERVER_WORKERS: '3' },
     stdio: 'ignore',
-    // Its workers are ended with it.
+    // Ends its workers, too.
     detached: true,
   });
   const until = Date.now() + TIMEOUT_MS;
@@ -118,7 +118,7 @@ export const startSimplesamlphp = async (
     url,
     entityID,
     ssoURL: `${url}/saml2/idp/SSOService.php`,
-    /** What it says of itself. */
+    /** Its metadata. */
     metadata: await described!.text(),
     close: async () => {
       process.kill(-server.pid!);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { TestOrganization, TestServer } from './server.ts';
 
-/** What a reader of a site gets. */
+/** The response of a site. */
 export interface SiteResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -9,7 +9,7 @@ export interface SiteResponse {
   readonly bytes: Buffer;
 }
 
-/** Asks the server for a path of a host, as a browser that found the host's address would. */
+/** Requests a path of a host from the server. */
 export const requestFromHost = (
   { url }: Pick<TestServer, 'url'>,
   host: string,
@@ -31,23 +31,23 @@ export const requestFromHost = (
     asked.on('error', reject).end(body);
   });
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** The cookies of a response, as a Cookie header. */
 export const cookiesOf = ({ headers }: SiteResponse): string =>
   ((headers['set-cookie'] ?? []) as string[]).map((cookie) => cookie.split(';')[0]).join('; ');
 
-/** A site that is published, and how to read it. */
+/** A published site. */
 export interface PublishedSite {
   readonly id: string;
   readonly host: string;
-  /** What stands before every path of it. */
+  /** Its base path. */
   readonly base: string;
-  /** Its address, without a slash at the end. */
+  /** Its URL without a trailing slash. */
   readonly url: string;
   get(path?: string, headers?: Readonly<Record<string, string>>): Promise<SiteResponse>;
   post(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<SiteResponse>;
 }
 
-/** A space of a site to be made; with the title of a section, it stands in that. */
+/** A space to add to a site, optionally in a section. */
 export interface ShownSpace {
   readonly space: string;
   readonly path?: string;
@@ -55,7 +55,7 @@ export interface ShownSpace {
   readonly condition?: string;
 }
 
-/** Publishes spaces as a site, as its owner would. */
+/** Publishes spaces as a site. */
 export const publishSite = async (
   server: TestServer,
   org: TestOrganization,
@@ -95,7 +95,7 @@ export const publishSite = async (
   };
 };
 
-/** A client that shows a site: what it is told of an address, and the token that it goes on with. */
+/** A renderer of a site: resolves a URL and calls the API with the returned token. */
 export const asRenderer = async (server: TestServer, url: string, visitor: object = {}) => {
   const { body } = await server.anonymous('POST', '/urls/published', { url, visitor });
   return { ...body, call: server.withToken(body.apiToken) };

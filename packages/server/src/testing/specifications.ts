@@ -1,6 +1,6 @@
 import type { Answer, TestOrganization } from './server.ts';
 
-/** A little API, by its version. */
+/** A small OpenAPI document. */
 export const petsApi = (version = '1.0.0', more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'Pets', version, description: 'All about **pets**.' },
@@ -24,7 +24,7 @@ export const petsApi = (version = '1.0.0', more: object = {}) => ({
   ...more,
 });
 
-/** Puts a specification and waits until it is processed. */
+/** Uploads a specification and waits until it is processed. */
 export const putSpec = async (
   org: TestOrganization,
   slug: string,
@@ -35,7 +35,7 @@ export const putSpec = async (
   return waitForSpec(org, slug);
 };
 
-/** A specification once its processing has ended. */
+/** Waits until a specification is processed. */
 export const waitForSpec = async (org: TestOrganization, slug: string): Promise<Answer> => {
   const deadline = Date.now() + 240_000;
   while (Date.now() < deadline) {

@@ -12,21 +12,21 @@ import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createJobs } from '../kernel/jobs/jobs.ts';
 import { withDatabase } from './databases.ts';
 
-/** The database that each test's own is a copy of: migrated, with the queues of all jobs. */
+/** The template database: migrated, with the queues of all jobs. */
 export const TEMPLATE = 'lectern_template';
 
 const SOURCES = path.resolve(import.meta.dirname, '..');
 const CACHE = path.resolve(SOURCES, '../../../node_modules/.cache/lectern-test-cluster');
 const run = promisify(execFile);
 
-/** Puts the files of a PostgreSQL with the template into a data folder; they are made once for the same migrations and jobs. */
+/** Copies a cluster with the template database into a data folder; it is cached by migrations and jobs. */
 export const copyTemplateCluster = async (dataDir: string): Promise<void> => {
   const cached = path.join(CACHE, await fingerprint());
   if (!existsSync(cached)) await makeCluster(cached);
   await run('cp', ['-a', `${cached}/.`, dataDir]);
 };
 
-// Everything that decides what is in the template, and the version of PostgreSQL by the lock file.
+// The cache key: all inputs of the template, and the version of PostgreSQL from the lock file.
 const fingerprint = async (): Promise<string> => {
   const names = await readdir(SOURCES, { recursive: true });
   const files = [
@@ -43,7 +43,7 @@ const fingerprint = async (): Promise<string> => {
 };
 
 const makeCluster = async (cached: string): Promise<void> => {
-  // Not in the cache itself: PostgreSQL must be able to enter the folder when this is run by root.
+  // Not in the cache folder, which may be inaccessible to PostgreSQL when run by root.
   const made = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-template-'));
   const postgres = await startEmbeddedPostgres({
     dataDir: made,
@@ -62,7 +62,7 @@ const makeCluster = async (cached: string): Promise<void> => {
   }
   await rm(CACHE, { recursive: true, force: true });
   await mkdir(CACHE, { recursive: true });
-  // Whole or not at all, whoever else runs tests at the same time.
+  // Atomic, because other test runs may do the same.
   await run('cp', ['-a', made, `${cached}-${process.pid}`]);
   await rename(`${cached}-${process.pid}`, cached);
   await rm(made, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request that an engine was sent: the texts, and all that came with them. */
+/** A received translation request. */
 export interface EngineRequest {
   readonly path: string;
   readonly texts: readonly string[];
@@ -11,24 +11,24 @@ export interface EngineRequest {
   readonly body: any;
 }
 
-/** What an engine does wrong at a request, instead of translating or with what it translated. */
+/** A simulated failure of a request. */
 export interface Fault {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Answers this as it is. */
+  /** Responds with this body. */
   readonly raw?: string;
   readonly delayMs?: number;
-  /** Does something to what it would answer. */
+  /** Changes the response. */
   readonly spoil?: (texts: string[]) => (string | undefined)[];
 }
 
-/** The most that an engine takes in one request; it refuses more. */
+/** The limits of a request. */
 export interface Limit {
   readonly texts?: number;
   readonly characters?: number;
 }
 
-/** Upper case, but for tags and references. */
+/** Upper case, except tags and references. */
 export const shout = (text: string): string =>
   text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
 
@@ -40,14 +40,14 @@ const KEY = 'secret:fx';
 const refusalOf = (size: number, limit: number): string =>
   `Invalid request: request (${size}) exceeds text limit (${limit})`;
 
-/** What LibreTranslate says of a request that is too much for it: the same of too many texts as of too many characters. */
+/** The error of LibreTranslate for too many texts or characters. */
 const tooMuchOf = (texts: readonly string[], { texts: most, characters: longest }: Limit) => {
   const characters = texts.join('').length;
   if (most !== undefined && texts.length > most) return refusalOf(texts.length, most);
   return longest !== undefined && characters > longest ? refusalOf(characters, longest) : undefined;
 };
 
-/** The shapes of three engines: what they refuse, where their texts are, and how they answer. */
+/** The request and response formats of three services. */
 const ENGINES = {
   '/v2/translate': {
     refuses: (body: Record<string, unknown>, headers: http.IncomingHttpHeaders) => {
@@ -55,7 +55,7 @@ const ENGINES = {
       if (headers.authorization !== `DeepL-Auth-Key ${KEY}`) return 403;
       if (!Array.isArray(texts) || texts.length > 50 || body.tag_handling !== 'xml') return 400;
       if (!/^[A-Z]{2}(-[A-Z]+)?$/.test(String(body.target_lang))) return 400;
-      // It reads texts as XML, and refuses those that are none.
+      // It parses texts as XML and rejects invalid ones.
       return texts.every((text) => !/&(?!\w+;)|<(?!\/?x[ >])/.test(text)) ? undefined : 400;
     },
     texts: (body: Record<string, unknown>) => body.text as string[],
@@ -68,7 +68,7 @@ const ENGINES = {
     refuses: (body: Record<string, unknown>) =>
       body.format === 'html' && Array.isArray(body.q) && body.api_key === KEY ? undefined : 403,
     texts: (body: Record<string, unknown>) => body.q as string[],
-    // It takes references away from what it says.
+    // It drops references from its responses.
     answer: (texts: readonly (string | undefined)[]) => ({
       translatedText: texts.map((text) => text && unguarded(text)),
     }),
@@ -99,7 +99,7 @@ const ENGINES = {
   },
 } as const;
 
-/** Stands in for DeepL, LibreTranslate and language models: translates by shouting, and fails as it is told to. */
+/** Simulates DeepL, LibreTranslate and language models: translates to upper case, with configurable failures. */
 export const startTranslationEngine = async () => {
   const requests: EngineRequest[] = [];
   const faults: Fault[] = [];
@@ -125,7 +125,7 @@ export const startTranslationEngine = async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** Settings with which a server asks it as one of the engines that it stands in for. */
+  /** The server settings for one of the simulated services. */
   const configOf = (name: 'deepl' | 'libretranslate' | 'openai') => ({
     translation: {
       engine: undefined,
@@ -137,19 +137,19 @@ export const startTranslationEngine = async () => {
   return {
     url,
     key: KEY,
-    /** Settings with which a server asks it as DeepL. */
+    /** The server settings for DeepL. */
     config: configOf('deepl'),
     configOf,
     requests,
-    /** Every text that it was sent. */
+    /** All received texts. */
     sent: () => requests.flatMap(({ texts }) => texts),
-    /** Fails so at the next requests, one after the other. */
+    /** Failures of the next requests, in order. */
     fail: (...next: Fault[]) => void faults.push(...next),
-    /** Fails so at every request, until it is told otherwise. */
+    /** The failure of every request. */
     failAlways: (fault: Fault | undefined) => {
       always = fault;
     },
-    /** Refuses requests of more than this, until it is told otherwise. */
+    /** Sets the limits of a request. */
     limitTo: (most: Limit) => {
       limit = most;
     },
@@ -167,5 +167,5 @@ export const startTranslationEngine = async () => {
   };
 };
 
-/** An engine that stands in for others. */
+/** A simulated translation service. */
 export type TranslationEngine = Awaited<ReturnType<typeof startTranslationEngine>>;

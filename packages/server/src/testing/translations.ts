@@ -3,7 +3,7 @@ import type { ServerOptions, TestOrganization, TestServer } from './server.ts';
 import { withOrganization } from './set-up.ts';
 import type { TranslationEngine } from './translation-engine.ts';
 
-/** What tests do with translations in an organization: edit spaces, make translations, and run them at once. */
+/** Helpers for translations in an organization: edit spaces, create translations, run them. */
 export const translationsIn = ({ server, org }: { server: TestServer; org: TestOrganization }) => {
   const change = async (space: string, ...changes: object[]) => {
     const answer = await org.admin.call('POST', `/spaces/${space}/content`, { changes });
@@ -49,10 +49,10 @@ export const translationsIn = ({ server, org }: { server: TestServer; org: TestO
   return { change, pages, markdown, insert, rewrite, create, run, ask, requests };
 };
 
-/** What tests do with translations. */
+/** Helpers for translations. */
 export type TestTranslations = ReturnType<typeof translationsIn>;
 
-/** An organization for each test whose translations are made by an engine that has forgotten what others asked. */
+/** Sets up an organization before each test, with a reset translation service. */
 export const withTranslations = (
   engine: TranslationEngine,
   take: (fresh: { server: TestServer; org: TestOrganization; made: TestTranslations }) => void,

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { TestServer } from './server.ts';
 
-/** A lock on a tree that a connection has or waits for. */
+/** A granted or requested lock on a content tree. */
 interface Lock {
   readonly pid: number;
   readonly mode: string;
   readonly granted: boolean;
 }
 
-/** The locks on trees in a server's database. */
+/** The locks on content trees in the database of a server. */
 export const treeLocks = async ({ app }: TestServer): Promise<Lock[]> => {
   const { rows } = await sql<Lock>`
     select pid, mode, granted from pg_locks
@@ -19,11 +19,11 @@ export const treeLocks = async ({ app }: TestServer): Promise<Lock[]> => {
   return rows;
 };
 
-/** Does something while an organization's tree is held; what it starts and is to wait for the tree, it lets `stopped` see. */
+/** Runs work while the content tree of an organization is locked. `waitForBlocked` waits until that many commands are blocked. */
 export const withTreeLocked = <T>(
   server: TestServer,
   organizationId: string,
-  work: (stopped: (commands: number) => Promise<void>) => Promise<T>,
+  work: (waitForBlocked: (commands: number) => Promise<void>) => Promise<T>,
   mode: 'shared' | 'exclusive' = 'exclusive',
 ): Promise<T> =>
   server.app.kernel.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a receiver was sent. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,21 +12,21 @@ export interface ReceivedRequest {
   readonly event: any;
 }
 
-/** What a receiver does with a request; it takes it unless told otherwise. */
+/** Responds to a request; the default is 200. */
 export type Responder = (response: ServerResponse, received: ReceivedRequest) => void;
 
-/** A receiver of webhooks on this machine. */
+/** A local receiver of webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: ReceivedRequest[];
-  /** What it does from now on with what comes. */
+  /** Sets the responder for further requests. */
   respondBy(reaction: Responder): void;
   close(): Promise<void>;
 }
 
 const take: Responder = (response) => response.writeHead(200).end('Thanks');
 
-/** Answers with a status, and headers if there are any. */
+/** Responds with a status, headers and body. */
 export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ''): Responder =>
   (response) =>
@@ -58,7 +58,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** Whether a request is signed with a secret, worked out as the documentation tells receivers to. */
+/** Whether a request is signed with a secret, computed as documented for receivers. */
 export const isSigned = ({ headers, body }: ReceivedRequest, secret: string): boolean => {
   const signature = String(headers['x-lectern-signature']);
   const { t, v1 } = Object.fromEntries(signature.split(',').map((part) => part.split('='))) as Record<

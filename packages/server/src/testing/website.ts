@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a website has at a path: text of a type that its ending tells, bytes, or whatever it answers. */
+/** The content at a path: text with a type by its extension, bytes, or a full response. */
 export type Shown = string | Buffer | { status: number; headers?: Record<string, string>; body?: string };
 
-/** A little website on this machine. */
+/** A local website. */
 export interface Website {
   readonly url: string;
-  /** Host and port, as exceptions of the egress guard name it. */
+  /** Host and port, for LECTERN_EGRESS_ALLOW. */
   readonly host: string;
-  /** The paths that were asked for, and by whom. */
+  /** The requested paths with their user agents. */
   readonly visits: { readonly path: string; readonly agent: string | undefined }[];
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const answerOf = (path: string, shown: Shown | undefined) => {
   return { status: 200, headers: { 'content-type': type }, body: shown };
 };
 
-/** Starts a website of these pages, by path; a function is asked each time. */
+/** Starts a website with pages by path; functions are called for each request. */
 export const startWebsite = async (
   pages: Readonly<Record<string, Shown>> | ((path: string, request: IncomingMessage) => Shown | undefined),
 ): Promise<Website> => {
