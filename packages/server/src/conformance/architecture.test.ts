@@ -47,25 +47,6 @@ const exportedValues = (file: string): string[] =>
 
 /** Exports of policy files that are no policies yet. This list may only get shorter. */
 const NOT_POLICIES: Readonly<Record<string, readonly string[]>> = {
-  'domains/announcements/announcements.policy.ts': [
-    'BROADCAST_TYPES',
-    'UNLOGGED',
-    'ANNOUNCED_ACTIONS',
-    'announcementsOf',
-  ],
-  'domains/computed/computed.policy.ts': [
-    'fileKey',
-    'locatedBy',
-    'allOf',
-    'wantedOf',
-    'treeOf',
-    'isNote',
-    'noteText',
-    'noteOf',
-    'reasonOf',
-  ],
-  'domains/computed/following/following.policy.ts': ['FOLLOWED_ACTIONS', 'concernedBy'],
-  'domains/identity/identity.policy.ts': ['serviceAddress', 'isServiceAddress', 'refuseServiceAddress'],
   'domains/imports/gathering/gathering.policy.ts': [
     'knownAs',
     'ImportError',
@@ -90,33 +71,12 @@ const NOT_POLICIES: Readonly<Record<string, readonly string[]>> = {
     'commonFolder',
     'pictureName',
   ],
-  'domains/insights/insights.policy.ts': ['isMachine', 'problemOf', 'sightingOf'],
-  'domains/integrations/calls/calls.policy.ts': ['secondsSaid'],
-  'domains/integrations/configuration/configuration.policy.ts': ['checkConfiguration', 'checkDeclaration'],
-  'domains/integrations/delivering/delivering.policy.ts': ['verdictOn'],
-  'domains/integrations/development/development.policy.ts': ['tunnelOf', 'addressOf'],
-  'domains/integrations/endpoints/endpoints.policy.ts': ['levelOf', 'headersForScript', 'headersForBrowser'],
-  'domains/integrations/events/events.policy.ts': ['concernedBy'],
-  'domains/integrations/granting/granting.policy.ts': ['agreedScopes', 'agreedPlaces'],
-  'domains/integrations/keeping/keeping.policy.ts': ['keptOf'],
-  'domains/integrations/rendering/rendering.policy.ts': ['isMeantFor'],
-  'domains/integrations/sources/sources.policy.ts': ['sourceNamed', 'dependenciesOf', 'createAnswerReader'],
-  'domains/notifications/mails/mails.policy.ts': ['toLetter'],
-  'domains/notifications/notifications.policy.ts': [
-    'KINDS',
-    'CHANNELS',
-    'toldOf',
-    'waysFor',
-    'reviewersAmong',
-    'appPathOf',
-  ],
+  'domains/integrations/rendering/rendering.policy.ts': ['isDeclaredFor'],
   'domains/organizations/organizations.policy.ts': ['atLeast', 'agentRole', 'SSO_REQUIRED', 'isLastAdmin'],
-  'domains/sites/sites.policy.ts': ['validatePath'],
   'domains/spaces/spaces.policy.ts': ['visibilityOf'],
   'domains/translations/asking/asking.policy.ts': ['isTooMuch', 'isAboutNumber'],
   'domains/translations/pages/pages.policy.ts': ['insideCopy', 'isMadeOfAnother'],
   'domains/translations/runs/runs.policy.ts': ['waitFor'],
-  'domains/webhooks/sending/sending.policy.ts': ['retryAfterMs', 'verdictOn', 'headersOf'],
 };
 
 /** Service files that do not create a service yet. This list may only get shorter. */
@@ -158,15 +118,9 @@ const REMAINING_CYCLES: readonly (readonly string[])[] = [
     'server/src/domains/imports/imports.store.ts',
   ],
   [
-    'server/src/domains/integrations/integrations.contract.ts',
-    'server/src/domains/integrations/integrations.policy.ts',
-    'server/src/domains/integrations/integrations.store.ts',
-  ],
-  [
     'server/src/domains/repositories/reading/reading.service.ts',
     'server/src/domains/repositories/receiving/receiving.service.ts',
   ],
-  ['server/src/domains/sites/sites.policy.ts', 'server/src/domains/sites/sites.store.ts'],
   ['server/src/domains/spaces/spaces.policy.ts', 'server/src/domains/spaces/spaces.store.ts'],
   [
     'server/src/domains/translations/translations.contract.ts',

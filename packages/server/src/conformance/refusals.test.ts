@@ -3,7 +3,7 @@ import { forbiddenAction } from '../kernel/auth/forbidden-action.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { entriesOf } from './operations.ts';
 
-/** How a 403 speaks of every action of every policy, for somebody to read whether that is English. */
+/** The 403 messages of all actions of all policies, to be read through. */
 const SENTENCES = `
   You do not have permission to add conversations to this organization
   You do not have permission to cancel this import run
@@ -34,7 +34,7 @@ const SENTENCES = `
   You do not have permission to list the integrations of this organization
   You do not have permission to list the members of this organization
   You do not have permission to list the teams of this organization
-  You do not have permission to look after teams in this organization
+  You do not have permission to manage teams in this organization
   You do not have permission to manage this collection
   You do not have permission to manage this integration
   You do not have permission to manage this organization
@@ -45,7 +45,7 @@ const SENTENCES = `
   You do not have permission to merge this change request
   You do not have permission to open this space
   You do not have permission to publish this site
-  You do not have permission to put tasks off for this integration
+  You do not have permission to queue tasks for this integration
   You do not have permission to rename this team
   You do not have permission to reply to this comment
   You do not have permission to reply to this comment reply
@@ -106,7 +106,7 @@ describe('refusals', () => {
     );
   });
 
-  test('and the guard speaks it', async () => {
+  test('and the response has it', async () => {
     const org = await server.organization();
     const { body: space } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Closed' });
     for (const [who, method, path, sentence] of [

@@ -265,7 +265,7 @@ describe('a backup', () => {
         () => manifest({ migrations: [{ name: '9999_later', checksum: 'x' }], lectern: '9.9.9' }),
         /made by Lectern 9\.9\.9/,
       ],
-      ['of something else', () => rewritten('', () => Buffer.from('{}')), /not a backup/],
+      ['of something else', () => rewritten('', () => Buffer.from('{}')), /not a Lectern backup/],
     ])('%s', async (_, make, message) => {
       const broken = newFile();
       await writeFile(broken, await make());
@@ -297,7 +297,7 @@ describe('a backup', () => {
       expect(after.rows).toEqual(before.rows);
       const foreign = await emptyDatabase();
       await query(foreign, (client) => client.query('create table theirs (id int)'));
-      await expect(restore(file, foreign)).rejects.toThrow(/tables of something else/);
+      await expect(restore(file, foreign)).rejects.toThrow(/tables of another program/);
       expect(await tablesIn(foreign)).toBe(1);
     });
   });
@@ -326,7 +326,7 @@ describe('a backup', () => {
       expect(await writeBackup({ ...options, file: newFile() })).toMatchObject({ files: 1, missing: 1 });
       await blobs.remove(own.id, rows[1].hash);
       const refused = writeBackup({ ...options, file: newFile() });
-      await expect(refused).rejects.toThrow(/None of the 2 files is there/);
+      await expect(refused).rejects.toThrow(/None of the 2 files was found/);
     } finally {
       await lossy.close();
     }
@@ -339,7 +339,7 @@ describe('a backup', () => {
         .update(await readFile(file))
         .digest('hex');
     const before = await hash();
-    await expect(backUp(file)).rejects.toThrow(/there already/);
+    await expect(backUp(file)).rejects.toThrow(/already exists/);
     expect(await hash()).toBe(before);
     const failing = newFile();
     const blobs = {

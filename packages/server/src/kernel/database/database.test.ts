@@ -173,7 +173,9 @@ describe('migrations', () => {
     const connectionString = await fresh();
     const good = { name: '0001_good', sql: 'create table good (id int)' };
     const broken = { name: '0002_broken', sql: 'create table half (id int); select * from nowhere' };
-    await expect(migrate(connectionString, [good, broken])).rejects.toThrow('Migration 0002_broken failed');
+    await expect(migrate(connectionString, [good, broken])).rejects.toThrow(
+      'The migration 0002_broken failed',
+    );
     const mended = { name: '0002_broken', sql: 'create table half (id int)' };
     expect(await migrate(connectionString, [good, mended])).toEqual(['0002_broken']);
   });

@@ -322,10 +322,10 @@ describe('jobs and events', () => {
   test('a job that no process knows cannot be enqueued', async () => {
     const { jobs, database } = await start([]);
     await expect(database.transaction((tx) => jobs.enqueue(tx, 'test.unknown', {}))).rejects.toThrow(
-      'not a job',
+      'there is no job named',
     );
     await expect(database.transaction((tx) => jobs.enqueueAll(tx, 'test.unknown', [{}, {}]))).rejects.toThrow(
-      'not a job',
+      'there is no job named',
     );
   });
 });
