@@ -2,20 +2,20 @@ import { defineConfig } from 'vitest/config';
 import type { VitestPluginContext } from 'vitest/node';
 import { watchPool } from './scripts/watch-worker.ts';
 
-// What sets the tests up runs in the process of Vitest itself, which cannot read modules from the cache.
+// The global setup runs in the process of Vitest, which cannot read modules from the cache.
 const cacheForWorkersAlone = {
   name: 'cache-for-workers-alone',
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }: VitestPluginContext) =>
     define(({ environment }) => (environment.name === '__vitest__' ? false : undefined)),
 };
 
-// `npx vitest` on a terminal, as Vitest itself sees it.
+// Whether Vitest runs in watch mode.
 const isWatching = !process.argv.includes('run') && !process.env.CI && process.stdin.isTTY;
 
 export default defineConfig({
   plugins: [cacheForWorkersAlone],
   test: {
-    // Modules that did not change are not transformed again.
+    // Caches transformed modules.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest-modules' },
     include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
@@ -23,15 +23,15 @@ export default defineConfig({
       'scripts/property-tests.setup.ts',
       ...(process.env.LECTERN_TEST_TIMES ? ['scripts/test-times.setup.mjs'] : []),
     ],
-    // What hangs is found; what is slow because the machine is busy passes.
+    // Finds tests that hang, but not those that are slow on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Who waits for something waits for as long as a busy machine may need.
+    // Long enough for a busy machine.
     expect: { poll: { timeout: 240_000 } },
-    // More than two cores have: tests wait for jobs, processes and the browser, and others run meanwhile.
+    // More than the cores of most machines, because tests wait for jobs, processes and the browser.
     maxWorkers: 4,
     pool: isWatching ? watchPool : 'forks',
-    // Loading the server takes seconds: a worker loads it once and runs many files.
+    // Loading the server takes seconds, so a worker loads it once for many files.
     isolate: false,
   },
 });

@@ -4,7 +4,7 @@ import type * as errors from '../node_modules/@gitbook/api/dist/GitBookAPIError.
 import { createResponseChecker } from '../packages/server/src/conformance/response-checker.ts';
 import type { Person, TestServer } from '../packages/server/src/testing/server.ts';
 
-// The package's own entry leads its types to a file without an extension, which this module resolution does not find.
+// The types of the package entry are not found by this module resolution.
 const {
   ChangeRequestReviewStatus,
   ChangeRequestStatus,
@@ -17,10 +17,10 @@ const {
 
 export { ChangeRequestReviewStatus, ChangeRequestStatus, MemberRole, SpaceEditMode, TranslationLanguage };
 
-/** The official client of somebody, pointed at a server. */
+/** The official client of a user, for a test server. */
 export type Client = types.Api<{ authToken?: string }>;
 
-/** Makes official clients; every answer that they get is held against both descriptions, and what they called is noted. */
+/** Creates official clients; checks every response against both schemas, and records the called operations. */
 export const createClients = (server: TestServer) => {
   const checker = createResponseChecker(server.app.domains);
   const checkedFetch: typeof fetch = async (input, init) => {
@@ -41,22 +41,22 @@ export const createClients = (server: TestServer) => {
   return {
     anonymous: clientOf(),
     as: ({ token }: Pick<Person, 'token'>): Client => clientOf(token),
-    /** Whether an operation was called and did what was asked. */
+    /** Whether an operation was called successfully. */
     hasSucceeded: (operationId: string): boolean =>
       [...(checker.covered.get(operationId) ?? [])].some((status) => status >= 200 && status < 300),
   };
 };
 
-/** Makes official clients. */
+/** Creates official clients. */
 export type Clients = ReturnType<typeof createClients>;
 
-/** Where a story plays: a server, and who makes clients for it. */
+/** The server of a story and its clients. */
 export interface Scene {
   readonly server: TestServer;
   readonly clients: Clients;
 }
 
-/** The status with which a call was refused, as the official client tells it. */
+/** The status of a rejected call. */
 export const refusalOf = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
   try {
     await call;

@@ -9,20 +9,20 @@ import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureClustering } from './clustering.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { measureConversations } from './conversations.ts';
-import type { Desk } from './desk.ts';
 import { measureImport } from './import.ts';
 import { measureImports } from './imports.ts';
 import { measureIntegrations } from './integrations.ts';
 import { seedLarge } from './large.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
+import type { BenchOrganization } from './organization.ts';
 import { measureColdPages, measureSitePages } from './pages.ts';
 import { measurePdf } from './pdf.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 import { seed } from './seed.ts';
 import { coldPage, writeLargeSite } from './sites.ts';
 
-/** Starts what it measures, measures the references in the same run, and prints ratios. */
+/** Starts the servers, measures them and the references in the same run, and prints ratios. */
 export const bench = async ({
   program,
   reference,
@@ -33,7 +33,7 @@ export const bench = async ({
   only: readonly string[];
 }) => {
   const imports = async () => `${await measureImport()}\n\n${await measureImports(program)}`;
-  // These need neither the server nor the database of the others.
+  // These need no server or database.
   if (only.length === 1 && only[0] === 'pdf') return console.log(await measurePdf(program));
   if (only.length === 1 && only[0] === 'import') return console.log(await imports());
   if (only.length === 1 && only[0] === 'integrations') return console.log(await measureIntegrations());
@@ -60,7 +60,7 @@ export const bench = async ({
     const server = await startProgram(
       program,
       ['serve'],
-      // The limit is there and counts, but lets everything through.
+      // The rate limit counts requests but is never reached.
       {
         PORT: String(port),
         DATABASE_URL: postgres.connectionString,
@@ -71,15 +71,22 @@ export const bench = async ({
     );
     stops.unshift(() => stopProgram(server));
 
-    const onDesks: Readonly<Record<string, (newDesk: () => Promise<Desk>) => Promise<string>>> = {
+    const perOrganization: Readonly<
+      Record<string, (createOrganization: () => Promise<BenchOrganization>) => Promise<string>>
+    > = {
       clustering: measureClustering,
-      conversations: (newDesk) => measureConversations(newDesk, server.pid!),
+      conversations: (createOrganization) => measureConversations(createOrganization, server.pid!),
     };
-    const names = Object.keys(onDesks);
-    // Each an organization of its own, so that none finds what another sent.
-    const newDesk = async () => ({ url, token: admin, organizationId: await newOrganization(url, admin) });
-    const tellOf = async (name: string) => console.log(`\n${await onDesks[name]!(newDesk)}`);
-    for (const name of only) if (names.includes(name)) await tellOf(name);
+    const names = Object.keys(perOrganization);
+    // Separate organizations, so that data does not mix.
+    const createOrganization = async () => ({
+      url,
+      token: admin,
+      organizationId: await newOrganization(url, admin),
+    });
+    const printResult = async (name: string) =>
+      console.log(`\n${await perOrganization[name]!(createOrganization)}`);
+    for (const name of only) if (names.includes(name)) await printResult(name);
     if (only.length > 0 && only.every((name) => names.includes(name))) return;
 
     const there = await seed(url, admin);
@@ -126,7 +133,7 @@ export const bench = async ({
     const chosen = targets.filter(
       (target) => only.length === 0 || !target.against || only.some((word) => target.name.includes(word)),
     );
-    // Reads first: creating makes the lists that are read longer, and leaves the database busy for a while.
+    // Reads first, because writes make lists longer and keep the database busy.
     const options = { connections: [1, 32], rounds: 3, seconds: 4, warmUp: 3 };
     console.log(
       toTable(
@@ -158,7 +165,7 @@ export const bench = async ({
       console.log(`\n${await measureRevision(url, admin, spaces)}`);
       console.log(`\n${await measureContent(url, admin, spaces)}`);
     }
-    if (only.length === 0) for (const name of names) await tellOf(name);
+    if (only.length === 0) for (const name of names) await printResult(name);
     if (only.length === 0 || only.includes('markdown')) console.log(`\n${await measurePages()}`);
     if (only.length === 0 || only.includes('pdf')) console.log(`\n${await measurePdf(program)}`);
     if (only.length === 0 || only.includes('import')) console.log(`\n${await imports()}`);

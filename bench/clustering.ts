@@ -1,5 +1,5 @@
 import { clusterMetrics } from '../packages/issues/src/cluster-metrics.ts';
-import { call, type Desk, inOrder, processed, send } from './desk.ts';
+import { type BenchOrganization, call, clustered, processed, send } from './organization.ts';
 import { bankingQuestions, fixtureQuestions, type Labelled } from './questions.ts';
 
 interface Listed {
@@ -7,10 +7,10 @@ interface Listed {
   readonly conversation: { readonly urls: { readonly source?: string } };
 }
 
-const listAll = async (desk: Desk): Promise<Listed[]> => {
+const listAll = async (organization: BenchOrganization): Promise<Listed[]> => {
   const all: Listed[] = [];
   for (let page = ''; ; ) {
-    const list = (await call(desk, 'GET', `conversations-issues?limit=1000${page}`)) as {
+    const list = (await call(organization, 'GET', `conversations-issues?limit=1000${page}`)) as {
       items: Listed[];
       next?: { page: string };
     };
@@ -20,27 +20,35 @@ const listAll = async (desk: Desk): Promise<Listed[]> => {
   }
 };
 
-const measure = async (desk: Desk, name: string, questions: readonly Labelled[]): Promise<string> => {
+const measure = async (
+  organization: BenchOrganization,
+  name: string,
+  questions: readonly Labelled[],
+): Promise<string> => {
   if (questions.length === 0) return `Clustering of ${name}: skipped, for it is not here (LECTERN_CORPORA)`;
   const texts = questions.map(({ text }) => text);
   const labels = questions.map(({ label }) => label);
-  await send(desk, texts, 500);
-  await processed(desk);
-  await inOrder(desk);
+  await send(organization, texts, 500);
+  await processed(organization);
+  await clustered(organization);
   const found = new Map<string, string>();
-  // Of several issues, the first that was found counts.
-  for (const { issue, conversation } of await listAll(desk))
+  // Of several issues, the first counts.
+  for (const { issue, conversation } of await listAll(organization))
     found.set(conversation.urls.source!.split('/').at(-1)!, issue.cluster!);
   const { rand, v, clusters } = clusterMetrics(
     labels,
     questions.map((_, i) => found.get(String(i)) ?? `none ${i}`),
   );
-  const { count: listed } = (await call(desk, 'GET', 'conversations-clusters?limit=1')) as { count: number };
+  const { count: listed } = (await call(organization, 'GET', 'conversations-clusters?limit=1')) as {
+    count: number;
+  };
   return `Clustering of ${name}, ${questions.length} questions about ${new Set(labels).size} things: ARI ${rand.toFixed(3)}, V-measure ${v.toFixed(3)}, ${clusters} clusters, ${listed} of them listed`;
 };
 
-/** How well questions are put together, through the API, by labels that the program never sees. */
-export const measureClustering = async (newDesk: () => Promise<Desk>): Promise<string> => {
+/** Measures the quality of clustering through the API against labels that the server never gets. */
+export const measureClustering = async (
+  createOrganization: () => Promise<BenchOrganization>,
+): Promise<string> => {
   const sets = {
     BANKING77: bankingQuestions(),
     'support in five languages': fixtureQuestions('support'),
@@ -48,6 +56,6 @@ export const measureClustering = async (newDesk: () => Promise<Desk>): Promise<s
   };
   const told: string[] = [];
   for (const [name, questions] of Object.entries(sets))
-    told.push(await measure(await newDesk(), name, questions));
+    told.push(await measure(await createOrganization(), name, questions));
   return told.join('\n');
 };

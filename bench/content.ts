@@ -1,10 +1,10 @@
-/** A step that must not cost more in a large space than in a small one. */
+/** An operation that must cost the same in large and small spaces. */
 interface Step {
   readonly name: string;
   readonly run: (place: Place) => Promise<unknown>;
 }
 
-/** Where content is worked on. */
+/** The space and server to measure. */
 interface Place {
   readonly spaceId: string;
   readonly pageId: string;
@@ -91,7 +91,7 @@ const stepsOf = (call: Call): Step[] => [
     name: 'read a page as a document',
     run: ({ spaceId, pageId }) => call('GET', `/spaces/${spaceId}/content/page/${pageId}?format=document`),
   },
-  // Last: copies are indexed in the background, which would be measured with what comes after.
+  // Last, because copies are indexed in the background, which would affect later measurements.
   { name: 'duplicate a space', run: ({ spaceId }) => call('POST', `/spaces/${spaceId}/duplicate`) },
 ];
 
@@ -110,7 +110,7 @@ export interface Spaces {
   readonly large: Place;
 }
 
-/** Writes a space of 10 pages and one of 10,000. */
+/** Creates a space with 10 pages and one with 10,000. */
 export const writeSpaces = async (url: string, token: string, organizationId: string): Promise<Spaces> => {
   const call = callerOf(url, token);
   return {
@@ -119,7 +119,7 @@ export const writeSpaces = async (url: string, token: string, organizationId: st
   };
 };
 
-/** What reading all of a space of 10,000 pages costs, as a multiple of turning the answer into JSON. */
+/** The cost of reading a space of 10,000 pages, as a multiple of serializing the response. */
 export const measureRevision = async (url: string, token: string, { large }: Spaces): Promise<string> => {
   const read = async () => {
     const answer = await fetch(`${url}/v1/spaces/${large.spaceId}/content`, {
@@ -139,7 +139,7 @@ export const measureRevision = async (url: string, token: string, { large }: Spa
   return `read the revision of 10,000 pages: ${b.toFixed(1)} ms for ${size}, ${(b / a).toFixed(2)} × its JSON.stringify (${a.toFixed(1)} ms)`;
 };
 
-/** What working on content costs in a space of 10,000 pages, as a multiple of one of 10. */
+/** The cost of operations in a space of 10,000 pages, as a multiple of one with 10. */
 export const measureContent = async (
   url: string,
   token: string,
@@ -150,7 +150,7 @@ export const measureContent = async (
   for (const { name, run } of stepsOf(call)) {
     const [few, many]: [number[], number[]] = [[], []];
     for (const place of [small, large]) await run(place);
-    // In turns, so that a slow moment of the machine meets both.
+    // Alternating, so that a slow moment of the machine affects both.
     for (let round = 0; round < ROUNDS; round++) {
       few.push(await timeOf(() => run(small)));
       many.push(await timeOf(() => run(large)));

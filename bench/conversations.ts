@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import autocannon from 'autocannon';
-import { type Desk, inOrder, processed, send, sleep } from './desk.ts';
+import { type BenchOrganization, clustered, processed, send, sleep } from './organization.ts';
 import { bankingQuestions, fixtureQuestions } from './questions.ts';
 
-// Each request of a reader is the next of these: lists of what is being written meanwhile, and what has nothing to do with it.
+// The requests of readers, in rotation: lists that are being written to, and unrelated ones.
 const READ = [
   'spaces?limit=20',
   'conversations-issues?limit=20',
@@ -13,8 +13,8 @@ const READ = [
   '',
 ];
 
-/** How long the slowest readers wait until something is done. */
-const reads = async ({ url, token, organizationId }: Desk, until: Promise<unknown>) => {
+/** The latency of the slowest readers during work. */
+const reads = async ({ url, token, organizationId }: BenchOrganization, until: Promise<unknown>) => {
   const result = new Promise<autocannon.Result>((resolve, reject) => {
     const options = {
       url,
@@ -22,7 +22,7 @@ const reads = async ({ url, token, organizationId }: Desk, until: Promise<unknow
       headers: { authorization: `Bearer ${token}` },
       connections: 4,
       duration: 3600,
-      // Readers, not a race for the processor.
+      // Limits the load of the readers.
       overallRate: 100,
     };
     const run = autocannon(options, (error, found) => (error ? reject(error) : resolve(found)));
@@ -43,7 +43,7 @@ const ENDS = [
   'I tried twice.',
 ];
 
-/** So many messages: each a question that people asked, some with a second one, no two alike. */
+/** Generates distinct messages with one or two questions. */
 const messages = (count: number): string[] => {
   const questions = [
     ...bankingQuestions(),
@@ -64,28 +64,31 @@ const messages = (count: number): string[] => {
 
 const loadNow = () => `load ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} processors`;
 
-/** Ten thousand conversations: how fast they are processed, what that takes, and what readers notice of it. */
-export const measureConversations = async (newDesk: () => Promise<Desk>, pid: number): Promise<string> => {
-  const desk = await newDesk();
+/** Ten thousand conversations: throughput, cost, and latency of readers meanwhile. */
+export const measureConversations = async (
+  createOrganization: () => Promise<BenchOrganization>,
+  pid: number,
+): Promise<string> => {
+  const organization = await createOrganization();
   const all = 10_000;
   const texts = messages(all);
-  // So that lists have what they show, before and meanwhile.
-  await send(desk, texts.slice(0, 500), 500);
-  await processed(desk);
-  await inOrder(desk);
+  // Fills the lists beforehand.
+  await send(organization, texts.slice(0, 500), 500);
+  await processed(organization);
+  await clustered(organization);
   const loadBefore = loadNow();
-  const idle = await reads(desk, sleep(10_000));
+  const idle = await reads(organization, sleep(10_000));
   const begin = Date.now();
   let sent = 0;
   let done = 0;
   const work = async () => {
-    await send(desk, texts, 500);
+    await send(organization, texts, 500);
     sent = Date.now() - begin;
-    await processed(desk);
+    await processed(organization);
     done = Date.now() - begin;
-    await inOrder(desk);
+    await clustered(organization);
   };
-  const busy = await reads(desk, work());
+  const busy = await reads(organization, work());
   const ordered = Date.now() - begin;
   const memory = existsSync(`/proc/${pid}/status`)
     ? /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and those that it started took of the processor, in seconds. */
+/** The CPU time of a process and its children, in seconds. */
 export interface Cpu {
-  /** The thread that a Node process answers on. */
+  /** The main thread. */
   readonly main: number;
   readonly all: number;
-  /** Children that have ended. */
+  /** Ended children. */
   readonly children: number;
 }
 
-// Linux counts in hundredths of a second wherever it runs.
+// Linux reports hundredths of a second.
 const TICK = 0.01;
 
-/** The numbers of a line of /proc, from the state on: names may hold anything. */
+/** The fields of /proc/<pid>/stat after the name, which may contain anything. */
 const statOf = (file: string): string[] => {
   const text = readFileSync(file, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -21,7 +21,7 @@ const statOf = (file: string): string[] => {
 const secondsIn = (stat: readonly string[], ...at: number[]): number =>
   at.reduce((sum, one) => sum + Number(stat[one]) * TICK, 0);
 
-/** What a process took so far. */
+/** The CPU time of a process. */
 export const cpuOf = (pid: number): Cpu => {
   const stat = statOf(`/proc/${pid}/stat`);
   return {
@@ -34,7 +34,7 @@ export const cpuOf = (pid: number): Cpu => {
 /** The process that started another one. */
 export const parentOf = (pid: number): number => Number(statOf(`/proc/${pid}/stat`)[1]);
 
-/** What a process and all that it has started took so far. */
+/** The CPU time of a process and all its descendants. */
 export const cpuOfFamily = (pid: number): number => {
   const { all, children } = cpuOf(pid);
   const living = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -42,7 +42,7 @@ export const cpuOfFamily = (pid: number): number => {
     try {
       return parentOf(Number(name)) === pid ? sum + cpuOfFamily(Number(name)) : sum;
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return sum;
     }
   }, all + children);

@@ -33,7 +33,7 @@ const filesOf = async (folder: string): Promise<SourceFile[]> => {
   return files;
 };
 
-/** What reading whole repositories takes of the processor, beside parsing the same pages alone. */
+/** The CPU time for importing whole repositories, compared with parsing their pages. */
 export const measureImport = async (): Promise<string> => {
   if (!existsSync(CORPORA)) return 'Import: skipped, for there are no corpora here (LECTERN_CORPORA)';
   const folders = (await readdir(CORPORA)).map((name) => path.join(CORPORA, name));
@@ -51,7 +51,7 @@ export const measureImport = async (): Promise<string> => {
       for (const [file, text] of repository.texts) printMarkdown(readPageFile(text, refs(file)).document);
     }
   };
-  // A running server has done this before.
+  // Warm-up.
   parse();
   bring();
   const [alone, whole] = [cpuOf(parse), cpuOf(bring)];
@@ -65,7 +65,7 @@ export const measureImport = async (): Promise<string> => {
   ].join(' ');
 };
 
-/** Milliseconds that reading the same repositories takes in the threads of a server: of the processor, and on the clock. */
+/** CPU and wall-clock milliseconds for importing the same repositories in worker threads. */
 const measureThreads = async (all: readonly (readonly SourceFile[])[]) => {
   const markdown = createMarkdown();
   const read = async () => {

@@ -66,7 +66,7 @@ Whoever reads ${number} also reads [the next one](${other(part + 11)}).
   return `---\ndescription: What page ${number} is about\n---\n\n# Page ${number}\n\n${parts.join('\n')}`;
 };
 
-/** A repository that nobody wrote: pages of a usual length, which refer to each other. */
+/** A generated repository: pages of typical length with links. */
 const madeRepository = (): Files => {
   const names = Array.from({ length: MADE_PAGES }, (_, number) => `page-${number}.md`);
   const lines = names.map(
@@ -83,7 +83,7 @@ const textsOf = (files: Files): string[] => {
   return [...readRepository(sources).repository.texts.values()];
 };
 
-/** What parsing texts takes of the processor, in seconds, when everything has been done before. */
+/** The CPU seconds for parsing texts, after a warm-up. */
 const parsingOf = (texts: readonly string[]): number => {
   const parse = () => {
     for (const text of texts) parseMarkdown(text);
@@ -111,7 +111,7 @@ const commitTo = async (folder: string, files: Files): Promise<void> => {
   git('commit', '-q', '-m', 'All of it');
 };
 
-/** What of an answer is read here. */
+/** The used fields of responses. */
 interface Answer {
   readonly id: string;
   readonly key: string;
@@ -121,7 +121,7 @@ interface Answer {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** A running server, and what people do with it. */
+/** A running server and its operations. */
 const clientOf = (url: string, token: string) => {
   const call = async (method: string, at: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(`${url}/v1${at}`, {
@@ -176,18 +176,18 @@ const clientOf = (url: string, token: string) => {
       );
     },
 
-    /** Imports a repository on this machine, and says into which space. */
+    /** Imports a local repository; returns the space. */
     byGit: async (organization: string, folder: string): Promise<string> => {
       const space = await newSpace(organization);
       await sync(space, 'import', { url: folder });
       return space;
     },
 
-    /** Exports a space to a repository on this machine. */
+    /** Exports a space to a local repository. */
     toGit: (space: string, folder: string): Promise<void> =>
       sync(space, 'export', { url: folder, commitMessage: 'All of it' }),
 
-    /** Numbers that the server tells of itself; how long its loop was held begins anew then. */
+    /** The metrics of the server; resets the event loop delay. */
     metrics: async (): Promise<{ queries: number; delay: number }> => {
       const text = await (await fetch(`${url}/metrics`)).text();
       const numberOf = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
@@ -199,7 +199,7 @@ const clientOf = (url: string, token: string) => {
   };
 };
 
-/** What an import took. */
+/** The cost of an import. */
 interface Taken {
   readonly name: string;
   readonly pages: number;
@@ -236,7 +236,7 @@ const toTable = (all: readonly Taken[]): string => {
   return [head, `|${' --- |'.repeat(12)}`, ...rows].join('\n');
 };
 
-/** What importing takes on a running server until all of it is found, beside parsing the same pages alone. */
+/** The cost of an import on a running server, including indexing, compared with parsing its pages. */
 export const measureImports = async (program: string): Promise<string> => {
   if (process.platform !== 'linux') return 'Imports: skipped, for only Linux says what threads take';
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-bench-imports-'));
@@ -304,7 +304,7 @@ export const measureImports = async (program: string): Promise<string> => {
       work: () => Promise<unknown>,
     ): Promise<Taken> => {
       const parsing = parsingOf(texts);
-      // Connections that the server gave up while nothing else could happen here are noticed first.
+      // Lets closed connections be noticed first.
       await wait(100);
       await untilIdle();
       const before = await now();

@@ -16,7 +16,7 @@ const environment = {
   integration: { name: 'bench', version: 1 },
 };
 
-/** The process that runs scripts: processor milliseconds so far, and megabytes. */
+/** CPU milliseconds and megabytes of the script process. */
 const usage = (pid: number): { readonly cpuMs: number; readonly megabytes: number } => {
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
@@ -29,7 +29,7 @@ const usage = (pid: number): { readonly cpuMs: number; readonly megabytes: numbe
 const children = (): number[] =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-/** What events cost that integrations work on, and what those take that are there: each a script of its own. */
+/** The cost of events for integrations, and the memory of many scripts. */
 export const measureIntegrations = async (): Promise<string> => {
   if (process.platform !== 'linux') return 'integrations: skipped, for only Linux tells what processes take';
   const text = await bundleIntegration('event-logger', 'v2', FOLDER);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** An organization of 10,000 spaces in 100 collections and 1,000 members in 20 teams, where much was said about access. */
+/** An organization of 10,000 spaces in 100 collections and 1,000 members in 20 teams, with many grants. */
 export const seedLarge = async (connectionString: string, readerEmail: string): Promise<string> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -21,7 +21,7 @@ export const seedLarge = async (connectionString: string, readerEmail: string): 
        select 'large', 'collection-' || i, 'collection', 'c' || i, 'large-' || i, now(), now() from generate_series(1, 100) i`,
       `insert into collections (organization_id, id, title)
        select 'large', 'collection-' || i, 'Collection ' || i from generate_series(1, 100) i`,
-      // Half with a level of their own, a tenth of those closed.
+      // Half with an explicit level, a tenth of those without access.
       `insert into contents (organization_id, id, kind, parent_id, ancestors, position, inherits, default_role, created_by, created_at, updated_at)
        select 'large', 'space-' || i, 'space', 'collection-' || 1 + i % 100, array['collection-' || 1 + i % 100], 's' || i,
          i % 2 = 0, case when i % 2 = 1 and i % 10 <> 1 then 'read'::role end, 'large-' || 1 + i % 1000, now(), now()

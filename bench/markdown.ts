@@ -5,7 +5,7 @@ import { measureMarkdown } from '@lectern/document';
 
 const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
 
-/** How fast pages are read as documents, as a part of the bare parser's speed on the same text. */
+/** The speed of parsing pages to documents, relative to the bare Markdown parser. */
 export const measurePages = async (): Promise<string> => {
   if (!existsSync(CORPORA)) return 'Markdown: skipped, for there are no corpora here (LECTERN_CORPORA)';
   const names = (await readdir(CORPORA, { recursive: true })).filter((name) => name.endsWith('.md'));

@@ -4,21 +4,21 @@ interface Asked {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly token?: string;
-  /** The host that is asked for, where the address alone does not say it. */
+  /** The Host header, if it differs from the URL. */
   readonly host?: string;
   readonly body?: unknown;
 }
 
-/** One request that is measured. */
+/** A request to measure. */
 export interface Target extends Asked {
   readonly name: string;
-  /** Requests that are sent one after the other in place of it; each of them counts. */
+  /** A sequence of requests instead; each of them counts. */
   readonly inTurn?: readonly Asked[];
-  /** Whose cost is 1; the target's own is told as a multiple of it. */
+  /** The reference, whose cost is 1. */
   readonly against?: string;
 }
 
-/** How a target did at a number of connections. */
+/** The result of a target at a number of connections. */
 export interface Measurement {
   readonly target: Target;
   readonly connections: number;
@@ -58,7 +58,7 @@ const fire = async (target: Target, connections: number, seconds: number) => {
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** How long and how often to measure; programs get faster in their first seconds, so those are not counted. */
+/** Duration and rounds of a measurement, and a warm-up that is not counted. */
 export interface Plan {
   readonly connections: readonly number[];
   readonly rounds: number;
@@ -66,7 +66,7 @@ export interface Plan {
   readonly warmUp: number;
 }
 
-/** Measures all targets in turns, so that a slow minute of the machine meets every one of them; medians of the rounds. */
+/** Measures all targets in rotation, so that slow moments of the machine affect all; returns the medians of the rounds. */
 export const measure = async (
   targets: readonly Target[],
   { connections, rounds, seconds, warmUp }: Plan,
@@ -91,7 +91,7 @@ export const measure = async (
   return measured;
 };
 
-/** The measurements as a table, each beside what it is compared with. */
+/** The measurements as a table with their references. */
 export const toTable = (measurements: readonly Measurement[]): string => {
   const rows = measurements.map((row) => {
     const base = measurements.find(

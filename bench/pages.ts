@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { measure, type Plan, type Target, toTable } from './measure.ts';
 
-/** What pages of sites are measured on: the server, the host of a site, and the reference that sends the same bytes. */
+/** The server, the host of a site, and the reference that sends the same bytes. */
 export interface PagesPlace {
   readonly url: string;
   readonly host: string;
   readonly path: string;
   readonly referenceUrl: string;
-  /** The file whose content the reference sends. */
+  /** The file that the reference sends. */
   readonly sameBytes: string;
 }
 
@@ -29,7 +29,7 @@ const read = (url: string, host: string, status = 200): Promise<Buffer> =>
       .on('error', reject);
   });
 
-/** What a page of a site costs that was made before, beside a bare server that sends the same bytes. */
+/** The cost of a cached page, compared with a bare server that sends the same bytes. */
 export const measureSitePages = async (place: PagesPlace, plan: Plan): Promise<string> => {
   const page = place.url + place.path;
   const bytes = await read(page, place.host);
@@ -44,7 +44,7 @@ export const measureSitePages = async (place: PagesPlace, plan: Plan): Promise<s
 const COLD_PAGES = 300;
 const AT_ONCE = 8;
 
-/** Milliseconds that each of some answers takes, of which a few are asked for at once. */
+/** The milliseconds of each of several responses, with a few concurrent requests. */
 const eachTakes = async (count: number, ask: (at: number) => Promise<unknown>): Promise<number> => {
   const began = performance.now();
   let next = 0;
@@ -55,7 +55,7 @@ const eachTakes = async (count: number, ask: (at: number) => Promise<unknown>): 
   return (performance.now() - began) / count;
 };
 
-/** What pages of a large space cost that nobody asked for before, and addresses at which there is none. */
+/** The cost of uncached pages of a large space, and of missing pages. */
 export const measureColdPages = async (
   url: string,
   { host, paths }: { readonly host: string; readonly paths: readonly string[] },

@@ -9,7 +9,7 @@ import type { BookPage, BookTarget, RenderCosts } from '../packages/server/src/k
 const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
 const PICTURE = /\.(png|jpe?g|gif|svg|webp)$/i;
 
-/** The pictures of a page that lie beside it. */
+/** The images of a page in its repository. */
 const targetsOf = (file: string, document: Parameters<typeof linksOf>[0]): Record<string, BookTarget> =>
   Object.fromEntries(
     linksOf(document).flatMap(({ ref }) => {
@@ -19,7 +19,7 @@ const targetsOf = (file: string, document: Parameters<typeof linksOf>[0]): Recor
     }),
   );
 
-/** What the pages of the corpora cost as books: processor time and memory of the process that sets them. */
+/** The CPU time and memory for rendering the corpora as PDF. */
 export const measurePdf = async (program: string): Promise<string> => {
   const press = createPress({
     limits: { memoryBytes: 8 * 1024 ** 3, seconds: 600 },

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import net from 'node:net';
 
-/** A port that nobody listens on. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -12,7 +12,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts a Node program and waits until a URL of it answers. */
+/** Starts a Node program and waits until its URL responds. */
 export const startProgram = async (
   file: string,
   args: readonly string[],
@@ -23,7 +23,7 @@ export const startProgram = async (
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // A machine that is busy takes its time.
+  // Long enough for a busy machine.
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const answers = await fetch(url).then(

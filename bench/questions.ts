@@ -5,19 +5,19 @@ const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora')
 const BANKING = path.join(CORPORA, 'banking77/test.csv');
 const FIXTURES = path.resolve('packages/issues/fixtures');
 
-/** A question with what it is about, which the program never sees. */
+/** A question with its label, which the server never gets. */
 export interface Labelled {
   readonly text: string;
   readonly label: string;
 }
 
-/** Questions in an order that tells nothing of their labels. */
+/** Shuffles questions, independent of their labels. */
 const mixed = (questions: readonly Labelled[]): Labelled[] => {
   const step = 1009;
   return questions.map((_, i) => questions[(i * step) % questions.length]!);
 };
 
-/** The 3,080 questions of BANKING77; none where the corpora are not there. */
+/** The 3,080 questions of BANKING77; none without the corpora. */
 export const bankingQuestions = (): Labelled[] => {
   if (!existsSync(BANKING)) return [];
   const rows = readFileSync(BANKING, 'utf8').matchAll(/^(?:"((?:[^"]|"")*)"|([^",\n]*)),([^,\n]+)$/gm);
@@ -25,7 +25,7 @@ export const bankingQuestions = (): Labelled[] => {
     text: (quoted ?? plain ?? '').replaceAll('""', '"').trim(),
     label: label!.trim(),
   }));
-  // The first row names the columns.
+  // The first row is the header.
   return mixed(all.slice(1));
 };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// What any server of this kind would cost at least: routing and JSON, and one read by primary key.
+// The minimal cost of such a server: routing and JSON, and one query by primary key.
 const [port, connectionString, sameBytes] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString, max: 20 });
 const app = Fastify();
@@ -13,7 +13,7 @@ app.get<{ Params: { id: string } }>('/row/:id', async ({ params }) => {
   return rows[0];
 });
 
-// What somebody else wrote there before the first question.
+// Inserted by the benchmark before the first request.
 let page: Buffer | undefined;
 app.get('/page', async (_request, reply) => {
   page ??= readFileSync(sameBytes!);

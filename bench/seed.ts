@@ -1,14 +1,14 @@
-/** What is there to be measured on. */
+/** The objects to measure. */
 export interface Seed {
   readonly reader: string;
   readonly organizationId: string;
-  /** In a collection, open to the reader by their role. */
+  /** In a collection, readable by role. */
   readonly spaceId: string;
-  /** In a collection inside another, open to the reader by a grant to their team. */
+  /** In a nested collection, readable by a grant to a team. */
   readonly grantedSpaceId: string;
 }
 
-/** What is read of an answer here. */
+/** The used fields of responses. */
 interface Created {
   readonly id: string;
   readonly users: string[];
@@ -16,7 +16,7 @@ interface Created {
 
 const SPACES = 100;
 
-/** An organization with nested collections, some access rules, and a reader who is no administrator. */
+/** An organization with nested collections, some grants, and a reader who is not an administrator. */
 export const seed = async (url: string, admin: string): Promise<Seed> => {
   const call = async (method: string, path: string, body?: unknown): Promise<Created> => {
     const response = await fetch(`${url}/v1${path}`, {

@@ -5,7 +5,7 @@ const PAGES = 200;
 const MANY_PAGES = 2000;
 const CHANGES_AT_ONCE = 50;
 
-/** What is read of answers here. */
+/** The used fields of responses. */
 interface Answer {
   readonly id: string;
   readonly site: string;
@@ -52,7 +52,7 @@ const writeSpace = async (
   return id;
 };
 
-/** Publishes a space of very many pages, and says where they are. */
+/** Publishes a space of many pages; returns their URLs. */
 export const writeLargeSite = async (
   url: string,
   admin: string,
@@ -67,7 +67,7 @@ export const writeLargeSite = async (
   return { host, paths: Array.from({ length: MANY_PAGES }, (_, at) => `${pathname}page-${at}`) };
 };
 
-/** What a client asks for that shows a page of a site for the first time: its calls one by one, and all of them in turn. */
+/** The calls of a renderer that shows a page for the first time: each call, and all of them in sequence. */
 export const coldPage = async (
   url: string,
   admin: string,

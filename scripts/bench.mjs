@@ -1,4 +1,4 @@
-// npm run bench: what requests cost, beside references that are measured in the same run.
+// npm run bench: measures costs, as multiples of references measured in the same run.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';

@@ -1,4 +1,4 @@
-// A real browser for the tests: the one that is there, or Debian's where it can be installed.
+// The browser of the tests: an installed Chromium, or that of Debian where it can be installed.
 import { existsSync } from 'node:fs';
 import { installPackages, mayInstall } from './debian.mjs';
 

@@ -1,4 +1,4 @@
-// npm run database-types: migrates a throw-away database and writes the types of its tables.
+// npm run database-types: migrates a temporary database and writes the types of its tables.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

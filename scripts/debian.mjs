@@ -1,12 +1,12 @@
-// What the tests need besides npm packages, where the machine is a Debian that this process may change.
+// Installs Debian packages that tests need, if the process runs as root on Debian.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Whether packages of Debian can be installed here. */
+/** Whether Debian packages can be installed. */
 export const mayInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Runs apt-get; false when it could not do it. */
+/** Runs apt-get; false if it fails. */
 export const apt = (args, options = {}) =>
   spawnSync('apt-get', args, {
     stdio: 'ignore',
@@ -14,7 +14,7 @@ export const apt = (args, options = {}) =>
     ...options,
   }).status === 0;
 
-/** Installs packages, and nothing that they merely recommend; false when that could not be done. */
+/** Installs packages without recommended ones; false if that fails. */
 export const installPackages = (...names) => {
   apt(['update']);
   const isDone = apt(['install', '-y', '--no-install-recommends', ...names]);

@@ -1,4 +1,4 @@
-// A real SAML identity provider for the tests: the one that is there, or Debian's, unpacked beside the other dependencies.
+// The SAML identity provider of the tests: an installed SimpleSAMLphp, or the unpacked Debian package.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -16,12 +16,12 @@ const PLACES = [
 const installed = () =>
   existsSync(PHP) ? PLACES.find((place) => place && existsSync(path.join(place, 'www'))) : undefined;
 
-/** The folder of SimpleSAMLphp where PHP is there to run it, or undefined. */
+/** The folder of SimpleSAMLphp; undefined without PHP. */
 export const findSimplesamlphp = () => {
   const there = installed();
   if (there || !mayInstall()) return there;
   console.log('Fetching SimpleSAMLphp for the tests of single sign-on …');
-  // The package would bring a web server along that begins to listen: its files are enough.
+  // Installing the package would start a web server, so only its files are unpacked.
   mkdirSync(FOLDER, { recursive: true });
   const isThere =
     installPackages('php-cli', 'php-xml', 'php-mbstring') &&

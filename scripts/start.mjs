@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what has changed, run the server.
+// npm start: installs missing dependencies, builds if sources have changed, runs the server.
 import { checkNode, ensureBuilt, ensureInstalled } from './steps.mjs';
 
 checkNode();

@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npx lectern` have to do before the program can run. Plain JavaScript: nothing is installed yet.
+// Steps of `npm start`, `npm test` and `npx lectern` before the program can run. Plain JavaScript, because nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,7 +26,7 @@ const SITE = path.join(ROOT, 'packages/site');
 const DISPATCHER = path.join(SERVER, 'src/adapters/workerd/dispatcher.worker.js');
 const PROGRAM = path.join(SERVER, 'dist/lectern.js');
 
-/** Stops with a clear word on a Node that cannot run this. */
+/** Exits with a message if the version of Node is too old. */
 export const checkNode = () => {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
@@ -43,7 +43,7 @@ const manifests = () =>
     .map((name) => path.join(ROOT, name))
     .filter((name) => existsSync(name));
 
-/** Installs dependencies if they are missing or not those of the lock file. */
+/** Installs dependencies if they are missing or differ from the lock file. */
 export const ensureInstalled = async () => {
   const stamp = path.join(ROOT, 'node_modules/.lectern-installed');
   const wanted = createHash('sha256')
@@ -71,8 +71,8 @@ export const ensureInstalled = async () => {
   writeFileSync(stamp, wanted);
 };
 
-// Not `npm ci`: the lock file lacks the optional packages of platforms that could not be resolved where it was made.
-// Warnings are left out: some packages ask for a newer Node than they need.
+// Not `npm ci`: the lock file lacks optional packages of some platforms.
+// Hides warnings: some packages require a newer Node than they need.
 const runNpmInstall = () =>
   new Promise((resolve) => {
     const npm = process.env.npm_execpath;
@@ -80,24 +80,24 @@ const runNpmInstall = () =>
     const child = spawn(
       command,
       [...before, 'install', '--no-audit', '--no-fund', '--no-save', '--include=dev', '--loglevel=error'],
-      // Whoever runs with NODE_ENV=production still needs the tools that build the program.
+      // The build tools are needed with NODE_ENV=production, too.
       { cwd: ROOT, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: '' } },
     );
     child.once('error', () => resolve(1));
     child.once('exit', resolve);
   });
 
-// Installed beside the program: what holds binaries, fonts or data. All other packages are bundled, and so development dependencies.
+// Packages with binaries, fonts or data are installed beside the bundle. All others are bundled and are development dependencies.
 const installedPackages = () =>
   [SERVER, SITE].flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     return [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies ?? {})];
   });
 
-// Optional parts of libraries, which are not used here.
+// Optional parts of libraries that are not used.
 const ABSENT = ['pg-native', 'canvas'];
 
-// Packages in CommonJS ask for modules of Node by a function that ES modules do not have.
+// CommonJS packages call `require`, which ES modules do not have.
 const REQUIRE =
   "import { createRequire as requireOf } from 'node:module'; globalThis.require ??= requireOf(import.meta.url);";
 
@@ -107,14 +107,14 @@ const newestIn = (name) => {
   return Math.max(0, ...readdirSync(name).map((inner) => newestIn(path.join(name, inner))));
 };
 
-// Others may be running what is there: it is gone for no longer than renaming takes.
+// Replaces the build atomically, because other processes may be using it.
 const replaceFolder = (old, made) => {
   const before = `${made}-before`;
   try {
     if (existsSync(old)) renameSync(old, before);
     renameSync(made, old);
   } catch {
-    // Another process has built the same in this moment.
+    // Another process has built the same meanwhile.
     rmSync(made, { recursive: true, force: true });
   }
   rmSync(before, { recursive: true, force: true });
@@ -132,7 +132,7 @@ const isBuiltAfter = (sources) =>
   existsSync(PROGRAM) &&
   [...sources, ...SETTINGS].every((name) => existsSync(name) && newestIn(name) < statSync(PROGRAM).mtimeMs);
 
-// Beside the build: the sources of what runs in threads and processes of its own.
+// The sources of worker threads and child processes.
 const THREAD_SOURCES = path.join(path.dirname(PROGRAM), 'thread-sources.json');
 
 const threadSourcesOf = ({ outputs }) => {
@@ -146,17 +146,17 @@ const threadSourcesOf = ({ outputs }) => {
   ];
 };
 
-/** Bundles the program if what runs in threads and processes of its own is older than its sources. */
+/** Builds if the programs of worker threads and child processes are older than their sources. */
 export const ensureThreadsBuilt = async () => {
   if (existsSync(THREAD_SOURCES) && isBuiltAfter(JSON.parse(readFileSync(THREAD_SOURCES, 'utf8')))) return;
   await ensureBuilt();
 };
 
-/** Bundles the program if a source is newer than it; returns the file to run. */
+/** Builds if a source is newer than the build; returns the file to run. */
 export const ensureBuilt = async () => {
   if (existsSync(THREAD_SOURCES) && isBuiltAfter(SOURCES)) return PROGRAM;
   const { build, stop } = await import('esbuild');
-  // Built beside the last build, which others may be running.
+  // Built in a temporary folder, because the last build may be in use.
   const folder = `${path.dirname(PROGRAM)}-${process.pid}`;
   try {
     const { metafile } = await build({
@@ -171,7 +171,7 @@ export const ensureBuilt = async () => {
       },
       outdir: folder,
       bundle: true,
-      // Commands load only what they need: making a token does not wait for the web server's libraries.
+      // Code splitting: commands load only the modules they need.
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       platform: 'node',
@@ -179,7 +179,7 @@ export const ensureBuilt = async () => {
       target: 'node20',
       external: [...installedPackages().filter((name) => !name.startsWith('@lectern/')), ...ABSENT],
       banner: { js: REQUIRE },
-      // Our own packages are sources too.
+      // The workspace packages are sources, too.
       alias: {
         '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
         '@lectern/issues': path.join(ISSUES, 'src/index.ts'),
@@ -202,7 +202,7 @@ export const ensureBuilt = async () => {
   // Runs inside workerd, where there is no Node.
   copyFileSync(DISPATCHER, path.join(folder, path.basename(DISPATCHER)));
   replaceFolder(path.dirname(PROGRAM), folder);
-  // Its process would live as long as this one, which may become the server.
+  // Its process would otherwise live as long as this one.
   await stop();
   return PROGRAM;
 };

@@ -1,4 +1,4 @@
-// npm run test:times: where the time of the tests goes, by file and by phase. Arguments are those of vitest.
+// npm run test:times: prints the duration of tests by file and phase. Arguments are passed to vitest.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from './steps.mjs';

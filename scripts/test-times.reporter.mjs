@@ -1,4 +1,4 @@
-// Prints where the time of a test run goes: a line for each file when it ends, then all of them, the slowest first.
+// Prints the duration of each test file when it ends, then all of them, slowest first.
 import path from 'node:path';
 
 const PHASES = [
@@ -22,7 +22,7 @@ const timesOf = (module) => {
   };
 };
 
-/** A Vitest reporter: a table of time by file and by phase. */
+/** A Vitest reporter with a table of durations by file and phase. */
 export default class TestTimes {
   onInit() {
     const names = PHASES.map(([name]) => name);

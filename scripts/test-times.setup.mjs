@@ -1,4 +1,4 @@
-// Runs before each test file while times are measured: how much processor time its worker spends on loading and on running it.
+// Runs before each test file when durations are measured: records the CPU time for loading and running it.
 import { afterAll, beforeAll } from 'vitest';
 
 const spentMs = (since) => {

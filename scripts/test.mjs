@@ -1,5 +1,5 @@
-// npm test: install, then every check of this repository; the last line counts them.
-// With --only types, lint, unit, server or browser: that kind of check alone. Further arguments go to vitest.
+// npm test: installs dependencies and runs all checks; the last line is a summary.
+// --only types, lint, unit, server or browser: runs one kind of check. Other arguments are passed to vitest.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';
 const BROWSER_TESTS = '**/*browser.test.ts';
 const PURE_PACKAGES = ['packages/document', 'packages/issues', 'packages/site'];
 
-// What vitest runs for each kind of check.
+// The vitest filters of each kind of check.
 const TESTS = {
   unit: [...PURE_PACKAGES, '--exclude', BROWSER_TESTS],
   server: ['packages/server', 'acceptance', '--exclude', BROWSER_TESTS],
@@ -27,7 +27,7 @@ const STATIC_CHECKS = {
 const KINDS = [...Object.keys(STATIC_CHECKS), ...Object.keys(TESTS)];
 
 const forVitest = process.argv.slice(2);
-/** Takes an option and what follows it out of the arguments. */
+/** Removes an option and its value from the arguments. */
 const take = (name, count) => {
   const at = forVitest.indexOf(name);
   return at < 0 ? undefined : forVitest.splice(at, count);
@@ -57,7 +57,7 @@ const checks = Object.entries(STATIC_CHECKS)
   .filter(([kind]) => only === undefined || only === kind)
   .flatMap(([, steps]) => steps.map((step) => run(...step)));
 
-/** Runs tests in vitest; how many passed, failed and were skipped. */
+/** Runs vitest; returns the numbers of passed, failed and skipped tests. */
 const runTests = async (args) => {
   await ensureBuilt();
   const browser = findBrowser();
@@ -88,7 +88,7 @@ const runTests = async (args) => {
   rmSync(folder, { recursive: true, force: true });
   return {
     passed: counts.numPassedTests,
-    // A file that does not even load has no failed tests, and is a failure all the same.
+    // A file that does not load has no failed tests, but is a failure.
     failed: Math.max(counts.numFailedTests, ran ? 0 : 1),
     skipped: counts.numPendingTests,
   };

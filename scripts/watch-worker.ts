@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { ForksPoolWorker, type PoolRunnerInitializer, type WorkerRequest } from 'vitest/node';
 
-/** Processes that wait for the next run. */
+/** Idle processes for the next run. */
 const waiting: ChildProcess[] = [];
 process.once('exit', () => {
   for (const child of waiting) child.kill();
 });
 
-/** A worker of Vitest whose process stays between the runs of watch mode, so that only what changed is loaded again. */
+/** A Vitest worker whose process is reused in watch mode, so that only changed modules are loaded again. */
 class WatchWorker extends ForksPoolWorker {
   #child: ChildProcess | undefined;
   #isReused = false;
@@ -20,7 +20,7 @@ class WatchWorker extends ForksPoolWorker {
     this.#child = this.process;
   }
 
-  // A process that stays was started before, and is not told to stop.
+  // A reused process is already running and is not stopped.
   override send(message: WorkerRequest): void {
     if (message.type === 'start' && this.#isReused) this.#answer('started');
     else if (message.type === 'stop') this.#answer('stopped');
@@ -40,7 +40,7 @@ class WatchWorker extends ForksPoolWorker {
     setImmediate(() => child?.emit('message', { __vitest_worker_response__: true, type }));
   }
 
-  // Vitest keeps its process in a field that its types do not show.
+  // Vitest has its process in a private field.
   private get process(): ChildProcess | undefined {
     return (this as unknown as { _fork?: ChildProcess })._fork;
   }

@@ -89,7 +89,7 @@ const rows = read(`
 `);
 
 /**
- * What tokens of integrations and of their installations are answered, and by which scope; `own` needs none, and is
+ * The operations that tokens of integrations and installations may call, and the scope they need. `own` needs none, and is
  * all that the token of an integration has besides `integration`, and that of an installation besides `installation`. Whatever is not here is a 403 for both. Written by
  * hand, like the tables of roles.
  */
@@ -99,7 +99,7 @@ export const AGENTS: readonly {
   readonly scope: string;
 }[] = rows.map(([operationId, status, scope]) => ({ operationId, status: Number(status), scope }));
 
-/** Scopes that are about events, and open nothing. */
+/** Scopes that only concern events and allow no operation. */
 export const SILENT_SCOPES: readonly string[] = [
   'page:feedback:read',
   'site:views:read',

@@ -23,12 +23,12 @@ describe('tokens of integrations', () => {
     table = entriesOf(server.app.domains).filter(({ operation }) => isScoped(operation));
     org = await server.organization();
     things = await createFixtures(server, { organization: org, caller: org.admin });
-    // Nobody synchronizes here, and a space does one thing at a time.
+    // No worker runs here, and a space has one operation at a time.
     await server.app.kernel.db.deleteFrom('git_operations').execute();
   });
   afterAll(() => server.close());
 
-  /** An integration of its own that asks for these scopes, and covers everything in the organization. */
+  /** An integration with these scopes, installed on everything in the organization. */
   const withScopes = async (scopes: readonly string[]) => {
     const integrationName = await publish(org, { scopes });
     const { id, at } = await install(org, integrationName);
@@ -87,7 +87,7 @@ describe('tokens of integrations', () => {
   test.each(SCOPES)('%s opens what the table says, and nothing else', async (scope) => {
     const { installation, things: on } = await withScopes([scope]);
     const told = expected('own', 'installation', scope);
-    // All that it opens, and of what stays closed a part, another one for each scope.
+    // All operations that the scope allows, and a sample of the others.
     const [open, closed] = [true, false].map((isOpen) =>
       table.filter(({ operationId }) => (told[operationId] !== 403) === isOpen),
     );
@@ -102,7 +102,7 @@ describe('tokens of integrations', () => {
     const other = await server.organization();
     const theirs = await createFixtures(server, { organization: other, caller: other.admin });
     const before = await dumpRows(server);
-    // What is not there is not there: a list of it, a change to it, its deletion.
+    // Objects that do not exist: listing, changing and deleting them.
     const missing = (...scopes: readonly string[]) =>
       Object.fromEntries(
         Object.entries(expected(...scopes)).map(([operationId, status]) => {

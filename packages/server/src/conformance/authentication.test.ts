@@ -14,7 +14,7 @@ describe('authentication', () => {
   let table: Entry[];
   let admin: Person;
   let things: Fixtures;
-  // What stands in the Authorization header, and speaks for nobody.
+  // Invalid Authorization headers.
   const headers: Record<string, string | undefined> = {};
 
   const call = (entry: Entry, authorization: string | undefined) =>
@@ -34,7 +34,7 @@ describe('authentication', () => {
     const make = async (more = {}) =>
       (await admin.call('POST', '/user/tokens', { label: 'Short-lived', ...more })).body;
     const revoked = await make();
-    // Used once before: a token that is remembered must be forgotten too.
+    // Used before, so that a cached token is revoked, too.
     expect((await send(server, { method: 'GET', path: '/v1/user', token: revoked.token })).status).toBe(200);
     await admin.call('DELETE', `/user/tokens/${revoked.id}`);
     const expired = await make({ expiresAt: new Date(clock.now().getTime() + 60_000).toISOString() });
@@ -57,7 +57,7 @@ describe('authentication', () => {
   });
   afterAll(() => server.close());
 
-  // Identity providers are answered in the form that they know.
+  // SCIM errors have their own format.
   const toldBy = ({ operation }: Entry, message: unknown) =>
     operation.kind === 'scim'
       ? { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], detail: message, status: '401' }
@@ -79,7 +79,7 @@ describe('authentication', () => {
     const before = await dumpRows(server);
     for (const entry of table.filter(({ operation }) => operation.permission !== 'public'))
       for (const [name, authorization] of Object.entries(headers)) {
-        // No token is not a bad one.
+        // A missing token is not an invalid one.
         if (entry.operation.anonymous && authorization === undefined) continue;
         const { status, headers: got, body } = await call(entry, authorization);
         expect({ operation: entry.operationId, token: name, status, body }).toEqual({
@@ -136,7 +136,7 @@ describe('authentication', () => {
     }
   });
 
-  // Pages are answered at the hosts of their sites only; the others are asked without an address, or for one of no site.
+  // Pages of sites are served on the hosts of sites only.
   const OTHERWISE: Readonly<Record<string, number>> = {
     putUpload: 204,
     getPublishedPage: 404,
@@ -144,7 +144,7 @@ describe('authentication', () => {
     trackEventsInSiteById: 404,
     getPublishedContentByUrl: 400,
     resolvePublishedContentByUrl: 404,
-    // Only pages of this server sign people in, and only by links that are there.
+    // Sign-in works only from pages of this server and with existing links.
     requestSignInLink: 403,
     useSignInLink: 403,
     getSignInLink: 404,

@@ -3,7 +3,7 @@ import type { Fixtures } from './fixtures.ts';
 /** Bytes. */
 export const MEGABYTE = 1024 * 1024;
 
-/** A request that cannot be right, and what it is answered. */
+/** An invalid request and its expected response. */
 export interface BadRequest {
   readonly what: string;
   readonly method?: string;
@@ -13,17 +13,17 @@ export interface BadRequest {
   readonly contentType?: string;
   readonly contentEncoding?: string;
   readonly status: number;
-  /** The field that the answer names; the answer speaks of the request as a whole without one. */
+  /** The field that the error names; undefined for errors about the whole request. */
   readonly field?: string;
 }
 
-/** Where it is sent. */
+/** The path of the request. */
 export const newSpace = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/spaces`;
-/** Where it is sent. */
+/** The path of the request. */
 export const newTeam = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/teams`;
-/** Where it is sent. */
+/** The path of the request. */
 export const theOrganization = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}`;
-/** Where it is sent. */
+/** The path of the request. */
 export const theSpace = ({ spaceId }: Fixtures) => `/v1/spaces/${spaceId}`;
 const move = ({ spaceId }: Fixtures) => `/v1/spaces/${spaceId}/move`;
 const instructions = ({ organizationId }: Fixtures) => `/v1/orgs/${organizationId}/agent-instructions`;
@@ -34,7 +34,7 @@ const inner = (levels: number): unknown => {
 };
 const documentWith = (data: unknown) => ({ instructions: { object: 'document', data, nodes: [] } });
 
-/** Bodies that cannot be right. */
+/** Invalid bodies. */
 export const BAD_BODIES: readonly BadRequest[] = [
   { what: 'broken JSON', path: newSpace, text: '{"title": "x"', status: 400 },
   { what: 'JSON with something after it', path: newSpace, text: '{"title":"x"} {}', status: 400 },

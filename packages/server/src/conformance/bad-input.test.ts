@@ -36,7 +36,7 @@ describe('bad input', () => {
     });
     const named: { path: string }[] = answer.body.error.details ?? [];
     if (field) expect(named.map(({ path }) => `${path}.`.slice(0, field.length + 1))).toContain(`${field}.`);
-    // It names the field, and says nothing of how it was found out.
+    // The message names the field and reveals no internals.
     expect(answer.text).not.toMatch(/at .+:\d+|postgres|kysely|ajv|select |insert /i);
     expect(await dumpRows(server)).toEqual(before);
   };
@@ -201,7 +201,7 @@ describe('bad input', () => {
       expect(await dumpRows(server)).toEqual(before);
     });
 
-    // Without waiting for a minute: the server says of a connection that its time is over.
+    // Simulates the timeout of a connection.
     const timeOut = (socket: Socket) =>
       server.app.http.server.emit(
         'clientError',

@@ -1,7 +1,7 @@
 import { type BadRequest, newSpace, newTeam, theOrganization, theSpace } from './bad-bodies.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/** Paths and queries that cannot be right. */
+/** Invalid paths and queries. */
 export const BAD_PATHS: readonly BadRequest[] = [
   { what: 'an unknown id', method: 'GET', path: () => '/v1/spaces/0000000000000000000000', status: 404 },
   {
@@ -74,7 +74,7 @@ export const BAD_PATHS: readonly BadRequest[] = [
     status: 400,
     field: 'query.limit',
   },
-  // 5 in a way that a language may know and a person does not write.
+  // 5 in notations of programming languages.
   ...['0x5', '5e0', '%205', '5%20', '%2B5', '+5', '5.0', '0b101', '%D9%A5', ''].map((text) => ({
     what: `the limit ${text}`,
     method: 'GET',

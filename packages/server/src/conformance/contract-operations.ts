@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** An operation that the contract asks for. */
+/** An operation of the contract. */
 export interface ContractOperation {
   /** 1: the user's document; 2: a platform needs it; 3: later; x: not ours. */
   readonly tier: string;
@@ -31,7 +31,7 @@ export const contractOperations = read(new URL('operations.tsv', import.meta.url
 
 const original = new URL('../../../../../shared/contract/operations.tsv', import.meta.url);
 
-/** The list that ours was copied from; it lies beside the repository where this project is built, and nowhere else. */
+/** The original of the list, which exists only where this project is developed. */
 export const originalOperations = (): ContractOperation[] | undefined =>
   existsSync(original) ? read(original) : undefined;
 
@@ -43,7 +43,7 @@ const groupBy = <T>(items: readonly T[], key: (item: T) => string): [string, T[]
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
 };
 
-/** Which operations of the contract are missing, by tier and domain: the text of `missing-operations.txt`. */
+/** The missing operations by tier and domain: the text of `missing-operations.txt`. */
 export const describeMissing = (existing: ReadonlySet<string>): string => {
   const all = contractOperations.filter(isOurs);
   const lines = groupBy(all, (operation) => operation.tier).flatMap(([tier, ofTier]) => {

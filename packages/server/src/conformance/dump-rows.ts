@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TestServer } from '../testing/server.ts';
 
-// When a token was last used is written beside the request, whoever calls.
+// The last use of a token is updated asynchronously.
 const IGNORED: Record<string, readonly string[]> = { tokens: ['last_used_at'] };
 
-/** Every row of every table, as text in a fixed order: two dumps are equal exactly if nothing was changed. */
+/** Every row of every table as text in a fixed order. Two dumps are equal exactly if nothing was changed. */
 export const dumpRows = async ({ app }: TestServer): Promise<Record<string, string[]>> => {
   const { db } = app.kernel;
   const tables = await sql<{ name: string }>`

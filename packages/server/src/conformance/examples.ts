@@ -4,14 +4,14 @@ import { manifestOf } from '../testing/published-integrations.ts';
 import type { FixtureName, Fixtures } from './fixtures.ts';
 import type { Entry } from './operations.ts';
 
-/** A call that succeeds for somebody who may do it. */
+/** A call that succeeds with the needed permission. */
 export interface Example {
-  /** What the body refers to, besides what the path names. */
+  /** Fixtures that the body refers to, besides those of the path. */
   readonly needs?: readonly FixtureName[];
-  /** Path parameters that are not filled with the thing of their own name. */
+  /** Path parameters that are filled with a fixture of another name. */
   readonly params?: Readonly<Record<string, FixtureName>>;
   readonly body?: (things: Fixtures) => unknown;
-  /** What has to stand in the query. */
+  /** Required query parameters. */
   readonly query?: string;
 }
 
@@ -30,7 +30,7 @@ function formWithFile() {
   return form;
 }
 const newRole: Example = { body: () => ({ role: 'edit' }) };
-// The same on both mounts, but for what their paths name.
+// The same for both targets of comments, except path parameters.
 const onChangeRequest = {
   commentId: 'changeRequestCommentId',
   commentReplyId: 'changeRequestReplyId',
@@ -66,8 +66,8 @@ const transfer: Example = {
 };
 
 /**
- * One example per operation that takes a body or is special in its path, and more (in parentheses) where what is
- * asked for decides who may do it.
+ * One example per operation with a body or a special path, and more (in parentheses) where the input decides who may
+ * call it.
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...COMMENTS,
@@ -167,7 +167,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   requestReviewersForChangeRequest: { needs: ['userId'], body: ({ userId }) => ({ users: [userId] }) },
   getEmbedByUrl: { query: 'url=https://youtu.be/dQw4w9WgXcQ' },
   getEmbedByUrlInSpace: { query: 'url=https://youtu.be/dQw4w9WgXcQ' },
-  // Its own tests lead somewhere: addresses differ from server to server.
+  // Tested separately, because the URL depends on the server.
   getContentByUrl: { query: 'url=http://nobody.localhost/docs' },
   getPublishedContentByUrl: { query: 'url=http://nobody.localhost/docs' },
   resolvePublishedContentByUrl: { body: () => ({ url: 'http://nobody.localhost/docs' }) },
@@ -249,7 +249,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateIntegrationSpaceInstallation: { body: () => ({ configuration: { key: 'value' } }) },
   updateIntegrationSiteInstallation: { body: () => ({ configuration: { key: 'value' } }) },
   getOrganizationIntegrationStatus: { needs: ['installationId'] },
-  // What is compressed is made by a test of its own.
+  // Compression is tested separately.
   renderIntegrationUIWithGet: { query: 'request=none' },
   renderIntegrationUIWithPost: {
     needs: ['installationId', 'spaceId'],
@@ -265,7 +265,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   updateWebhook: { body: () => ({ description: 'Builds' }) },
   trackEventsInSiteById: { body: () => ({ events: [] }) },
   generateStorageUploadURL: {
-    // Whoever can change nothing uploads nothing.
+    // Uploads need the permission to edit.
     needs: ['spaceId'],
     body: () => ({ file: { name: 'guide.md', type: 'text/markdown', size: 10 }, kind: 'import_file' }),
   },
@@ -294,13 +294,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'joinOrganizationWithInvite (to a space)': { params: { inviteId: 'spaceInviteId' } },
 };
 
-/** What has to be made before the example of an operation can be called. */
+/** The fixtures that the example of an operation needs. */
 export const fixturesNeededBy = (entry: Entry, example: Example = {}): FixtureName[] => [
   ...entry.params.map((param) => example.params?.[param] ?? (param as FixtureName)),
   ...(example.needs ?? []),
 ];
 
-/** The values of an operation's path parameters, by the things that were made. */
+/** The path parameters of an operation, from its fixtures. */
 export const paramsOf = (entry: Entry, things: Fixtures, example: Example = {}): Record<string, string> =>
   Object.fromEntries(
     entry.params.map((param) => [param, things[example.params?.[param] ?? (param as FixtureName)]]),

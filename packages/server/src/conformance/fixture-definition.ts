@@ -1,32 +1,32 @@
 import type { Person, TestOrganization, TestServer } from '../testing/server.ts';
 import type { FixtureName } from './fixture-names.ts';
 
-/** Where things are made, and for whom. */
+/** The context in which fixtures are created. */
 export interface FixtureContext {
   readonly organization: TestOrganization;
-  /** Who will call: tokens and other organizations are theirs. */
+  /** The caller, who owns tokens and other organizations. */
   readonly caller: Person;
-  /** The collection in which contents are made; at the root without one. */
+  /** The collection for contents; default: the root. */
   readonly parent?: string | undefined;
 }
 
-/** What was made before. */
+/** The fixtures created so far. */
 export type CreatedFixtures = Partial<Record<FixtureName, string>>;
 
-/** Makes a thing; its name. */
+/** Creates a fixture; returns its id or name. */
 export type CreateFixture = (
   server: TestServer,
   place: FixtureContext,
   made: CreatedFixtures,
 ) => Promise<string>;
 
-/** How a thing is made, and after what. */
+/** How a fixture is created, and which ones it needs. */
 export interface FixtureDefinition {
   readonly make: CreateFixture;
   readonly needs?: readonly FixtureName[];
 }
 
-/** What somebody made over HTTP: its id. */
+/** Creates an object over HTTP; returns its id. */
 export const createOverHttp = async (
   maker: Person,
   method: string,

@@ -1,4 +1,4 @@
-/** What an operation can be called on, by the name of the path parameter or of the field that takes it. */
+/** The fixtures of operations, by the name of their path parameter or body field. */
 export interface Fixtures {
   readonly organizationId: string;
   /** A member with the role `read`. */
@@ -9,20 +9,20 @@ export interface Fixtures {
   readonly nestedCollectionId: string;
   /** A collection right before `collectionId` in the same place. */
   readonly siblingCollectionId: string;
-  /** A space that is edited live, and kept in step with a repository. */
+  /** A live space with Git Sync. */
   readonly spaceId: string;
   /** A space right before `spaceId` in the same place. */
   readonly siblingSpaceId: string;
   readonly trashedSpaceId: string;
-  /** A revision of `spaceId` that is not its last; what follows is in it. */
+  /** An earlier revision of `spaceId`; the following fixtures are in it. */
   readonly revisionId: string;
   readonly pageId: string;
   readonly pagePath: string;
   readonly fileId: string;
-  /** Of the address of its bytes. */
+  /** Signature in the URL of the file. */
   readonly fileSeal: string;
   readonly fileName: string;
-  /** Of the address of `spaceId` as PDF. */
+  /** Signature in the URL of the PDF of `spaceId`. */
   readonly pdfSeal: string;
   readonly pdfName: string;
   readonly reusableContentId: string;
@@ -39,7 +39,7 @@ export interface Fixtures {
   readonly spaceInviteId: string;
   readonly collectionInviteId: string;
   readonly siteId: string;
-  /** The name that the organization got with its site. */
+  /** The subdomain of the organization. */
   readonly subdomain: string;
   /** Of `siteId`. */
   readonly hostname: string;
@@ -53,49 +53,49 @@ export interface Fixtures {
   /** Of `spaceId`. */
   readonly translationId: string;
   readonly glossaryEntryId: string;
-  /** An identity provider that people can come from. */
+  /** An active identity provider. */
   readonly samlProviderId: string;
-  /** Whom it provisioned, a group of them, and what it calls what they are. */
+  /** A provisioned user, a provisioned group, and names of SCIM schemas and types. */
   readonly scimUserId: string;
   readonly scimGroupId: string;
   readonly scimName: string;
   readonly scimTypeName: string;
-  /** Another, which cannot be reached. */
+  /** An unreachable identity provider. */
   readonly oidcProviderId: string;
   readonly tokenId: string;
   /** Of the caller. */
   readonly sessionId: string;
-  /** Something about `spaceId` that the caller was told. */
+  /** A notification of the caller about `spaceId`. */
   readonly notificationId: string;
   readonly auditEventId: string;
   readonly emailDomain: string;
-  /** An import into `spaceId` that is to begin, by the organization's administrator. */
+  /** A pending import into `spaceId`, by the administrator. */
   readonly importRunId: string;
-  /** A conversation with an issue, and the cluster that this is in. */
+  /** A conversation with an issue and its cluster. */
   readonly conversationId: string;
   readonly issueId: string;
   readonly clusterId: string;
-  /** Of the address that a file is to be sent to. */
+  /** Signature in an upload URL. */
   readonly uploadSeal: string;
-  /** A specification that everybody may read, and its version. */
+  /** A public specification and its version. */
   readonly specSlug: string;
   readonly versionId: string;
   /** A private integration of the organization, installed there on all spaces and sites, and the file of its icon. */
   readonly integrationName: string;
   readonly installationId: string;
-  /** What it was told. */
+  /** An event of the integration. */
   readonly eventId: string;
   readonly assetName: string;
-  /** An address of the integration. */
+  /** An HTTP endpoint of the integration. */
   readonly endpoint: string;
-  /** A webhook, and something that was sent to it. */
+  /** A webhook and one of its deliveries. */
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** An organization that the caller administers besides this one. */
+  /** Another organization that the caller administers. */
   readonly elsewhereId: string;
   readonly kind: string;
   readonly id: string;
 }
 
-/** A thing by its name. */
+/** The name of a fixture. */
 export type FixtureName = keyof Fixtures;

@@ -34,7 +34,7 @@ const content =
   (find: (revision: Revision) => string): CreateFixture =>
   async (_, { organization }, { spaceId, revisionId }) =>
     find((await organization.admin.call('GET', `/spaces/${spaceId}/revisions/${revisionId}`)).body);
-/** A part of the address of a PDF; nobody makes it here, so that it is there already. */
+/** A part of the URL of a PDF, which is inserted directly, because no worker runs. */
 const pdf =
   (part: number): CreateFixture =>
   async (server, { organization }, { spaceId }) => {
@@ -71,7 +71,7 @@ const fromIssue =
     return find((await organization.admin.call('GET', path)).body.items[0].issue);
   };
 
-// In the order in which they are made: a sibling comes before what stands beside it, a link after what it leads to.
+// In the order of creation: siblings first, links after their targets.
 const MAKERS: Record<FixtureName, FixtureDefinition> = {
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
@@ -254,7 +254,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       const id = await createOverHttp(organization.admin, 'POST', `/orgs/${organization.id}/oidc`, {
         label: 'Staff',
       });
-      // No issuer is reached from here, so that none could be entered.
+      // Issuers are not reachable in tests, so the row is inserted directly.
       await db
         .updateTable('oidc_providers')
         .set({
@@ -319,7 +319,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
     needs: ['spaceId'],
     make: async (_, { organization: { admin, id } }, { spaceId }) => {
       const at = `/org/${id}/imports`;
-      // Nobody carries them out here, and only so many may wait.
+      // No worker runs, and the number of pending ones is limited.
       for (const one of (await admin.call('GET', at)).body.items)
         if (one.status === 'pending') await admin.call('POST', `${at}/${one.id}/cancel`);
       return createOverHttp(admin, 'POST', at, {
@@ -344,7 +344,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       const at = `/orgs/${organization_id}/openapi/${slug}`;
       const spec = await createOverHttp(admin, 'PUT', at, { source: { text: '{}' } });
       await admin.call('PATCH', at, { visibility: 'public' });
-      // Nobody processes it here.
+      // No worker processes it.
       const version = { id: newId(), hash: 'none', content: '{"openapi":"3.1.0"}', created_at: clock.now() };
       await db
         .insertInto('openapi_versions')
@@ -370,10 +370,10 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   id: { needs: ['spaceId'], make: async (_, __, made) => made.spaceId! },
 };
 
-/** The names of everything that can be made. */
+/** The names of all fixtures. */
 export const FIXTURE_NAMES = Object.keys(MAKERS) as FixtureName[];
 
-/** Makes fresh things, and what they need. */
+/** Creates fixtures and those they need. */
 export const createFixtures = async (
   server: TestServer,
   place: FixtureContext,

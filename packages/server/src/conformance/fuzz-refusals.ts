@@ -1,4 +1,4 @@
-/** Inputs that the schema allows and the state of things does not, by operation: status and what it speaks of. */
+/** Expected errors for inputs that are valid by the schema but not in the current state, by operation. */
 export const REFUSALS: Readonly<Record<string, RegExp>> = {
   renderIntegrationUIWithGet: /^400 query\.request/,
   renderIntegrationUIWithPost: /^404 (space|site|installation)/,
@@ -6,13 +6,13 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   getComputedDocument: /^404 (The integration|page of the specification)|^400 body\.source\.props\.page/,
   createOpenAPISpec: /^400 body\.source/,
   createOrUpdateOpenAPISpecBySlug: /^400 body\.source/,
-  // Nothing is signed in but by pages of this server.
+  // Sign-in works only from pages of this server.
   requestSignInLink: /^403 /,
   useSignInLink: /^403 /,
   completeSAMLLogin: /^403 The response/,
   startOIDCLogin: /^403 The identity provider/,
   completeOIDCLogin: /^403 This sign-in was not started here/,
-  // Nobody is marked there; administrators do not leave alone, and nobody leaves twice.
+  // Members without single sign-on, administrators leaving, members that have left.
   agreeToSingleSignOn: /^404 organization/,
   leaveAccountOrganization: /^(409 |404 organization)/,
   createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
@@ -24,7 +24,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   updateOrganizationById:
     /^(400 body\.(defaultContent\.site|mergeRules\.rules\.\d+\.expression)|409 (hostname|sso))/,
   updateSpaceById: /^400 body\.mergeRules\.rules\.\d+\.expression/,
-  // Made-up addresses are those of no site.
+  // Random URLs belong to no site.
   resolvePublishedContentByUrl: /^404 content/,
   getPublishedContentByUrl: /^(404 content|431 )/,
   getContentByUrl: /^(404 content|431 )/,
@@ -72,7 +72,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   ),
   applyTemplateToSpace: /^404 (template|change request)/,
   createChangeRequest: /^(404 template|400 body\.conversationsIssuesCluster)/,
-  // Addresses that run something, and what is below the root of a schema.
+  // Script URLs, and invalid nested schemas.
   updateSiteCustomizationById: /^400 body\..*\.(url|condition)$/,
   overrideSiteSpaceCustomizationById: /^400 body\..*\.(url|condition)$/,
   updateSiteAdaptiveSchema: /^400 body\.jsonSchema\.properties/,
@@ -82,7 +82,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   getSiteRedirectBySource: /^404 redirect/,
   getSitePublishingPreviewById: /^400 query\.(siteSpace|claims)/,
   searchSiteContent: /^400 body\.(scope\.)?siteSpaceIds?$/,
-  // Texts that are no addresses: those that are one would be fetched.
+  // Invalid URLs only: valid ones would be fetched.
   getEmbedByUrl: /^400 query\.url/,
   getEmbedByUrlInSpace: /^400 query\.url/,
   createTranslation: /^(400 body\.(instructions|language|source\.space)|409 )/,
@@ -91,7 +91,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createWebhook: /^(400 body\.(url|spaces\.\d+|sites\.\d+)|409 An organization has)/,
   updateWebhook: /^400 body\.(url|spaces\.\d+|sites\.\d+)/,
   redeliverWebhookDelivery: /^409 /,
-  // Sites that nobody published have no visitors.
+  // Unpublished sites have no visitors.
   trackEventsInSiteById: /^(404 site|400 body\.events\.\d+\.(timestamp|feedback))/,
   listOrganizationAuditEvents: /^400 query\.(from|to)/,
   publishIntegration:
@@ -102,7 +102,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   installIntegrationOnSite: /^(404 site|409 )/,
 };
 
-/** What pages answer to a form that they know nothing of: as to JSON; 404 where there is no such site. */
+/** The status of pages for unknown forms; 404 without a site. */
 export const FORMS: Readonly<Record<string, number>> = {
   postToPublishedSite: 404,
   requestSignInLink: 400,
@@ -114,7 +114,7 @@ export const FORMS: Readonly<Record<string, number>> = {
   leaveAccountOrganization: 409,
 };
 
-/** What is answered alike for names of things that are there and for any other. */
+/** Operations with the same status for existing and other names. */
 export const SAME_STATUS: Readonly<Record<string, number>> = {
   revokeAccountToken: 303,
   endAccountSession: 303,
@@ -122,5 +122,5 @@ export const SAME_STATUS: Readonly<Record<string, number>> = {
   listSSOProviderLoginsInOrganization: 200,
 };
 
-/** What other pages answer to it: they need none of its fields, and lead on. */
+/** The status of other pages for unknown forms: a redirect. */
 export const FORM_REDIRECT = 303;

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** As much of JSON Schema as the contracts use. */
+/** The part of JSON Schema that contracts use. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   emoji: fc.constantFrom('📘', '👩‍🚀', '🇫🇷', '1️⃣', '❤️', '1f4d8', '1f468-200d-1f4bb'),
 };
 
-// Any text that is text: every code point but NUL, which no database holds.
+// Any text without NUL, which databases cannot store.
 const anyText = (minLength: number, maxLength: number) =>
   fc.string({ unit: 'binary', minLength, maxLength }).map((text) => text.replaceAll('\u0000', '\u0001'));
 
@@ -76,7 +76,7 @@ const objectOf = (schema: Schema, ids: readonly string[]): Arbitrary<Record<stri
     .map(([named, others]) => ({ ...others, ...named }));
 };
 
-// A branch stands for itself, or says more about an object that is described beside it.
+// A branch is complete, or extends the schema that contains it.
 const branchOf = ({ anyOf: _, ...beside }: Schema, branch: Schema): Schema =>
   beside.properties
     ? {
@@ -86,7 +86,7 @@ const branchOf = ({ anyOf: _, ...beside }: Schema, branch: Schema): Schema =>
       }
     : branch;
 
-/** Values that a schema allows; where it asks for any short text, that may be one of the ids. */
+/** Generates values that a schema allows; short texts may be one of the ids. */
 export const generate = (schema: Schema, ids: readonly string[] = []): Arbitrary<unknown> => {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

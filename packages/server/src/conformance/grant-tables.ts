@@ -2,7 +2,7 @@ import { COLUMNS, rolesIn } from './role-columns.ts';
 
 const GRANTED = COLUMNS.slice(0, -1);
 
-/** What a guest is answered who was given the role of the column on the space itself. */
+/** The status for a guest with the role of the column on the space. */
 export const GRANTS_ON_A_SPACE = rolesIn(
   `
   getSpaceById                                    200 200 200 200 200 200
@@ -120,7 +120,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   GRANTED,
 );
 
-/** What a guest is answered who was given the role of the column on the collection. */
+/** The status for a guest with the role of the column on the collection. */
 export const GRANTS_ON_A_COLLECTION = rolesIn(
   `
   getCollectionById                               200 200 200 200 200 200
@@ -146,7 +146,7 @@ export const GRANTS_ON_A_COLLECTION = rolesIn(
   GRANTED,
 );
 
-/** What differs for a space inside a collection that was given, from a space that was given itself. */
+/** The differences for a space in a collection with a grant, compared with a grant on the space. */
 export const INSIDE_A_COLLECTION = rolesIn(
   'duplicateSpace                                  201 201 403 403 403 403',
   GRANTED,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { install, PIXEL, publish } from '../testing/published-integrations.ts';
 import { createOverHttp, type FixtureDefinition } from './fixture-definition.ts';
 
-/** Programs of others: integrations and webhooks, and what they were told. */
+/** Fixtures of integrations and webhooks. */
 export const INTEGRATION_FIXTURES = {
   integrationName: {
     make: (_, { organization }) => {
-      // A picture like no other.
+      // A unique image.
       const icon = Buffer.concat([Buffer.from(PIXEL, 'base64'), Buffer.from(randomUUID())]);
       return publish(organization, {
         icon: icon.toString('base64'),
@@ -57,7 +57,7 @@ export const INTEGRATION_FIXTURES = {
   },
   webhookId: {
     make: async (server, { organization: { admin, id } }) => {
-      // An organization has some at most, and those before are done with, but for those of cases that run beside this one.
+      // The number of webhooks is limited: removes old ones, except those of concurrent cases.
       await server.app.kernel.db
         .deleteFrom('webhooks')
         .where('organization_id', '=', id)
@@ -80,7 +80,7 @@ export const INTEGRATION_FIXTURES = {
     needs: ['webhookId'],
     make: async (server, { organization: { admin, id } }, { webhookId }) => {
       const delivery = await createOverHttp(admin, 'POST', `/orgs/${id}/webhooks/${webhookId}/ping`, {});
-      // Nobody sends it here.
+      // No worker sends it.
       await server.app.kernel.db
         .updateTable('webhook_deliveries')
         .set({ status: 'failed', due_at: null })

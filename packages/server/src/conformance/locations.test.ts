@@ -12,7 +12,7 @@ interface Located {
   readonly urls: { readonly location: string };
 }
 
-/** Every object in an answer that says where it is to be found. */
+/** All objects in a response that have a location. */
 const locatedIn = (value: unknown): Located[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(locatedIn);
@@ -44,7 +44,7 @@ describe('locations', () => {
       const example = EXAMPLES[entry.operationId];
       const { body } = await get(fillPath(entry.path, paramsOf(entry, things, example)));
       for (const { object, id, urls } of locatedIn(body)) {
-        // Installations do not say what they are.
+        // Installations have no `object` field.
         kinds.add(object ?? 'installation');
         expect(urls.location.startsWith(`${server.url}/v1/`), urls.location).toBe(true);
         const found = await get(urls.location.slice(server.url.length));
@@ -54,7 +54,7 @@ describe('locations', () => {
           urls.location,
           200,
         ]);
-        // Some are answered with more beside them.
+        // Some responses wrap the object.
         const parts = [found.body, ...(Object.values(found.body) as { object?: string; id?: string }[])];
         const own = parts.find((part) => part?.object === object);
         expect([urls.location, own?.object, own?.id]).toEqual([urls.location, object, id]);

@@ -6,10 +6,10 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-// A name that JSON knows and object literals do not.
+// A key that only JSON can express.
 const withProto = JSON.parse('{"__proto__":{"admin":true}}') as object;
 
-/** Values that somebody sends who wants to see what happens. */
+/** Hostile values. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -91,7 +91,7 @@ const removeAt = (value: unknown, path: Path): unknown => {
 
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 
-/** Values near a given one: something in it replaced, left out, or added. */
+/** Mutations of a value: parts are replaced, removed or added. */
 export const mutate = (value: unknown): Arbitrary<unknown> => {
   const paths = pathsOf(value);
   const inside = paths.filter((path) => path.length > 0);
@@ -127,7 +127,7 @@ export const mutate = (value: unknown): Arbitrary<unknown> => {
   return fc.oneof(replaced, ...removed, ...added);
 };
 
-/** What may stand for a parameter in a path; already encoded, or beyond encoding. */
+/** Hostile path parameters, already encoded or invalid. */
 export const HOSTILE_PATH_PARTS: readonly string[] = [
   '%00',
   'a%00b',

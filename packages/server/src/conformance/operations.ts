@@ -2,18 +2,18 @@ import type { Domain } from '../kernel/contract/domain.ts';
 import type { Operation } from '../kernel/contract/operation.ts';
 import { pathOf } from '../kernel/contract/paths.ts';
 
-/** One entry of the operation table, with what tests ask of it. */
+/** One entry of the operation table. */
 export interface Entry {
   readonly domain: string;
   readonly operationId: string;
   readonly operation: Operation;
   /** The path on the server, `/v1` included. */
   readonly path: string;
-  /** The names in its path. */
+  /** The names of its path parameters. */
   readonly params: readonly string[];
 }
 
-/** The operation table of a server, flat. */
+/** The operation table of a server as a list. */
 export const entriesOf = (domains: readonly Domain[]): Entry[] =>
   domains.flatMap(({ name, contract }) =>
     Object.entries(contract).map(([operationId, operation]) => ({
@@ -25,7 +25,7 @@ export const entriesOf = (domains: readonly Domain[]): Entry[] =>
     })),
   );
 
-/** The path with names filled in. */
+/** Fills in the path parameters. */
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

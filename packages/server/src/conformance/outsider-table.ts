@@ -1,4 +1,4 @@
-/** What a stranger is told about something that is there, and about something that never was. */
+/** The status for a member of another organization, for an existing object and for one that never existed. */
 export interface ExpectedStatuses {
   readonly there: number;
   readonly never: number;
@@ -8,19 +8,19 @@ interface Exception extends ExpectedStatuses {
   readonly why: string;
 }
 
-/** Everything that names a thing in its path and is not listed below. */
+/** The default for operations with an object in their path. */
 export const NOT_FOUND: ExpectedStatuses = { there: 404, never: 404 };
 
 const NOTHING_TO_DELETE: ExpectedStatuses = { there: 204, never: 204 };
 
-// People have no business with what identity providers provision: no token of theirs is one.
+// SCIM operations accept only tokens of identity providers.
 const FOR_PROVIDERS: Exception = {
   there: 401,
   never: 401,
   why: 'only the token of an identity provider opens it',
 };
 
-/** Answers that are no 404, but word for word the same for what is there and for what never was. */
+/** Other statuses than 404, with identical responses for existing and missing objects. */
 export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   deleteSpaceById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteCollectionById: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
@@ -44,7 +44,7 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
 };
 
-/** Answers that tell, as the contract wants it, what is there from what never was. */
+/** Operations that reveal whether an object exists, as the contract requires. */
 export const EXISTENCE_REVEALING: Readonly<Record<string, Exception>> = {
   joinOrganization: {
     there: 400,
@@ -55,5 +55,5 @@ export const EXISTENCE_REVEALING: Readonly<Record<string, Exception>> = {
   joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
 };
 
-/** What makes the thing that its path names, in the organization that it names: there it takes no notice of others. */
+/** Operations that create the object of their path, regardless of other organizations. */
 export const CREATING: readonly string[] = ['createOrUpdateOpenAPISpecBySlug', 'publishIntegration'];

@@ -7,7 +7,7 @@ import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { CREATING, EXISTENCE_REVEALING, NOT_FOUND, OTHER_STATUSES } from './outsider-table.ts';
 import { type CheckedResponse, send } from './request.ts';
 
-// Fields of bodies that name things: those of others must be as unknown as what never was.
+// Body fields that refer to objects: those of other organizations must look like missing ones.
 const REFERENCES: readonly {
   readonly operationId: string;
   readonly thing: FixtureName;
@@ -72,7 +72,7 @@ describe('a stranger: the administrator of another organization', () => {
   let table: Entry[];
   let home: TestOrganization;
   let stranger: Person;
-  /** An administrator of both organizations: who may enter both must not mix them either. */
+  /** An administrator of both organizations, who must not mix their objects either. */
   let both: Person;
   let theirs: Fixtures;
   let own: Fixtures;
@@ -105,7 +105,7 @@ describe('a stranger: the administrator of another organization', () => {
   const exampleBody = (entry: Entry) => EXAMPLES[entry.operationId]?.body?.(theirs);
   const values = (entry: Entry, things: Fixtures | Record<string, string>) =>
     paramsOf(entry, things as Fixtures, EXAMPLES[entry.operationId]);
-  // Everything that the caller can tell two answers apart by.
+  // Everything by which a caller can distinguish two responses.
   const visible = ({ status, text, headers }: CheckedResponse) => ({
     status,
     text,
@@ -148,7 +148,7 @@ describe('a stranger: the administrator of another organization', () => {
       const there = await call(entry, mixed(theirs), exampleBody(entry), caller);
       const never = await call(entry, mixed(nothing), exampleBody(entry), caller);
       expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
-      // Deleting what is not there is no error; deleting from what is not there is one.
+      // Deleting a missing object is no error; a missing parent is.
       const deletesTarget = entry.operation.method === 'DELETE' && entry.params.length === 2;
       expect([entry.operationId, there.status]).toEqual([entry.operationId, deletesTarget ? 204 : 404]);
     }
@@ -173,7 +173,7 @@ describe('a stranger: the administrator of another organization', () => {
       const there = await call(entry, mixed(theirs), exampleBody(entry), caller);
       const never = await call(entry, mixed(nothing), exampleBody(entry), caller);
       expect([entry.operationId, visible(there)]).toEqual([entry.operationId, visible(never)]);
-      // Deleting what is not there is no error; deleting from what is not there is one.
+      // Deleting a missing object is no error; a missing parent is.
       const deletesTarget = entry.operation.method === 'DELETE' && entry.params.length === 2;
       expect([entry.operationId, there.status]).toEqual([entry.operationId, deletesTarget ? 204 : 404]);
     }
@@ -183,7 +183,7 @@ describe('a stranger: the administrator of another organization', () => {
   test.each(REFERENCES)('$operationId takes no $thing of others in its body', async (reference) => {
     const before = await dumpRows(server);
     const entry = table.find(({ operationId }) => operationId === reference.operationId)!;
-    // Handing something to the other organization is what these two are for.
+    // These two operations transfer objects between organizations.
     const callers = reference.operationId.startsWith('transfer') ? [stranger] : [stranger, both];
     for (const caller of callers) {
       const answerTo = (id: string) => call(entry, values(entry, own), reference.body(id), caller);

@@ -16,7 +16,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? runs(50, 8));
 const SEED = Number(process.env.FUZZ_SEED ?? (isSearching ? Date.now() % 1_000_000 : 1));
 const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
 
-/** What fits the schema and may still not be done: the attribute, the filter or the path says why. */
+/** Expected errors for inputs that are valid by the schema. */
 const REASONS = /^(400|409) (userName|externalId|displayName|members|filter|Operations\.\d+|body\.)/;
 
 describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {

@@ -28,7 +28,7 @@ interface Response {
   readonly content?: Record<string, { schema: object }>;
 }
 
-// The published description of the API that this server is compatible with: a yardstick, never a source.
+// The published OpenAPI document of the compatible API; used for tests only.
 const file = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json');
 // `nullable` beside a `$ref`, without a type of its own, has no meaning in OpenAPI 3.0, and the validator refuses it.
 const withoutLooseNullable = (_key: string, value: unknown) => {
@@ -111,7 +111,7 @@ const requiredOf = (pointer: Schema): string[] => {
   return [...(schema.required ?? []), ...(schema.allOf ?? []).flatMap(requiredOf)];
 };
 
-/** What the reference says about calling an operation; undefined where it does not have it. */
+/** An operation of the reference; undefined if it does not exist there. */
 export const referenceOperation = (operationId: string) => {
   const known = referenceOperations.find((candidate) => candidate.operationId === operationId);
   if (!known) return undefined;
@@ -137,7 +137,7 @@ const compiled = new Map<string, ValidateFunction | undefined>();
 const pointer = (...steps: string[]) =>
   `reference#/${steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')).join('/')}`;
 
-/** How an answer must look by the reference; undefined where it says nothing. */
+/** The validator of a response by the reference; undefined without a schema. */
 export const referenceResponse = (operationId: string, status: number): ValidateFunction | undefined => {
   const key = `${operationId} ${status}`;
   if (!compiled.has(key)) compiled.set(key, compileAnswer(operationId, status));
@@ -164,6 +164,6 @@ const compileAnswer = (operationId: string, status: number): ValidateFunction | 
   });
 };
 
-/** How a thing of a name must look by the reference. */
+/** The validator of a named schema of the reference. */
 export const referenceSchema = (name: string): ValidateFunction =>
   ajv.compile({ $ref: pointer('components', 'schemas', name) });

@@ -2,22 +2,22 @@ import net from 'node:net';
 import { sendRequest } from '../testing/http-request.ts';
 import type { TestServer } from '../testing/server.ts';
 
-/** A request as a test wants it to go out, byte for byte where it matters. */
+/** A request to send. */
 export interface RequestToSend {
   readonly method: string;
-  /** Path and query as they stand in the request line, `/v1` included. */
+  /** Path and query of the request line, with `/v1`. */
   readonly path: string;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as the form that it is. */
+  /** Sent as JSON, or as a form. */
   readonly body?: unknown;
-  /** Sent as it is, in place of a body. */
+  /** Sent unchanged instead of a body. */
   readonly text?: string;
-  /** The part of the answer that is what was sent, for better or worse: it is not held against the reference. */
+  /** The part of the response that echoes the request, which is not checked against the reference. */
   readonly givenBack?: string | undefined;
 }
 
-/** What came back, checked against the contract already. */
+/** A response that was checked against the contract. */
 export interface CheckedResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ export interface CheckedResponse {
 const parse = (text: string, contentType: string | null): unknown =>
   text === '' || !contentType?.includes('json') ? undefined : JSON.parse(text);
 
-/** Sends a request, and holds the answer against the contract: schemas, request id, shape of errors. */
+/** Sends a request and checks the response against the contract: schemas, request id, format of errors. */
 export const send = async (server: TestServer, outgoing: RequestToSend): Promise<CheckedResponse> => {
   const form = outgoing.body instanceof FormData ? outgoing.body : undefined;
   const text =
@@ -63,7 +63,7 @@ export const send = async (server: TestServer, outgoing: RequestToSend): Promise
   return { status, headers, text: answer, body };
 };
 
-/** Writes bytes to the server's port and reads until it hangs up: for what no HTTP client would send. */
+/** Writes bytes to the port of the server and reads until it closes the connection, for malformed HTTP. */
 export const sendBytes = (server: TestServer, bytes: string | Buffer): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url);
@@ -73,12 +73,12 @@ export const sendBytes = (server: TestServer, bytes: string | Buffer): Promise<s
     socket.on('data', (chunk: string) => {
       received += chunk;
     });
-    // A server that refuses early resets the connection while the rest is still on its way.
+    // The server may reset the connection before all bytes are sent.
     socket.on('error', (error) => (received ? resolve(received) : reject(error)));
     socket.on('close', () => resolve(received));
   });
 
-/** A request as bytes; the connection ends with the answer. */
+/** The bytes of a request with `Connection: close`. */
 export const requestBytes = (
   requestLine: string,
   headers: Readonly<Record<string, string>>,

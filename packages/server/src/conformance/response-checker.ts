@@ -9,7 +9,7 @@ import { pathOf } from '../kernel/contract/paths.ts';
 import { SCIM_PREFIX, ScimErrorBody } from '../kernel/contract/scim.ts';
 import { referenceResponse } from './reference-api.ts';
 
-/** An operation of the table, and the answers that it may give. */
+/** An operation and the validators of its responses. */
 interface Route {
   readonly operationId: string;
   readonly operation: Operation;
@@ -32,8 +32,8 @@ type Node = Readonly<Record<string, unknown>> & {
   readonly properties?: Readonly<Record<string, { const?: unknown }>>;
 };
 
-// What is not in the schema must not be in the answer either: a column that leaks is a defect.
-// The parts of an intersection cannot be closed one by one; it is closed as a whole.
+// Fields that are not in the schema are errors, so that no column leaks.
+// The parts of an intersection cannot be closed separately; it is closed as a whole.
 const closed = (schema: unknown, isPart = false): unknown => {
   if (Array.isArray(schema)) return schema.map((inner) => closed(inner));
   if (typeof schema !== 'object' || schema === null || givesBack(schema as Node)) return schema;
@@ -48,10 +48,10 @@ const closed = (schema: unknown, isPart = false): unknown => {
   return isClosable(inner) ? { ...inner, additionalProperties: false } : inner;
 };
 
-// A document is given back as it came, with all that was in it.
+// Documents are returned unchanged.
 const givesBack = (schema: Node) => schema.properties?.object?.const === 'document';
 
-// Maps are open by their nature.
+// Maps have arbitrary keys.
 const isClosable = (schema: Node) =>
   schema.type === 'object' &&
   Object.keys(schema.properties ?? {}).length > 0 &&
@@ -65,7 +65,7 @@ const validatorOf = (schema: TSchema) => {
   return known;
 };
 
-/** Checks answers against this server's own schemas and against the reference's. */
+/** Checks responses against our schemas and those of the reference. */
 export const createResponseChecker = (domains: readonly Domain[]) => {
   const routes: Route[] = domains.flatMap(({ contract }) =>
     Object.entries(contract).map(([operationId, operation]) => ({
@@ -77,7 +77,7 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
   const covered = new Map<string, Set<number>>();
 
   const check = (method: string, path: string, status: number, body: unknown): string[] => {
-    // Where several patterns match (`/app/{kind}/{id}`), the most literal one is the router's choice.
+    // Of several matching patterns (`/app/{kind}/{id}`), the router takes the most literal one.
     const route = routes
       .filter((candidate) => candidate.operation.method === method && candidate.pattern.test(path))
       .sort(
@@ -90,7 +90,7 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
         ? []
         : [`${method} ${path} answers ${status} with something else than an error`];
     covered.set(route.operationId, (covered.get(route.operationId) ?? new Set()).add(status));
-    // Every resource with a version is answered so where it is known already.
+    // Resources with an ETag may respond with 304.
     if (isScim && status === 304)
       return body === undefined ? [] : [`${route.operationId} answers 304 with a body`];
     const own = status < 400 ? route.operation.responses[status as 200] : failed;
@@ -110,5 +110,5 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
   return { check, covered };
 };
 
-/** Checks answers. */
+/** Checks responses. */
 export type ResponseChecker = ReturnType<typeof createResponseChecker>;

@@ -4,7 +4,7 @@ export const COLUMNS = ['admin', 'create', 'review', 'edit', 'comment', 'read', 
 /** A role, or a guest. */
 export type Column = (typeof COLUMNS)[number];
 
-/** Reads a table: an operation in each line, and what each column is answered. */
+/** Parses a table with an operation in each line and the status of each column. */
 export const rolesIn = (text: string, columns: readonly Column[]) =>
   text
     .trim()

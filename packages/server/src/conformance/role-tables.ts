@@ -1,10 +1,10 @@
 import { COLUMNS, rolesIn } from './role-columns.ts';
 
 /**
- * What members are answered, by their role in the organization, on things that nobody was given anything on.
+ * The status for members by their role in the organization, on objects without grants.
  * Written by hand from the rules for roles, not from the policies: where the two differ, one of them is wrong.
- * Who does not see a thing is answered 404, or 204 when deleting it; who sees it and may not, 403. An administrator
- * leaves only by another one's hand: 409.
+ * Without access to the object: 404, or 204 for its deletion. With access but without permission: 403. Administrators
+ * cannot leave by themselves: 409.
  */
 export const MEMBERS = rolesIn(
   `

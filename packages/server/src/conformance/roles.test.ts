@@ -20,7 +20,7 @@ describe('roles', () => {
     server = await startServer();
     table = new Map(entriesOf(server.app.domains).map((entry) => [entry.operationId, entry]));
   });
-  // What is listed stays short: a case pays for what few cases before it made.
+  // Few cases per organization, so that lists stay short.
   let cases = 0;
   beforeEach(async () => {
     if (cases % 20 === 0) org = await server.organization();
@@ -28,17 +28,17 @@ describe('roles', () => {
   });
   afterAll(() => server.close());
 
-  /** Who calls, and what they were given. */
+  /** The caller and their grants. */
   interface Setting {
     /** The caller's role in the organization. */
     readonly role: Role | null;
-    /** Gives the caller what the case is about. */
+    /** Grants the role of the case to the caller. */
     readonly grant?: (caller: Person, things: Fixtures) => Promise<unknown>;
-    /** Whether the caller sits at a browser instead of sending a token. */
+    /** Whether the caller uses a browser session instead of a token. */
     readonly isSignedIn?: boolean;
   }
 
-  /** What a browser sends along in which somebody is signed in, from a page of this server. */
+  /** The headers of a signed-in browser on a page of this server. */
   const browserOf = async ({ email }: Person) => {
     const { kernel, services } = server.app;
     const link = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, email));
@@ -47,8 +47,8 @@ describe('roles', () => {
   };
 
   /**
-   * The answers to one call, by column. Every case has a caller of its own. A call that changes something has things of
-   * its own; calls that only read, or that are to be refused, share theirs.
+   * The statuses of one call, by column. Every case has its own caller. Calls that change something have their own
+   * fixtures; reads and rejected calls share them.
    */
   const row = async (
     name: string,
@@ -60,7 +60,7 @@ describe('roles', () => {
     const example = EXAMPLES[name];
     const needs = fixturesNeededBy(entry, example);
     const make = (caller: Person) => createFixtures(server, { organization: org, caller, parent }, needs);
-    // Tokens and notifications are the caller's own; what is in the trash is restored to be given to somebody.
+    // Tokens and notifications belong to the caller; trashed spaces are restored for grants.
     const isOwn = needs.some((thing) =>
       ['tokenId', 'sessionId', 'notificationId', 'trashedSpaceId'].includes(thing),
     );
@@ -117,13 +117,13 @@ describe('roles', () => {
 
   const granted = COLUMNS.slice(0, -1);
   const theSpace = ({ spaceId, trashedSpaceId }: Fixtures) => trashedSpaceId ?? spaceId;
-  // A space in the trash cannot be given to anybody: it was given before.
+  // A trashed space gets its grants before it is deleted.
   const giveSpace = (role: Role | null) => async (caller: Person, things: Fixtures) => {
     const id = theSpace(things);
     const trashed = things.trashedSpaceId !== undefined;
     if (trashed) await org.admin.call('POST', `/spaces/${id}/restore`);
     await give('spaces', id, caller, role);
-    // What something is moved beside has to be seen.
+    // The target of a move must be visible.
     if (things.siblingSpaceId) await give('spaces', things.siblingSpaceId, caller, 'read');
     if (trashed) await org.admin.call('DELETE', `/spaces/${id}`);
   };
@@ -136,7 +136,7 @@ describe('roles', () => {
   });
 
   describe('given on a space to a member whose role in the organization is another: the nearest counts', () => {
-    // A member who creates content has a place to put a copy, whatever their role on the model.
+    // Members who may create content can copy, whatever their role on the source.
     const differing = new Map([
       ['duplicateSpace', { admin: 201, create: 201, review: 201, edit: 201, comment: 201, read: 201 }],
       // Members may see who else has access; guests only when they manage it.

@@ -10,7 +10,7 @@ const provisioned =
     return (await scimCaller(server, body.secret)('POST', path, wish())).body.id;
   };
 
-/** What an identity provider provisions. */
+/** Fixtures of SCIM. */
 export const SCIM_FIXTURES = {
   scimUserId: {
     needs: ['samlProviderId'],

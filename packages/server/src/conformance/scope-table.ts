@@ -1,6 +1,6 @@
 /**
- * The scope that a limited token needs for each operation, written by hand: the kind of thing that it is about, and
- * whether it only reads. What a list shows and what a new thing will be counts, not where it stands in the path.
+ * The scope that a limited token needs for each operation, written by hand: the type of object, and whether it is only
+ * read. The type is that of the listed or created objects, not of the container in the path.
  */
 export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   `

@@ -84,7 +84,7 @@ describe('scopes', () => {
     for (const { operation, operationId, path } of guarded()) {
       const { description, security } = document.paths[path]![operation.method.toLowerCase()]!;
       const scope = SCOPES[operationId]!;
-      // No token at all is the other way in to what strangers may read.
+      // Anonymous requests are allowed, too.
       const without = operation.anonymous ? [{}] : [];
       expect([operationId, security]).toEqual([operationId, [{ token: [scope] }, ...without]]);
       expect([operationId, description]).toEqual([operationId, expect.stringContaining(`\`${scope}\``)]);

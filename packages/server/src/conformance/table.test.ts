@@ -9,7 +9,7 @@ import { EXAMPLES } from './examples.ts';
 import { type Entry, entriesOf } from './operations.ts';
 import { referenceOperation } from './reference-api.ts';
 
-// The domains that this server has whole, and what of them is still to come.
+// The complete domains, and their missing operations.
 const DOMAINS = ['identity', 'organizations', 'teams', 'access', 'collections', 'spaces', 'openapi', 'sso'];
 const LATER: readonly string[] = [];
 
@@ -51,7 +51,7 @@ const PUBLIC = [
   'useSignInLink',
 ];
 
-// Each of these looks after itself who may do what: nothing in its path is checked before its handler runs.
+// Operations whose handlers check permissions themselves.
 const AUTHENTICATED = [
   'agreeToSingleSignOn',
   'changeAccountNotifications',
@@ -97,7 +97,7 @@ const AUTHENTICATED = [
   'updateUserNotificationSettings',
 ];
 
-// Only the token of an identity provider opens these.
+// Operations for tokens of identity providers.
 const OF_PROVIDERS = [
   'createSCIMGroup',
   'createSCIMUser',
@@ -228,10 +228,10 @@ const BEYOND_THE_CONTRACT = [
   'useSignInLink',
 ];
 
-// The reference page is a library's own and brings these along; everything else comes from the table.
+// Routes of the API reference page; all others come from the table.
 const OUTSIDE_THE_TABLE = ['GET /docs/api', 'GET /docs/api/*'];
 
-// What a new space is filled with: for the domains of content and of OpenAPI to take.
+// Content of new spaces.
 const FIELDS_LATER = ['createChangeRequest.agentTaskId', 'createSpace.computedSource'];
 
 const missingFile = new URL('missing-operations.txt', import.meta.url);
@@ -313,7 +313,7 @@ describe('the operation table', () => {
   test('an operation id and a method with a path each name one operation', () => {
     const twice = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice(table.map(({ operationId }) => operationId))).toEqual([]);
-    // Names between braces do not tell paths apart.
+    // Paths that differ only in parameter names are equal.
     expect(
       twice(table.map(({ operation, path }) => `${operation.method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)),
     ).toEqual([]);
@@ -326,7 +326,7 @@ describe('the operation table', () => {
         return `${operation.method} ${url === '/' ? '/' : url.replace(/\/$/, '')}`;
       }),
     );
-    // HEAD comes with every GET; OPTIONS with CORS.
+    // HEAD is added to every GET, OPTIONS by CORS.
     const own = routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route));
     expect(own.filter((route) => !fromTable.has(route)).sort()).toEqual(OUTSIDE_THE_TABLE);
     expect([...fromTable].filter((route) => !own.includes(route))).toEqual([]);
@@ -344,7 +344,7 @@ describe('the operation table', () => {
     expect([...examples].filter((name) => !ids.has(name.split(' ')[0]!))).toEqual([]);
   });
 
-  // What a client that was written against the published description sends must be understood.
+  // Requests of clients for the published API must be valid.
   describe('against the published description', () => {
     const published = () =>
       table.flatMap((entry) => {

@@ -1,13 +1,13 @@
-/** Where conversations are sent. */
-export interface Desk {
+/** An organization of the benchmark. */
+export interface BenchOrganization {
   readonly url: string;
   readonly token: string;
   readonly organizationId: string;
 }
 
-/** Calls an operation of the desk's organization. */
+/** Calls an operation of the organization. */
 export const call = async (
-  { url, token, organizationId }: Desk,
+  { url, token, organizationId }: BenchOrganization,
   method: string,
   at: string,
   body?: unknown,
@@ -21,24 +21,24 @@ export const call = async (
   return response.status === 204 ? undefined : response.json();
 };
 
-/** Sends each text as a conversation of its own. */
-export const send = async (desk: Desk, texts: readonly string[], atOnce: number) => {
+/** Sends each text as a conversation. */
+export const send = async (organization: BenchOrganization, texts: readonly string[], atOnce: number) => {
   const conversations = texts.map((body, i) => ({
     id: String(i),
-    metadata: { url: `https://desk.test/${i}` },
+    metadata: { url: `https://organization.test/${i}` },
     parts: [{ type: 'message', role: 'user', body }],
   }));
   for (let from = 0; from < conversations.length; from += atOnce)
-    await call(desk, 'POST', 'conversations', conversations.slice(from, from + atOnce));
+    await call(organization, 'POST', 'conversations', conversations.slice(from, from + atOnce));
 };
 
-/** Waits so long. */
+/** Waits some milliseconds. */
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the oldest conversations that wait are done: the newest is done last. */
-export const processed = async (desk: Desk) => {
+/** Waits until all conversations are processed. */
+export const processed = async (organization: BenchOrganization) => {
   for (;;) {
-    const { items } = (await call(desk, 'GET', 'conversations?limit=1')) as {
+    const { items } = (await call(organization, 'GET', 'conversations?limit=1')) as {
       items: { processedAt?: string }[];
     };
     if (items[0]?.processedAt) return;
@@ -46,10 +46,10 @@ export const processed = async (desk: Desk) => {
   }
 };
 
-/** Waits until the clusters are in order. */
-export const inOrder = async (desk: Desk) => {
+/** Waits until clustering is done. */
+export const clustered = async (organization: BenchOrganization) => {
   for (;;) {
-    const { count } = (await call(desk, 'GET', 'conversations-clusters?status=pending&limit=1')) as {
+    const { count } = (await call(organization, 'GET', 'conversations-clusters?status=pending&limit=1')) as {
       count: number;
     };
     if (count === 0) return;
