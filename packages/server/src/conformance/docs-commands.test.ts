@@ -167,6 +167,21 @@ describe('commands of the documentation', () => {
     expect(settings.filter((name) => !SETTING_NAMES.has(name) && !TOOL_VARIABLES.has(name))).toEqual([]);
   });
 
+  test('the reference of the command line lists every command with its options', () => {
+    const { text } = files.find((file) => file.path === 'docs/reference/command-line.md')!;
+    const listed = [...text.matchAll(/^\| `([a-z -]+)` \|([^|]*)\|/gm)].map(([, name, cell]) => [
+      name,
+      [...cell!.matchAll(/--[a-z-]+/g)].map(([option]) => option).toSorted(),
+    ]);
+    const existing = [...commands].flatMap(([name, command]) =>
+      (command.commands.length > 0 ? command.commands : [command]).map((one) => [
+        one === command ? name : `${name} ${one.name()}`,
+        one.options.map(({ long }) => long!).toSorted(),
+      ]),
+    );
+    expect(listed).toEqual(existing);
+  });
+
   test('wrong commands are found', () => {
     const block = (script: string) => commandProblems(`\`\`\`sh\n${script}\n\`\`\`\n`);
     expect(block('npm run absent')).toEqual(['no script npm run absent']);
