@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,34 +8,18 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { withDatabase } from '../testing/databases.ts';
+import { filesBelow, findCycles, type Import, importsOf, stronglyConnected } from './import-graph.ts';
 
 const run = promisify(execFile);
 const SRC = fileURLToPath(new URL('..', import.meta.url));
 const ROOT = path.resolve(SRC, '../../..');
 const BIN = path.join(ROOT, 'node_modules/.bin');
 
-interface Import {
-  readonly from: string;
-  /** A package, or a file relative to `src`. */
-  readonly to: string;
-  readonly typeOnly: boolean;
-}
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
 const files = filesBelow(SRC);
 const textOf = (file: string) => readFileSync(path.join(SRC, file), 'utf8');
 const isTest = (file: string) => file.endsWith('.test.ts');
 
-const IMPORT =
-  /^(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
-const importsOf = (file: string): Import[] =>
-  [...textOf(file).matchAll(IMPORT)].map(([, type, named, bare, dynamic]) => {
-    const target = (named ?? bare ?? dynamic)!;
-    const to = target.startsWith('.') ? path.join(path.dirname(file), target) : target;
-    return { from: file, to, typeOnly: type !== undefined };
-  });
-const imports = files.flatMap(importsOf);
+const imports = files.flatMap((file) => importsOf(SRC, file));
 const sourceImports = imports.filter(({ from }) => !isTest(from));
 const format = (found: readonly Import[]) => found.map(({ from, to }) => `${from} -> ${to}`);
 const domainOf = (file: string) => /^domains\/([^/]+)\//.exec(file)?.[1];
@@ -95,56 +79,16 @@ const REMAINING_CYCLES: readonly (readonly string[])[] = [
   ],
 ];
 
-const PACKAGES = path.join(ROOT, 'packages');
-
-/** Files of all packages that import each other in a circle, type imports included. */
-const findCycles = (): string[][] => {
-  const sources = filesBelow(PACKAGES).filter((file) => /^[^/]+\/src\//.test(file));
-  const known = new Set(sources);
-  const importedBy = new Map(
-    sources.map((file) => {
-      const targets = [...readFileSync(path.join(PACKAGES, file), 'utf8').matchAll(IMPORT)]
-        .map(([, , named, bare, dynamic]) => (named ?? bare ?? dynamic)!)
-        .filter((target) => target.startsWith('.'))
-        .map((target) => path.join(path.dirname(file), target));
-      return [file, targets.filter((target) => known.has(target))] as const;
-    }),
-  );
-  return stronglyConnected(importedBy);
-};
-
-/** Tarjan's algorithm: the components of a graph with more than one node. */
-const stronglyConnected = (edges: ReadonlyMap<string, readonly string[]>): string[][] => {
-  const found: string[][] = [];
-  const index = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const stack: string[] = [];
-  const visit = (node: string): void => {
-    index.set(node, index.size);
-    lowest.set(node, index.get(node)!);
-    stack.push(node);
-    for (const next of edges.get(node) ?? []) {
-      if (!index.has(next)) visit(next);
-      if (stack.includes(next)) lowest.set(node, Math.min(lowest.get(node)!, lowest.get(next)!));
-    }
-    if (lowest.get(node) !== index.get(node)) return;
-    const component = stack.splice(stack.indexOf(node));
-    if (component.length > 1) found.push(component.sort());
-  };
-  for (const node of edges.keys()) if (!index.has(node)) visit(node);
-  return found.sort((one, other) => one[0]!.localeCompare(other[0]!));
-};
-
 describe('architecture', () => {
   test('the import scanner finds the imports of this file', () => {
-    const own = importsOf('conformance/architecture.test.ts');
+    const own = importsOf(SRC, 'conformance/architecture.test.ts');
     expect(own).toContainEqual({
       from: 'conformance/architecture.test.ts',
       to: 'testing/databases.ts',
       typeOnly: false,
     });
     expect(own.map(({ to }) => to)).toContain('node:child_process');
-    expect(importsOf('kernel/contract/domain.ts').every(({ typeOnly }) => typeOnly)).toBe(true);
+    expect(importsOf(SRC, 'kernel/contract/domain.ts').every(({ typeOnly }) => typeOnly)).toBe(true);
     expect(imports.length).toBeGreaterThan(300);
   });
 
@@ -320,56 +264,12 @@ describe('architecture', () => {
   test('files do not import each other in a circle, also not by types', () => {
     const isListed = (cycle: readonly string[]) =>
       REMAINING_CYCLES.some((listed) => cycle.every((file) => listed.includes(file)));
-    expect(findCycles().filter((cycle) => !isListed(cycle))).toEqual([]);
+    expect(findCycles(path.join(ROOT, 'packages')).filter((cycle) => !isListed(cycle))).toEqual([]);
   });
 
   test('circles are found', () => {
     const edges = { a: ['b'], b: ['c'], c: ['b', 'd'], d: [] };
     expect(stronglyConnected(new Map(Object.entries(edges)))).toEqual([['b', 'c']]);
-  });
-
-  describe('ARCHITECTURE.md', () => {
-    const foldersIn = (folder: string): string[] =>
-      readdirSync(path.join(SRC, folder), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
-        .map(({ name }) => `${folder}/${name}`);
-    const architecture = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-    const readmeOf = (domain: string): string => {
-      const file = path.join(SRC, domain, 'README.md');
-      return existsSync(file) ? readFileSync(file, 'utf8') : '';
-    };
-    const names = (text: string) => [...text.matchAll(/`((?:[\w.-]+\/)+)`/g)].map(([, name]) => name!);
-
-    test('lists every folder of the kernel and every domain', () => {
-      const kernel = foldersIn('kernel');
-      const all = [...kernel, ...kernel.flatMap(foldersIn), ...foldersIn('domains')];
-      expect(all.length).toBeGreaterThan(30);
-      expect(all.filter((folder) => !names(architecture).includes(`${folder}/`))).toEqual([]);
-    });
-
-    test('lists every folder of a domain, or the README.md of the domain does', () => {
-      const missing = foldersIn('domains').flatMap((domain) => {
-        const listed = new Set([
-          ...names(architecture),
-          ...names(readmeOf(domain)).map((name) => `${domain}/${name}`),
-        ]);
-        return foldersIn(domain).filter((folder) => !listed.has(`${folder}/`));
-      });
-      expect(missing).toEqual([]);
-    });
-
-    test('lists only folders that exist, as do the README.md files of domains', () => {
-      const bases = [ROOT, SRC];
-      const isMissing = (name: string, ...more: string[]) =>
-        ![...bases, ...more].some((base) => existsSync(path.join(base, name)));
-      expect(names(architecture).filter((name) => isMissing(name))).toEqual([]);
-      const inReadmes = foldersIn('domains').flatMap((domain) =>
-        names(readmeOf(domain))
-          .filter((name) => isMissing(name, path.join(SRC, domain), path.join(SRC, 'domains')))
-          .map((name) => `${domain}/README.md: ${name}`),
-      );
-      expect(inReadmes).toEqual([]);
-    });
   });
 
   describe('the database', () => {

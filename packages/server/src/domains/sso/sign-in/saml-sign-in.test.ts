@@ -24,16 +24,11 @@ describe('coming from an identity provider', () => {
     { clock },
   );
 
-  const addProvider = async (organization: TestOrganization, more = {}) =>
-    (
-      await organization.admin.call('POST', `/orgs/${organization.id}/saml`, {
-        label: 'Staff',
-        ssoURL: idp.ssoURL,
-        entityID: idp.entityID,
-        certificate: idp.certificate,
-        ...more,
-      })
-    ).body;
+  const addProvider = async (organization: TestOrganization, more = {}) => {
+    const { ssoURL, entityID, certificate } = idp;
+    const settings = { label: 'Staff', ssoURL, entityID, certificate, ...more };
+    return (await organization.admin.call('POST', `/orgs/${organization.id}/saml`, settings)).body;
+  };
   beforeEach(async () => {
     provider = await addProvider(org, { defaultRole: 'edit' });
   });
