@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Node } from '@lectern/document';
+import { isRecord } from '../../../kernel/is-record.ts';
 
 /** A reference of a page to a block of an integration. */
 export interface BlockReference {
@@ -10,14 +11,11 @@ export interface BlockReference {
 // Limit of one page; further blocks are not shown.
 const MAX_BLOCKS = 30;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The reference in the data of a block; undefined if it is incomplete. */
 export const blockReferenceIn = (data: Block['data'] = {}): BlockReference | undefined => {
   const { integration, block, props } = data;
   if (typeof integration !== 'string' || typeof block !== 'string') return undefined;
-  return { integration, block, props: isObject(props) ? props : {} };
+  return { integration, block, props: isRecord(props) ? props : {} };
 };
 
 /** Key of a reference: equal references show the same. */

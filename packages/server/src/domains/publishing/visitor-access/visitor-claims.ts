@@ -1,4 +1,5 @@
 import { parseJsonCookie } from '../../../kernel/cookies.ts';
+import { isRecord } from '../../../kernel/is-record.ts';
 import { type AdaptiveSchema, visitorContext } from '../../sites/index.ts';
 import type { SiteRow } from '../site/site.store.ts';
 import type { Claims } from '../site/structure.ts';
@@ -14,9 +15,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERALS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 // Names that would reach the prototype of an object instead of a claim.
 const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype', '']);
-
-const isClaims = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const parseValue = (text: string): unknown => {
   if (text === 'undefined') return undefined;
@@ -36,7 +34,7 @@ const merge = (one: Claims, other: Claims): Claims => {
   for (const [name, value] of Object.entries(other)) {
     if (UNSAFE_NAMES.has(name)) continue;
     const before = Object.hasOwn(all, name) ? all[name] : undefined;
-    all[name] = isClaims(before) && isClaims(value) ? merge(before, value) : value;
+    all[name] = isRecord(before) && isRecord(value) ? merge(before, value) : value;
   }
   return all;
 };
@@ -80,7 +78,7 @@ export const claimsOf = (
   if (adaptiveSchema === null) return NO_CLAIMS;
   const { visitor } = visitorContext(JSON.parse(adaptiveSchema) as AdaptiveSchema, {
     signed,
-    unsigned: isClaims(unsigned) ? unsigned : undefined,
+    unsigned: isRecord(unsigned) ? unsigned : undefined,
   });
   return (visitor as { claims: Claims }).claims;
 };
