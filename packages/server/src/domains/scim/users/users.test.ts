@@ -122,7 +122,10 @@ describe('users by SCIM', () => {
     );
     // The same answer to all: who of them is where is not told.
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect([answers[0]!.status, answers[0]!.body.detail]).toEqual([409, expect.stringMatching(/enable single sign-on/)]);
+    expect([answers[0]!.status, answers[0]!.body.detail]).toEqual([
+      409,
+      expect.stringMatching(/enable single sign-on/),
+    ]);
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
     await agreeToSso(server, org.read, org.id);
     const { body } = await scim('POST', '/Users', { userName: org.read.email, displayName: 'Reader' });

@@ -243,7 +243,10 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     const stranger = await server.person();
     for (const { email } of [stranger, org.read]) {
       const { accepted } = await come({ email });
-      expect([accepted.status, accepted.text]).toEqual([403, expect.stringContaining('An account with your e-mail address')]);
+      expect([accepted.status, accepted.text]).toEqual([
+        403,
+        expect.stringContaining('An account with your e-mail address'),
+      ]);
     }
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
     expect((await come({ email: org.read.email })).arrived!.text).toContain('asks to sign you in');
