@@ -1,20 +1,13 @@
-import { lockAccounts, shareLockAccount } from '../../kernel/auth/account-locks.ts';
+import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
-import { deleteSessions, lockSession } from '../../kernel/auth/sessions.ts';
-import {
-  deleteToken,
-  deleteTokensOfUsers,
-  findToken,
-  insertToken,
-  listTokens,
-  newSecret,
-} from '../../kernel/auth/tokens.ts';
-import type { PageRequest } from '../../kernel/contract/paging.ts';
+import { deleteSessions } from '../../kernel/auth/sessions.ts';
+import { deleteTokensOfUsers } from '../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { conflict, forbidden, invalid, notFound, unauthorized } from '../../kernel/errors/errors.ts';
+import { conflict, forbidden } from '../../kernel/errors/errors.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { ApiTokensService } from './api-tokens.service.ts';
 import {
   type FoundUser,
   findOrganizationsOf,
@@ -27,7 +20,6 @@ import {
   isInUse,
   isSharedUnverified,
   lockSsoClaim,
-  lockTokenExpiry,
   type UserRow,
   updateUser,
   verifyUser,
@@ -37,10 +29,9 @@ import { isServiceAddress, rejectServiceAddress } from './service-address.ts';
 
 /** Dependencies of the identity service. */
 export interface IdentityDependencies
-  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'catchUpNotifications'> {
+  extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly membershipClosures: MembershipClosuresService;
-  /** All scopes of tokens; complete once all domains are registered. */
-  readonly scopes: () => readonly string[];
+  readonly tokens: ApiTokensService;
 }
 
 /** The initial display name: the local part of the e-mail address. */
@@ -58,13 +49,6 @@ export const principalOf = (user: UserRow): Principal => ({
   scopes: undefined,
 });
 
-/** A new API token. */
-interface TokenInput {
-  readonly label: string;
-  readonly scopes?: readonly string[] | null;
-  readonly expiresAt?: string | null;
-}
-
 /** Service for users and API tokens. */
 export const createIdentityService = ({
   db,
@@ -72,33 +56,9 @@ export const createIdentityService = ({
   clock,
   newId,
   events,
-  catchUpNotifications,
   membershipClosures,
-  scopes,
+  tokens,
 }: IdentityDependencies) => {
-  const checkScopes = (wanted: readonly string[] | undefined, current: readonly string[] | undefined) => {
-    const known = new Set(scopes());
-    // A token with limited scopes must not create one with more.
-    if (current && !wanted)
-      throw invalid({ path: 'body.scopes', message: 'is required if the calling token has limited scopes' });
-    wanted?.forEach((scope, index) => {
-      const refuse = (message: string) => invalid({ path: `body.scopes.${index}`, message });
-      if (!known.has(scope)) throw refuse(`is not a scope; available scopes: ${[...known].join(', ')}`);
-      if (current && !current.includes(scope)) throw refuse('is not a scope of the calling token');
-    });
-    return wanted && [...new Set(wanted)];
-  };
-
-  const checkExpiry = (wanted: string | undefined, latest: Date | undefined): Date | undefined => {
-    const refuse = (message: string) => invalid({ path: 'body.expiresAt', message });
-    const expiresAt = wanted === undefined ? undefined : new Date(wanted);
-    // The format allows dates that JavaScript cannot represent, such as leap seconds.
-    if (expiresAt && expiresAt <= clock.now()) throw refuse('must be in the future');
-    if (latest && (!expiresAt || expiresAt > latest))
-      throw refuse(`must not be later than the expiration of the calling token (${latest.toISOString()})`);
-    return expiresAt;
-  };
-
   const recordUser = (tx: DatabaseTransaction, by: Actor, user: UserRow, action: string) =>
     events.record(tx, by, {
       organizationId: null,
@@ -208,38 +168,6 @@ export const createIdentityService = ({
     return user;
   };
 
-  // A new token must not outlive the calling token or its revocation; browser sessions have no such limit.
-  const lockExpiry = async (tx: DatabaseTransaction, { userId, tokenId, sessionId }: Principal) => {
-    await shareLockAccount(tx, userId);
-    if (sessionId === undefined) return lockTokenExpiry(tx, tokenId);
-    return (await lockSession(tx, sessionId)) ? null : undefined;
-  };
-
-  const storeToken = async (
-    tx: DatabaseTransaction,
-    by: Actor,
-    userId: string,
-    input: { label: string; scopes?: readonly string[]; expiresAt?: Date; secret?: string },
-  ) => {
-    const secret = input.secret ?? newSecret();
-    const row = await insertToken(tx, {
-      id: newId(),
-      userId,
-      secret,
-      label: input.label,
-      scopes: input.scopes,
-      createdAt: clock.now(),
-      expiresAt: input.expiresAt,
-    });
-    await events.record(tx, by, {
-      organizationId: null,
-      action: 'token.created',
-      target: { type: 'token', id: row.id, label: row.label },
-      payload: { user: userId },
-    });
-    return { row, secret };
-  };
-
   return {
     find: async (userId: string, readerId: string) => {
       const row = await findUser(db, userId, readerId);
@@ -345,7 +273,7 @@ export const createIdentityService = ({
     ): Promise<string> => {
       const isClaimed = await lockSsoClaim(tx, user.email);
       if (!isClaimed && !isServiceAddress(user.email)) await verifyEmail(tx, by, user);
-      const { row, secret } = await storeToken(tx, by, user.id, input);
+      const { row, secret } = await tokens.insert(tx, by, user.id, input);
       await recordInOrganizations(tx, by, user, 'member.token-created', {
         token: row.id,
         label: row.label,
@@ -354,42 +282,10 @@ export const createIdentityService = ({
       return secret;
     },
 
-    listTokens: (caller: Caller, page: PageRequest) => listTokens(db, caller.principal.userId, page),
-
-    getToken: async (caller: Caller, tokenId: string) => {
-      const row = await findToken(db, caller.principal.userId, tokenId);
-      if (!row) throw notFound('token');
-      return row;
-    },
-
-    createToken: async (caller: Caller, input: TokenInput) => {
-      const { userId, scopes: current } = caller.principal;
-      const wanted = checkScopes(input.scopes ?? undefined, current);
-      return transaction(async (tx) => {
-        const latest = await lockExpiry(tx, caller.principal);
-        if (latest === undefined) throw unauthorized('The token is invalid, expired or revoked');
-        const expiresAt = checkExpiry(input.expiresAt ?? undefined, latest ?? undefined);
-        return storeToken(tx, caller, userId, {
-          label: input.label,
-          ...(wanted && { scopes: wanted }),
-          ...(expiresAt && { expiresAt }),
-        });
-      });
-    },
-
-    revokeToken: async (caller: Caller, tokenId: string): Promise<void> => {
-      await transaction(async (tx) => {
-        const row = await deleteToken(tx, caller.principal.userId, tokenId);
-        if (row)
-          await events.record(tx, caller, {
-            organizationId: null,
-            action: 'token.revoked',
-            target: { type: 'token', id: row.id, label: row.label },
-          });
-      });
-      // All processes know the revocation before the response is sent.
-      await catchUpNotifications();
-    },
+    listTokens: tokens.list,
+    getToken: tokens.get,
+    createToken: tokens.create,
+    revokeToken: tokens.revoke,
   };
 };
 

@@ -1,5 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { createApiTokensService } from './api-tokens.service.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
@@ -18,7 +19,8 @@ export const createIdentity = (
   more: { scopes: () => readonly string[]; version: { version: string; build: string } },
 ) => {
   const membershipClosures = createMembershipClosuresService(kernel);
-  const service = createIdentityService({ ...kernel, membershipClosures, scopes: more.scopes });
+  const tokens = createApiTokensService({ ...kernel, scopes: more.scopes });
+  const service = createIdentityService({ ...kernel, membershipClosures, tokens });
   return {
     service,
     membershipClosures,

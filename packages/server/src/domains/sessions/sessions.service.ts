@@ -39,7 +39,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
   create: async (
     tx: DatabaseTransaction,
     user: UserRow,
-    wayIn: SignInMethod,
+    signInMethod: SignInMethod,
     { address, agent, session: previousSession }: BrowserContext,
   ): Promise<string> => {
     const now = clock.now();
@@ -55,16 +55,19 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
     const secret = await insertSession(tx, {
       id,
       userId: user.id,
-      signInMethod: wayIn,
+      signInMethod,
       address,
       agent: agent.slice(0, MAX_AGENT_LENGTH),
       createdAt: now,
     });
     await events.record(tx, sessionCaller(id, user.id, user.display_name, address), {
-      organizationId: wayIn.provider?.organizationId ?? null,
+      organizationId: signInMethod.provider?.organizationId ?? null,
       action: 'session.begun',
       target: { type: 'session', id, label: user.display_name },
-      payload: { way: wayIn.way, ...(wayIn.provider && { provider: wayIn.provider.id }) },
+      payload: {
+        way: signInMethod.way,
+        ...(signInMethod.provider && { provider: signInMethod.provider.id }),
+      },
     });
     return secret;
   },

@@ -73,7 +73,7 @@ export const SEND_LINK = 'sessions.send-link';
 const SUBJECT = 'Sign in to Lectern';
 const MINUTE = 60_000;
 /** Lifetimes of links: sent by e-mail, printed by a command, and passed from page to page. */
-export const LINK_LIFETIME_MS = { mail: 15 * MINUTE, printed: 24 * 60 * MINUTE, handed: 2 * MINUTE };
+export const LINK_LIFETIME_MS = { email: 15 * MINUTE, operator: 24 * 60 * MINUTE, redirect: 2 * MINUTE };
 const MAX_EMAILS = 5;
 
 /** Sign-in methods that verify the e-mail address. */
@@ -81,11 +81,11 @@ const EMAIL: SignInMethod = { way: 'email' };
 const OPERATOR: SignInMethod = { way: 'operator' };
 
 /** A new sign-in link. */
-interface NewLink extends Pick<SignInLink, 'email' | 'wayIn'> {
+interface NewLink extends Pick<SignInLink, 'email' | 'signInMethod'> {
   readonly target?: string;
   /** The hash of the secret of the browser that requested it. */
   readonly browser?: Buffer | undefined;
-  readonly lasts: keyof typeof LINK_LIFETIME_MS;
+  readonly lifetime: keyof typeof LINK_LIFETIME_MS;
 }
 
 /** Service for sign-in by single-use links. */
@@ -94,7 +94,7 @@ export const createSignInService = (deps: Dependencies) => {
   const { identity, organizations, sessions, logins } = deps;
   const attempts = createRateLimit(limits.signInsPerMinute, () => clock.now().getTime());
 
-  const emailWindowStart = () => new Date(clock.now().getTime() - LINK_LIFETIME_MS.mail);
+  const emailWindowStart = () => new Date(clock.now().getTime() - LINK_LIFETIME_MS.email);
 
   const linkUrl = (secret: string) => links.fileUrl(`${LOGIN_PATH}/link?token=${secret}`);
 
@@ -106,11 +106,11 @@ export const createSignInService = (deps: Dependencies) => {
       hashSecret(secret),
       {
         email: input.email,
-        wayIn: input.wayIn,
+        signInMethod: input.signInMethod,
         browser: input.browser,
         target: safeReturnPath(input.target ?? HOME),
       },
-      { createdAt, expiresAt: new Date(createdAt.getTime() + LINK_LIFETIME_MS[input.lasts]) },
+      { createdAt, expiresAt: new Date(createdAt.getTime() + LINK_LIFETIME_MS[input.lifetime]) },
     );
     return secret;
   };
@@ -129,7 +129,7 @@ export const createSignInService = (deps: Dependencies) => {
     userId: string,
   ): Promise<SignInRestriction | undefined> => {
     const restriction = await findRestriction(executor, userId);
-    return restriction?.isProved ? restriction : undefined;
+    return restriction?.isVerified ? restriction : undefined;
   };
 
   // Users who must use single sign-on get an e-mail with the sign-in page of their organization.
@@ -143,7 +143,9 @@ export const createSignInService = (deps: Dependencies) => {
         ),
         'If you did not request this e-mail, you can ignore it.',
       );
-    const secret = await transaction((tx) => issueLink(tx, { email, wayIn: EMAIL, target, lasts: 'mail' }));
+    const secret = await transaction((tx) =>
+      issueLink(tx, { email, signInMethod: EMAIL, target, lifetime: 'email' }),
+    );
     return renderLinkEmail(
       'Use this link to sign in. It can be used once and expires in 15 minutes:',
       linkUrl(secret),
@@ -212,7 +214,7 @@ export const createSignInService = (deps: Dependencies) => {
 
     /** Creates a link for a user on behalf of the operator and returns its secret. */
     issueOperatorLink: (tx: DatabaseTransaction, email: string): Promise<string> =>
-      issueLink(tx, { email, wayIn: OPERATOR, lasts: 'printed' }),
+      issueLink(tx, { email, signInMethod: OPERATOR, lifetime: 'operator' }),
 
     /** The URL of a sign-in link. */
     linkUrl,
@@ -235,8 +237,8 @@ export const createSignInService = (deps: Dependencies) => {
       const now = clock.now();
       const link = await findLink(db, hashSecret(secret), now);
       if (!link) return undefined;
-      const { provider } = link.wayIn;
-      const by = await findProviderName(link.wayIn);
+      const { provider } = link.signInMethod;
+      const by = await findProviderName(link.signInMethod);
       if (provider && !by) return undefined;
       const user = await identity.findByEmail(db, link.email);
       const signedIn = session === undefined ? undefined : await findSession(db, session, now);
@@ -263,21 +265,21 @@ export const createSignInService = (deps: Dependencies) => {
       transaction(async (tx) => {
         const link = await takeLink(tx, hashSecret(secret), clock.now());
         if (!link) return undefined;
-        const { email, wayIn, target } = link;
+        const { email, signInMethod, target } = link;
         // Using a link verifies its address; identity providers verify addresses themselves.
-        const user = wayIn.provider
+        const user = signInMethod.provider
           ? await identity.findByEmail(tx, email)
           : (await identity.ensureVerified(tx, SYSTEM, { email })).user;
         if (!user) return undefined;
         // Serializes with changes that revoke the account's sessions.
         await shareLockAccount(tx, user.id);
-        const { provider } = wayIn;
+        const { provider } = signInMethod;
         if (provider && !(await hasAgreed(tx, provider.organizationId, user.id)))
           throw forbidden(
             'You cannot sign in through this organization: you have not agreed to its single sign-on, or are no longer a member',
           );
-        await requireUnrestricted(tx, user.id, wayIn);
-        return { session: await sessions.create(tx, user, wayIn, at), target };
+        await requireUnrestricted(tx, user.id, signInMethod);
+        return { session: await sessions.create(tx, user, signInMethod, at), target };
       }),
 
     /** Revokes the pending links of an identity provider. */

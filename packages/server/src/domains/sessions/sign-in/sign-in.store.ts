@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 /** A sign-in link. */
 export interface SignInLink {
   readonly email: string;
-  readonly wayIn: SignInMethod;
+  readonly signInMethod: SignInMethod;
   /** The hash of the secret of the browser that requested it. */
   readonly browser: Buffer | undefined;
   readonly target: string;
@@ -22,7 +22,7 @@ const toLink = (row: {
   target: string;
 }): SignInLink => ({
   email: row.email,
-  wayIn: {
+  signInMethod: {
     way: row.way,
     ...(row.organization_id !== null &&
       row.provider_id !== null && {
@@ -37,7 +37,7 @@ const toLink = (row: {
 export const insertLink = async (
   tx: Database,
   hash: Buffer,
-  { email, wayIn, browser, target }: SignInLink,
+  { email, signInMethod, browser, target }: SignInLink,
   times: { createdAt: Date; expiresAt: Date },
 ): Promise<void> => {
   await tx
@@ -45,9 +45,9 @@ export const insertLink = async (
     .values({
       hash,
       email,
-      way: wayIn.way,
-      organization_id: wayIn.provider?.organizationId ?? null,
-      provider_id: wayIn.provider?.id ?? null,
+      way: signInMethod.way,
+      organization_id: signInMethod.provider?.organizationId ?? null,
+      provider_id: signInMethod.provider?.id ?? null,
       browser_hash: browser ?? null,
       target,
       created_at: times.createdAt,
@@ -125,7 +125,7 @@ export interface SignInRestriction {
   readonly organizationId: string;
   readonly title: string;
   /** Whether the address is verified, so that its owner consented to the restriction. */
-  readonly isProved: boolean;
+  readonly isVerified: boolean;
   /** Whether the membership is disabled; otherwise single sign-on is required. */
   readonly disabled: boolean;
 }
@@ -150,7 +150,7 @@ export const findRestriction = async (
     row && {
       organizationId: row.id,
       title: row.title,
-      isProved: row.email_verified,
+      isVerified: row.email_verified,
       disabled: row.disabled,
     }
   );

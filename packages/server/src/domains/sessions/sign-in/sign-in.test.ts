@@ -97,7 +97,7 @@ describe('signing in', () => {
   test('a link is good for a quarter of an hour', async () => {
     await send(org.read.email);
     const path = linkIn(smtp.accepted[0]!);
-    clock.advance(LINK_LIFETIME_MS.mail + 1);
+    clock.advance(LINK_LIFETIME_MS.email + 1);
     const browser = newBrowser(server);
     expect((await browser.open(path)).status).toBe(404);
     expect((await browser.send('/login/link', { token: path.split('=')[1]! })).status).toBe(404);
@@ -222,7 +222,7 @@ describe('signing in', () => {
   test('a mailbox is not filled: five links in a quarter of an hour', async () => {
     for (let i = 0; i < 7; i++) await send(org.read.email);
     expect(smtp.accepted).toHaveLength(5);
-    clock.advance(LINK_LIFETIME_MS.mail + 1);
+    clock.advance(LINK_LIFETIME_MS.email + 1);
     await send(org.read.email.toUpperCase());
     expect(smtp.accepted).toHaveLength(6);
   });
@@ -243,7 +243,7 @@ describe('signing in', () => {
     expect(readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
       `/login/organizations/${org.id}?to=%2Faccount%3Fdone%3Dprofile`,
     );
-    clock.advance(LINK_LIFETIME_MS.mail + 1);
+    clock.advance(LINK_LIFETIME_MS.email + 1);
     await server.app.services.signIn.deleteExpired();
     await send(org.read.email);
     expect(smtp.accepted).toHaveLength(6);

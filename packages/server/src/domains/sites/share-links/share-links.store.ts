@@ -6,7 +6,7 @@ import type { SiteKey } from '../structure/structure.store.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'key', 'created_at'] as const;
 
-const linksOf = (db: Database, site: SiteKey) =>
+const shareLinksOf = (db: Database, site: SiteKey) =>
   db
     .selectFrom('site_share_links')
     .select(COLUMNS)
@@ -17,7 +17,7 @@ const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
 /** A share link of a site. */
 export const findShareLink = (db: Database, site: SiteKey, id: string) =>
-  linksOf(db, site).where('id', '=', id).executeTakeFirst();
+  shareLinksOf(db, site).where('id', '=', id).executeTakeFirst();
 
 /** A row of a share link. */
 export type ShareLinkRow = NonNullable<Awaited<ReturnType<typeof findShareLink>>>;
@@ -28,7 +28,7 @@ export const findActiveShareLink = (
   site: SiteKey,
   key: string,
 ): Promise<ShareLinkRow | undefined> =>
-  linksOf(db, site).where('key_hash', '=', hashOf(key)).where('active', '=', true).executeTakeFirst();
+  shareLinksOf(db, site).where('key_hash', '=', hashOf(key)).where('active', '=', true).executeTakeFirst();
 
 /** The share links of a site, oldest first. */
 export const listShareLinks = (
@@ -37,7 +37,7 @@ export const listShareLinks = (
   page: PageRequest,
 ): Promise<Page<ShareLinkRow>> => {
   const after = page.after && String(page.after[0]);
-  const all = linksOf(db, site);
+  const all = shareLinksOf(db, site);
   return fetchPage(
     page,
     all.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),

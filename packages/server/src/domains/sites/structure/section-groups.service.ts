@@ -11,7 +11,7 @@ import {
   requireGroupDepth,
 } from './placements.ts';
 import type { sectionGroupsContract } from './section-groups.contract.ts';
-import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
+import { requireNode, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
 
 type Wish = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
@@ -32,10 +32,11 @@ export const createSectionGroupsService = ({
   ): Promise<{ id: string; view: SiteView }> => {
     const id = newId();
     const view = await structures.change(caller, site, async (tx, current) => {
-      const parentId = parent === undefined ? null : nodeIn(current, 'site-section-group', parent).row.id;
+      const parentId =
+        parent === undefined ? null : requireNode(current, 'site-section-group', parent).row.id;
       requireGroupDepth(current.structure, parentId, 1, 'body.parent');
       requirePartLimit(current.structure, 1);
-      const entering = [...new Set(sections)].map((section) => nodeIn(current, 'site-section', section));
+      const entering = [...new Set(sections)].map((section) => requireNode(current, 'site-section', section));
       await insertGroup(tx, {
         organization_id: site.organization_id,
         id,
@@ -57,7 +58,7 @@ export const createSectionGroupsService = ({
 
   update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
     structures.change(caller, site, async (tx, current) => {
-      const { row } = nodeIn(current, 'site-section-group', id);
+      const { row } = requireNode(current, 'site-section-group', id);
       const { title, icon } = changes;
       const changed = await updateItem(tx, 'site-section-group', row, { title, icon });
       const payload = changedFields(changed, FIELDS);
@@ -70,7 +71,7 @@ export const createSectionGroupsService = ({
     await structures.change(caller, site, async (tx, current) => {
       const row = current.structure.groups.find((group) => group.id === id);
       if (!row) return;
-      const { children } = nodeIn(current, 'site-section-group', id);
+      const { children } = requireNode(current, 'site-section-group', id);
       await updatePlacements(
         tx,
         site.organization_id,
@@ -83,8 +84,8 @@ export const createSectionGroupsService = ({
 
   addSection: (caller: Caller, site: SiteSubject, id: string, sectionId: string): Promise<SiteView> =>
     structures.change(caller, site, async (tx, current) => {
-      const group = nodeIn(current, 'site-section-group', id).row.id;
-      const section = nodeIn(current, 'site-section', sectionId);
+      const group = requireNode(current, 'site-section-group', id).row.id;
+      const section = requireNode(current, 'site-section', sectionId);
       const placements = planMoveIntoGroup(current.structure, [section], group, newId);
       if (placements.length === 0) return;
       await updatePlacements(tx, site.organization_id, placements);
@@ -96,7 +97,7 @@ export const createSectionGroupsService = ({
       const row = current.structure.groups.find((group) => group.id === id);
       if (!row || !current.structure.sections.some((one) => one.id === sectionId && one.group_id === id))
         return;
-      const section = nodeIn(current, 'site-section', sectionId);
+      const section = requireNode(current, 'site-section', sectionId);
       await updatePlacements(
         tx,
         site.organization_id,

@@ -9,7 +9,7 @@ import { requireCondition } from '../adaptive-content/visitor-claims.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import { childrenOf, positionAfter } from './placements.ts';
 import type { sectionsContract } from './sections.contract.ts';
-import { nodeIn, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
+import { requireNode, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import {
   deleteItem,
   insertSection,
@@ -110,7 +110,7 @@ export const createSectionsService = ({
 
     update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
       structures.change(caller, site, async (tx, current) => {
-        const { row } = nodeIn(current, 'site-section', id);
+        const { row } = requireNode(current, 'site-section', id);
         requireCondition(changes.condition, 'body.condition');
         const path = validatePath(changes.path);
         if (current.structure.sections.some((other) => other.id !== id && other.path === path))

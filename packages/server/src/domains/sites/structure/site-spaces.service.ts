@@ -5,7 +5,7 @@ import { changedFields } from '../../../kernel/events/field-changes.ts';
 import { requireCondition } from '../adaptive-content/visitor-claims.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
-import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
+import { requireNode, requireSiteSpace, type SiteView, type StructureService } from './structure.service.ts';
 import { deleteItem, updateItem } from './structure.store.ts';
 import { validatePath } from './validate-path.ts';
 
@@ -26,7 +26,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
       caller,
       site,
       async (tx, current, space) => {
-        const section = sectionId && nodeIn(current, 'site-section', sectionId).row.id;
+        const section = sectionId && requireNode(current, 'site-section', sectionId).row.id;
         const [row] = await structures.addVariants(
           tx,
           site,
@@ -47,7 +47,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
       caller,
       site,
       async (tx, current, space) => {
-        const row = variantIn(current, id);
+        const row = requireSiteSpace(current, id);
         requireCondition(changes.condition, 'body.condition');
         const path = validatePath(changes.path);
         const others = current.structure.siteSpaces.filter((other) => other.id !== id);

@@ -11,7 +11,7 @@ import type {
   SiteStructure,
   structureContract,
 } from './structure.contract.ts';
-import { nodeIn, type SiteView, type StructureService, variantIn } from './structure.service.ts';
+import { requireNode, requireSiteSpace, type SiteView, type StructureService } from './structure.service.ts';
 import type { ItemKind, SectionRow, SiteSpaceRow } from './structure.store.ts';
 import { compareOrder, type Node, sectionPath, siteSpacePath } from './structure-tree.ts';
 
@@ -92,17 +92,17 @@ export const presentSite = (links: Links, view: SiteView) => {
   const siteSpace = (row: SiteSpaceRow) => toSiteSpace(links, view, row);
   const section = (row: SectionRow) => toSection(links, view, row);
   const group = (node: GroupNode) => toSectionGroup(links, view, node);
-  const siteSpaceById = (id: string) => siteSpace(variantIn(view, id));
+  const siteSpaceById = (id: string) => siteSpace(requireSiteSpace(view, id));
   return {
     siteSpace,
     section,
     group,
     siteSpaceById,
-    sectionById: (id: string) => section(nodeIn(view, 'site-section', id).row),
-    groupById: (id: string) => group(nodeIn(view, 'site-section-group', id)),
+    sectionById: (id: string) => section(requireNode(view, 'site-section', id).row),
+    groupById: (id: string) => group(requireNode(view, 'site-section-group', id)),
     /** A part by kind and id. */
     item: ({ type, id }: { readonly type: ItemKind; readonly id: string }) =>
-      type === 'site-space' ? siteSpaceById(id) : toNode(links, view, nodeIn(view, type, id)),
+      type === 'site-space' ? siteSpaceById(id) : toNode(links, view, requireNode(view, type, id)),
     /** The visible site spaces in order, with their order keys. */
     siteSpaces: () => {
       const keys = new Map(structure.nodes.map(({ row, key }) => [row.id, key]));

@@ -50,14 +50,14 @@ export const requirePartLimit = ({ siteSpaces, nodes }: Structure, more: number)
 };
 
 /** The site space with an id, or 404 if the reader may not view its space. */
-export const variantIn = ({ structure, spaces }: SiteView, id: string): SiteSpaceRow => {
+export const requireSiteSpace = ({ structure, spaces }: SiteView, id: string): SiteSpaceRow => {
   const row = structure.siteSpaces.find((siteSpace) => siteSpace.id === id);
   if (!row || !spaces.has(row.space_id)) throw notFound('site space');
   return row;
 };
 
 /** The section or group with an id, or 404. */
-export const nodeIn = <Kind extends Node['kind']>(
+export const requireNode = <Kind extends Node['kind']>(
   { structure }: SiteView,
   kind: Kind,
   id: string,
@@ -276,8 +276,8 @@ export const createStructureService = ({
     ): Promise<void> => {
       const placements =
         item.type === 'site-space'
-          ? planVariantMove(current.structure, variantIn(current, item.id), position, newId)
-          : planNodeMove(current.structure, nodeIn(current, item.type, item.id), position, newId);
+          ? planVariantMove(current.structure, requireSiteSpace(current, item.id), position, newId)
+          : planNodeMove(current.structure, requireNode(current, item.type, item.id), position, newId);
       if (placements.length === 0) return;
       await updatePlacements(tx, current.site.organization_id, placements);
       await record(tx, caller, 'site.structure-sorted', current.site, { item });

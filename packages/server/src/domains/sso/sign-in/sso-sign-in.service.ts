@@ -30,7 +30,10 @@ interface VerifiedPerson {
 
 const REQUEST_LIFETIME_MS = 10 * 60_000;
 
-const keyOf = ({ organization_id: organizationId, id }: ProvisioningProvider) => ({ organizationId, id });
+const providerKey = ({ organization_id: organizationId, id }: ProvisioningProvider) => ({
+  organizationId,
+  id,
+});
 
 /** Service for the common steps of sign-in through identity providers. */
 export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Dependencies) => {
@@ -60,7 +63,7 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       target: string,
     ): Promise<string> => {
       const browser = randomText(43);
-      await insertRequest(db, keyOf(provider), {
+      await insertRequest(db, providerKey(provider), {
         hash: hashSecret(question),
         browser: hashSecret(browser),
         target,
@@ -77,7 +80,7 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
     ): Promise<SignInRequest> => {
       const pendingRequest = await consumeRequest(
         executor,
-        keyOf(provider),
+        providerKey(provider),
         hashSecret(question),
         clock.now(),
       );
@@ -95,10 +98,10 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       const user = await requireMember(tx, provider, person);
       return signIn.issueLink(tx, {
         email: user.email,
-        wayIn: { way, provider: keyOf(provider) },
+        signInMethod: { way, provider: providerKey(provider) },
         target: safeReturnPath(target),
         browser,
-        lasts: 'handed',
+        lifetime: 'redirect',
       });
     },
 
