@@ -36,12 +36,12 @@ const plain = (html: string): string =>
 
 const BODY = /<div class="prose">([\s\S]*?)<footer class="page-foot">/;
 
-/** What of a page is followed. */
+/** The links of a page. */
 interface Crawled {
   readonly status: number;
   readonly heading: string;
   readonly ids: ReadonlySet<string>;
-  /** Links in what the page says, and those around it. */
+  /** Links in the body, and those in the layout. */
   readonly said: ReadonlySet<string>;
   readonly around: ReadonlySet<string>;
   readonly files: readonly string[];
@@ -59,16 +59,16 @@ const readPage = ({ status, text }: SiteResponse): Crawled => {
     heading: plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? ''),
     ids: new Set(attributesIn(text, 'id').map(bare)),
     said: new Set(attributesIn(body, 'href')),
-    // Every page is there as Markdown too, which other tests look at.
+    // Markdown versions are checked by other tests.
     around: new Set(attributesIn(text.replace(body, ''), 'href').filter((href) => !href.endsWith('.md'))),
     files: attributesIn(body, 'src'),
   };
 };
 
-// However names are made of headings: their letters stay, and browsers are led by those.
+// Algorithms for ids of headings differ, but all keep the letters.
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a text has a heading or an anchor of this name. */
+/** Whether a text has a heading or an anchor with this id. */
 const hasAnchor = (markdown: string, anchor: string): boolean => {
   const headings = [...markdown.matchAll(/^#{1,6}\s+(.*)$/gm)].map(([, text]) =>
     bare(text!.replaceAll(/<[^>]*>|\]\([^)]*\)|&#x\w+;/g, '')),
@@ -110,7 +110,7 @@ test.for(repositoriesToTest)(
       const to = path || own;
       if (to !== base && !to.startsWith(`${base}/`)) return undefined;
       const { status, ids } = await at(to);
-      // The one that agents are given, who send their questions to it.
+      // The MCP server accepts POST requests only.
       if (to === `${base}/~gitbook/mcp`) return status === 405 ? undefined : `answers ${status}`;
       if (status !== 200) return `answers ${status}`;
       if (!fragment || ids.has(bare(decodeURIComponent(fragment)))) return undefined;
@@ -126,7 +126,7 @@ test.for(repositoriesToTest)(
       if (status !== 200 || heading !== page.title)
         problems.push(`${page.file}: ${status}, "${heading}" is not "${page.title}"`);
       for (const src of shown) if (src.startsWith(server.url)) files.add(src);
-      // Both ways: no link that was whole is lost, and none is made that leads nowhere.
+      // In both directions: no working link is lost, and no broken link is added.
       const paths = new Set([...said].map((href) => href.split('#')[0] || own));
       for (const file of page.links)
         if (!paths.has(hrefs.get(file)!)) problems.push(`${page.file}: the link to ${file} is gone`);
@@ -141,13 +141,13 @@ test.for(repositoriesToTest)(
     }
     for (const src of files) {
       const answer = await fetch(src);
-      // To its end: the server waits for who is still reading.
+      // The response is read to its end, because the server waits for open requests.
       await answer.arrayBuffer();
       const { status } = answer;
       if (status !== 200) problems.push(`${src} answers ${status}`);
     }
     expect(problems).toEqual([]);
-    // The first pages of a repository may link to no other of them.
+    // The first pages of a repository may not link to each other.
     if (isDeep) expect(pages.some(({ links }) => links.size > 0)).toBe(true);
   },
 );

@@ -5,7 +5,7 @@ import { requestFromHost } from '../../testing/sites.ts';
 
 const MERGES = 12;
 
-// Two processes of one installation: one database, and one address to the world.
+// Two processes of one installation, with one database and one public URL.
 const config = { publicUrl: 'http://lectern.test', sitesDomain: 'sites.test' };
 let servers: readonly TestServer[];
 
@@ -26,7 +26,7 @@ test('a merge is visible in the next response of every process, under concurrent
   const { pages } = await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`);
 
   let isOver = false;
-  // A crowd: what was made is kept, and questions are under way at every moment.
+  // Concurrent readers: the cache is warm, and requests are always in progress.
   const crowd = servers.flatMap((server) =>
     Array.from({ length: 4 }, async () => {
       while (!isOver) expect((await ask(server)).status).toBe(200);
@@ -88,7 +88,7 @@ test('tracking parameters share the cached page', async () => {
   const crowd = await Promise.all([1, 2, 3].map((one) => ask(`?utm_source=${one}`)));
   expect(crowd.map(({ headers }) => headers.etag)).toEqual([etag, etag, etag]);
   expect(await made()).toBe(before);
-  // What pages read of a query is another thing, and so is where an address leads on to.
+  // Query parameters that pages read have pages of their own, and so do redirects.
   expect((await ask('?q=tree')).headers['x-robots-tag']).toContain('noindex');
   const onward = await Promise.all(
     ['?a=1', '?a=2', '?a=2'].map((query) => requestFromHost(server, host, `${pathname}/Second${query}`)),

@@ -5,7 +5,7 @@ import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { type PublishedSite, publishSite, requestFromHost } from '../../testing/sites.ts';
 
-/** Texts that would run something, or lead elsewhere, if they stood in a page as they are. */
+/** Texts that would run scripts or redirect if a page did not escape them. */
 const PAYLOADS = [
   '</title><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -14,7 +14,7 @@ const PAYLOADS = [
   '{{constructor.constructor("alert(1)")()}}',
 ];
 
-/** What in a page could run something that is not the site's own: tags as a browser finds them, past what is text. */
+/** Finds tags and attributes of a page that could run foreign scripts, parsed like in a browser. */
 const dangersIn = (html: string): string[] =>
   [
     ...html.matchAll(
@@ -122,10 +122,10 @@ describe('published sites under attack', () => {
     ]) {
       const { text, headers, status } = await site.get(path);
       expect([path, status < 500, dangersIn(text)]).toEqual([path, true, []]);
-      // It did get there, as text.
+      // The page contains the payload as text.
       expect([path, text.includes('alert(1)')]).toEqual([path, true]);
       expect(String(headers['content-security-policy'])).toContain("script-src 'self';");
-      // What is written into a script element does not end it.
+      // Content of a script element does not end it.
       for (const [, json] of text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
         expect(() => JSON.parse(json!)).not.toThrow();
     }
@@ -220,7 +220,7 @@ describe('published sites under attack', () => {
       ]);
       expect((await site.get('/MORE', headers)).headers.location).toBe(`${site.base}/more`);
     }
-    // Nor does the next reader get what was made for them.
+    // The response is not cached for other readers.
     expect((await site.get('/more')).text).not.toContain(evil);
     for (const host of [
       `${site.host}.evil.test`,
@@ -282,7 +282,7 @@ describe('published sites under attack', () => {
       '/~gitbook/mcp',
       '/~/changes/x',
     ];
-    // Where nobody can sign in, nothing of the kind is there.
+    // Without sign-in, the URLs are not found.
     const hasNoDoor = async () => {
       for (const way of ['login', 'logout'])
         expect((await site.get(`/~gitbook/auth/${way}`)).status).toBe(404);

@@ -147,7 +147,7 @@ describe('published sites', () => {
     for (const host of [`127.0.0.1:${port}`, 'localhost', 'evil.example', '', 'localhost.evil.example'])
       expect([host, (await ask(host, '/~site')).status]).toEqual([host, 404]);
     expect((await ask('anything.example', '/healthz')).text).toBe('ok\n');
-    // Names that nobody has.
+    // Unknown names.
     for (const host of ['nobody.localhost', 'a.b.localhost', '-.localhost', '.localhost', `x${site.host}`])
       for (const path of ['/', site.base, '/v1/user', '/healthz'])
         expect([host, path, await ask(host, path)]).toMatchObject([
@@ -158,7 +158,7 @@ describe('published sites', () => {
     expect((await ask(site.host, '/')).status).toBe(404);
     expect((await ask(site.host.toUpperCase(), `${site.base}/`)).status).toBe(200);
     expect((await ask(site.host.replace(/:.*/, '.'), `${site.base}/`)).status).toBe(200);
-    // Who is not trusted to say so does not choose the host.
+    // `X-Forwarded-Host` of untrusted clients is ignored.
     expect((await ask('localhost', `${site.base}/`, { 'x-forwarded-host': site.host })).status).toBe(404);
   });
 

@@ -12,7 +12,7 @@ import { startServer, type TestOrganization, type TestServer } from '../../testi
 import { callOrThrow, publishShowcase, type Showcase } from '../../testing/showcase.ts';
 
 const EVERYTHING = '/guides/everything-at-once';
-// The browser itself says so of a page that is not there.
+// The browser logs 404 responses itself.
 const NOT_FOUND = /status of 404/;
 
 describe.skipIf(!CHROMIUM)('a site in a browser', () => {
@@ -123,7 +123,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/quick-start(#.*)?$/);
     await page.keyboard.press('/');
-    // In one piece: a pause between letters would be a search of its own, which the next one replaces.
+    // Inserted at once: a pause between letters would start another search.
     await page.keyboard.insertText('trees');
     await page.locator('.search-dialog [aria-selected=true]').waitFor();
     const second = page.locator('.search-dialog [role=option]').nth(1);

@@ -27,7 +27,7 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
     await server?.close();
   });
 
-  /** The status of an address for somebody who was never here. */
+  /** The status of a URL in a new browser. */
   const statusAt = async (url: string): Promise<number> => {
     const page = await browser.newPage();
     const answer = await page.goto(url);
@@ -85,7 +85,7 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
       await page.reload();
       expect(asked).toEqual(['/quick-start']);
       expect(complaints).toEqual([]);
-      // A key that was changed sends everybody back to the door.
+      // A new key requires everybody to sign in again.
       ({ privateKey } = await callOrThrow(org, 'POST', `${auth}/regenerate`));
       await page.reload();
       expect(asked).toEqual(['/quick-start', '/']);

@@ -48,7 +48,7 @@ describe('URLs of published sites', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     expect(claims).toMatchObject({ site: site.id, organization: org.id });
     expect(claims.exp * 1000).toBeGreaterThan(Date.now() + 120_000);
-    // Clients keep what they read under it.
+    // Clients use it as a cache key.
     expect((await resolve(`${root}/page`)).apiToken).toBe(answer.apiToken);
     const got = await server.anonymous('GET', `/urls/published?url=${encodeURIComponent(`${root}/api`)}`);
     expect(got.body).toEqual(answer);
@@ -87,7 +87,7 @@ describe('URLs of published sites', () => {
     });
     const auth = `/orgs/${org.id}/sites/${site.id}/publishing/auth`;
     const url = `http://${site.host}${site.base}/inside`;
-    // Nobody knows of it while there is no way in.
+    // Without a sign-in URL, the site is not found.
     expect((await site.get('/inside')).status).toBe(404);
     expect((await resolve(url)).error.code).toBe(404);
     const { body } = await org.admin.call('PATCH', auth, {
@@ -125,7 +125,7 @@ describe('URLs of published sites', () => {
     expect(read.text).toContain('Only for you');
     expect((await site.get('/llms-full.txt')).headers.location).toMatch(/^https:\/\/login\.test/);
     expect(await resolve(url, { jwtToken: token })).toMatchObject({ site: site.id, pathname: '/inside' });
-    // A new key ends what the old one let in.
+    // A new key revokes tokens of the old one.
     await org.admin.call('POST', `${auth}/regenerate`);
     expect((await site.get('', { cookie })).headers.location).toMatch(/^https:\/\/login\.test/);
   });
@@ -148,7 +148,7 @@ describe('URLs of published sites', () => {
       expect(target).toBe(redirect && 'content');
       const to = (redirect ?? canonicalUrl).slice(site.url.length);
       const served = await site.get(path);
-      // Those who read the site itself are led the same way.
+      // The site itself redirects in the same way.
       if (redirect)
         expect(String(served.headers.location).slice(site.base.length)).toBe(to.replace(/(.)\/$/, '$1'));
       return [to, Boolean(redirect)];
@@ -170,12 +170,12 @@ describe('URLs of published sites', () => {
     expect(await leads('/reference/calls')).toEqual(['/calls', true]);
     expect(await leads('/api/calls')).toEqual(['/calls', true]);
     expect(await leads('/home')).toEqual(['/docs/home', true]);
-    // What there is comes before what was there.
+    // Current pages take precedence over redirects from old paths.
     expect(await leads('/guide')).toEqual(['/guide', false]);
     expect((await leads('/nowhere'))[1]).toBe(false);
     expect((await leads('/~/changes/1/home'))[1]).toBe(false);
 
-    // Clients that know the root for complete ask for a redirect instead.
+    // Clients that cached a complete root look up the redirect instead.
     const { apiToken } = await resolve(site.url);
     const asked = await server.withToken(apiToken)('GET', `${at}/redirect?source=/docs/old/past`);
     expect([asked.status, asked.body.target]).toEqual([200, `${site.url}/docs/v1/past`]);
@@ -216,7 +216,7 @@ describe('URLs of published sites', () => {
             at === 0 ? '/' : `/${path}`,
           ]);
           expect(`${found.canonicalUrl}/`.replace(/\/\/$/, '/')).toBe(`${url}/`.replace(/\/\/$/, '/'));
-          // The longest prefix that is complete, or the whole address, says the same.
+          // The longest complete prefix gives the same result as the whole URL.
           seen++;
         }
       }
@@ -264,7 +264,7 @@ describe('URLs of published sites', () => {
     const token = new URL(url).searchParams.get('token');
     const found = await resolve(url);
     expect(found).toMatchObject({ site: site.id, space: spaces[0], pathname: '/', apiToken: token });
-    // Later pages bring it along as what they were let in by.
+    // Later requests send it as the visitor token.
     expect(await resolve(`${site.url}/deep`, { jwtToken: token })).toMatchObject({
       site: site.id,
       pathname: '/deep',

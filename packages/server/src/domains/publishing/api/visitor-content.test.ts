@@ -102,7 +102,7 @@ describe('site tokens', () => {
         method: operation.method,
         headers: { authorization: `Bearer ${apiToken}` },
       });
-      // What only tokens of identity providers open knows no others.
+      // Operations for tokens of identity providers accept no others.
       const refused = operation.permission === 'provider' ? 401 : 403;
       expect([operationId, answer.status]).toEqual([operationId, refused]);
     }
@@ -287,7 +287,7 @@ describe('site tokens', () => {
       found: [['Pro', 'Secret'], ['Home'], ['Home']],
     });
     expect(told.apiToken).not.toBe(plain.apiToken);
-    // What the site does not ask any more does not count any more, also for tokens that were given before.
+    // Claims removed from the schema no longer count, also for existing tokens.
     await org.admin.call('PUT', `${at}/adaptive-schema`, {
       jsonSchema: { ...jsonSchema, properties: { unsigned: { ...unsigned, properties: {} } } },
     });

@@ -75,7 +75,7 @@ describe('redirects on a published site', () => {
     expect(await to('/reference/gone')).toBe('');
     await redirect('/reference/gone', more);
     expect(await to('/reference/gone')).toBe('/more');
-    // A former path leads to its page, unless the owner has it lead elsewhere.
+    // A previous path leads to its page, unless a redirect is configured for it.
     await write(api, [{ operation: 'update_page', page: await pageIn(api, 1), slug: 'quotas' }]);
     expect(await to('/reference/limits')).toBe('/reference/quotas');
     await redirect('/reference/limits', more);

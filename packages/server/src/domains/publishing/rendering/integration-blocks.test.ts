@@ -17,7 +17,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../../testing/showcase.ts';
 import { asRenderer, requestFromHost } from '../../../testing/sites.ts';
 
-/** Where pictures of the pages go, for whoever wants to look at them. */
+/** Folder for screenshots, if set. */
 const { PICTURES } = process.env;
 
 const clock = testClock();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const BLOCKS = ['counter', 'showcase', 'slow', 'broken'].map((id) => ({ id, title: id }));
 
-/** A published page with the block of an integration that is installed in its space. */
+/** A published page with a block of an integration installed in its space. */
 const shownIn = async (markdown: (name: string) => string, manifest: object = {}) => {
   const name = await publish(org, { script, blocks: BLOCKS, ...manifest });
   const { at } = await install(org, name);
@@ -58,7 +58,7 @@ const get = async (url: string) => {
 const rendersOf = async (name: string) =>
   (await eventsOf(org, name)).filter(({ payload }) => payload.type === 'ui_render');
 
-/** A script that answers to every question about a component with this. */
+/** A script that returns this for every component. */
 const answering = (code: string) => `export default { fetch: async (request) => {
   const event = JSON.parse((await request.formData()).get('event'));
   if (event.type !== 'ui_render') return new Response('OK');
@@ -140,11 +140,11 @@ describe('integration blocks in pages', () => {
       { script: answering(code) },
     );
     const { status, text } = await get(site.url);
-    // A page that had waited for the slow one would show it.
+    // The page does not wait for the slow block.
     expect([status, text.match(/could not be shown/g)?.length]).toEqual([200, 2]);
     expect(text).toContain('Here is counter');
     expect(text).not.toContain('secret');
-    // What came too late for one reader is there for the next.
+    // The next reader gets the block.
     await expect
       .poll(async () => {
         clock.advance(11_000);
@@ -207,7 +207,7 @@ describe('integration blocks in pages', () => {
     ]);
     for (const url of [many.site.url, `${many.site.url}/plain`, without.url]) await get(url);
     const counted = (url: string) => server.countQueries(() => get(url));
-    // Made and kept, all of them take the one question whether the site is still the same.
+    // A cached page takes one query, for the state of the site.
     expect(await counted(`${many.site.url}/plain`)).toBe(await counted(without.url));
     expect(await counted(many.site.url)).toBe(await counted(without.url));
   });
@@ -298,7 +298,7 @@ describe.skipIf(!CHROMIUM)('integration blocks in a browser', () => {
       await ask();
       await expect.poll(height).toBe(expected);
     }
-    // What scales with its frame leaves nothing empty below it where there is less room than it would take.
+    // Content that scales with its frame leaves no empty space below it on narrow screens.
     await resize({ aspectRatio: 10, maxHeight: 600, maxWidth: 6000 });
     const width = await page.locator('iframe').evaluate((one) => one.clientWidth);
     await expect.poll(async () => Math.abs((await height()) - width / 10)).toBeLessThan(1);

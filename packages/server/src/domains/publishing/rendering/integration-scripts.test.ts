@@ -27,7 +27,7 @@ const INJECTING = { scopes: ['site:script:inject'], target: 'site' };
 const siteOf = async (more: object = {}) =>
   publishSpaces(org, [await createSpaceWith(org, [insertPage('Welcome', 'Hello.')])], more);
 
-/** A site with the integration on it, and what its next reader gets. */
+/** A site with the integration, and the next response to a reader. */
 const scripted = async (manifest: object = {}) => {
   const site = await siteOf();
   const name = await publish(org, { script, ...INJECTING, ...manifest });
@@ -124,7 +124,7 @@ describe('integration scripts in pages', () => {
     expect([proxied.status, proxied.text.includes('Hello.')]).toEqual([200, true]);
     expect(proxied.text).not.toContain('~integrations');
     expect(proxied.headers['content-security-policy']).toContain("script-src 'self';");
-    // By its own host it is the same site with its scripts.
+    // At its own host, the same site has its scripts.
     expect((await seen(site.url)).scripts).toHaveLength(1);
   });
 
@@ -155,7 +155,7 @@ describe.skipIf(!CHROMIUM)('integration scripts in a browser', () => {
     outside?.close();
   });
 
-  // What a script of the page does, not what the one does who drives the browser.
+  // Loaded by the page, not by the test.
   const loads = (page: Page, src: string) =>
     page.evaluate(
       `new Promise((resolve) => {

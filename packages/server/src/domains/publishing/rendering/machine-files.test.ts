@@ -46,7 +46,7 @@ describe('machine files of sites', () => {
       'Mozilla/5.0 (compatible; PerplexityBot/1.0)',
     ]) {
       expect(await isMarkdown('', { 'user-agent': agent })).toEqual([200, true]);
-      // Who says what they want gets that.
+      // An explicit `Accept` header takes precedence.
       const wish = { 'user-agent': agent, accept: 'text/html, text/markdown;q=0.5' };
       expect(await isMarkdown('', wish)).toEqual([200, false]);
     }
@@ -54,7 +54,7 @@ describe('machine files of sites', () => {
       expect(await isMarkdown('', { 'user-agent': agent, accept: '*/*' })).toEqual([200, false]);
     expect(await isMarkdown('', { accept: 'text/markdown' })).toEqual([200, true]);
     expect((await site.get('')).headers.vary).toContain('user-agent');
-    // What one was answered is not what the next one is.
+    // Caches must distinguish the two.
     expect((await site.get('', { 'user-agent': BROWSER })).text).toContain('<!doctype html>');
   });
 

@@ -97,7 +97,7 @@ describe('page data', () => {
     expect(found.status).toBe(200);
     return found.text;
   };
-  /** The page once it shows something: what takes long is there for a later reader. */
+  /** The page once its data is loaded. */
   const textWith = (part: string) => expect.poll(text, PATIENCE).toContain(part).then(text);
 
   describe('operations', () => {
@@ -118,7 +118,7 @@ describe('page data', () => {
         expect(html).toContain(part);
       expect(html).not.toContain('Take a pet away');
       expect(html).not.toContain('<script>alert');
-      // Kept, and made anew with the file.
+      // Cached, and rendered again when the file changes.
       expect(await text()).toBe(html);
       const name = PETS.replace('Find a pet', 'Find one pet');
       const base64 = Buffer.from(name).toString('base64');
@@ -189,7 +189,7 @@ describe('page data', () => {
         response.writeHead(200, { etag: '"two"' }).end(PETS.replace('Find', 'Look for'));
       clock.advance(11 * MINUTE);
       await textWith('Look for a pet');
-      // One that is gone is still shown as it was.
+      // The last known content of a deleted file is shown.
       answer = (_, response) => response.writeHead(500).end();
       clock.advance(11 * MINUTE);
       await text();

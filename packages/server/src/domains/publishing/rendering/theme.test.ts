@@ -13,7 +13,7 @@ const pictures = { light: 'https://example.com/l.png', dark: 'https://example.co
 const away = { kind: 'url', url: 'https://example.com/away' };
 const link = { title: 'Away', to: away };
 
-/** Each setting, a value that is not the default, and what then is (or with `!` is no longer) in a page or its style sheet. */
+/** Each setting with a value that is not the default, and a text that the page or style sheet then contains (or, with `!`, does not). */
 const EFFECTS: readonly (readonly [string, unknown, string])[] = [
   ['title', 'Grove', '<title>Welcome | Grove</title>'],
   ['styling.theme', 'muted', 'theme-muted'],
@@ -64,13 +64,13 @@ const EFFECTS: readonly (readonly [string, unknown, string])[] = [
   ],
 ];
 
-/** Colours of a header that is coloured by hand are read only there. */
+/** Settings that apply to custom headers only. */
 const CUSTOM_HEADER: readonly (readonly [string, unknown, string])[] = [
   ['header.backgroundColor', color, '--header-page:light-dark(#123456,#abcdef)'],
   ['header.linkColor', { light: '#ff0000', dark: '#ff0000' }, '--header-link:light-dark(#ea0905'],
 ];
 
-/** What is kept and answered, and changes nothing that readers see; the guide says why. */
+/** Settings that are stored but have no effect; the documentation says why. */
 const WITHOUT_EFFECT = [
   'styling.background',
   'pdf.enabled',
@@ -79,7 +79,7 @@ const WITHOUT_EFFECT = [
   'privacyPolicy.url',
   'insights.trackingCookie',
 ];
-/** What other tests look at. */
+/** Settings with tests of their own. */
 const ELSEWHERE = ['feedback.enabled', 'pageActions.mcp', 'git.showEditLink'];
 
 const withSetting = (settings: Settings, name: string, value: unknown): Settings => {
@@ -170,7 +170,7 @@ describe('theme of a site', () => {
       expect.stringMatching(/^lato-latin-400-normal\.[0-9a-f]{16}\.woff2$/),
     ]);
     expect(preloaded[0]![2]).toBe(' as="font" type="font/woff2" crossorigin');
-    // What another site chose is not here.
+    // Fonts of other sites are not served.
     const [other] = fontsIn(plain);
     expect((await fontFile(other!)).status).toBe(404);
   });

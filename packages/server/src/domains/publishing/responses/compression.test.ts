@@ -118,7 +118,7 @@ describe('compressed responses', () => {
     expect(found.text).toContain('value="page"');
     expect(found.headers).not.toHaveProperty('content-encoding');
     expect(found.headers['cache-control']).toBe('private, no-store, no-transform');
-    // Pages repeat nothing.
+    // Pages do not repeat the query.
     expect((await closed.get(`/${key}`, headers)).headers['content-encoding']).toBe('br');
   });
 

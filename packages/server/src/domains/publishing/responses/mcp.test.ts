@@ -18,7 +18,7 @@ describe('MCP server of a site', () => {
 
   const at = (rest: string) => `/orgs/${org.id}/sites/${site.id}${rest}`;
   const url = (path: string) => `http://${site.host}${site.base}${path}`;
-  /** Names below localhost are not looked up here: the client asks the server, and the server is told the name. */
+  /** Subdomains of localhost are not resolved here: the client connects to the server with a Host header. */
   const asAgent =
     (headers: Readonly<Record<string, string>>): typeof fetch =>
     async (asked, init) => {

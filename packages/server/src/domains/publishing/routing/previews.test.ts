@@ -29,7 +29,7 @@ describe('previews of a site', () => {
     document: { markdown },
   });
   const at = (rest: string) => `/orgs/${org.id}/sites/${site.id}${rest}`;
-  /** Opens a preview as a browser does: the cookies that it is left with. */
+  /** Opens a preview like a browser; returns the cookies. */
   const opened = async (by = org.read, query = ''): Promise<string> => {
     const { url } = (await by.call('GET', at(`/publishing/preview${query}`))).body;
     const { pathname, search } = new URL(url);
@@ -73,7 +73,7 @@ describe('previews of a site', () => {
       'noindex, nofollow',
     ]);
     expect(text).toMatch(/<meta name="robots" content="noindex/);
-    // It looks like one, and there is a way out of it, for who is in it alone.
+    // Only previews have a banner with a link to leave.
     expect(text).toContain('Only you see this preview.');
     const leave = '/~gitbook/auth/logout';
     expect(text).toContain(`href="${site.base}${leave}"`);
@@ -85,7 +85,7 @@ describe('previews of a site', () => {
     ]);
     expect((await site.get('/robots.txt', { cookie })).text).toContain('Disallow: /');
     expect((await site.get('/sitemap.xml', { cookie })).status).toBe(404);
-    // What one browser sees, the next one does not.
+    // Other browsers do not see the preview.
     expect((await site.get('/more')).status).toBe(404);
     clock.advance(61 * 60_000);
     expect((await site.get('/more', { cookie })).status).toBe(404);
@@ -144,7 +144,7 @@ describe('previews of a site', () => {
     expect(planned.status).toBe(200);
     expect(planned.text).toContain('Not yet there.');
     expect(planned.headers['cache-control']).toBe('private, no-store');
-    // Links stay inside, and lead out to the rest of the site.
+    // Links within the space stay in the preview; others lead to the site.
     expect(planned.text).toContain(`href="${site.base}${draft}"`);
     expect(planned.text).toContain(`href="${site.base}"`);
     expect(await titleOf('/reference/planned', cookie)).toMatch(/^404/);
@@ -154,7 +154,7 @@ describe('previews of a site', () => {
     const past = `/reference/~/revisions/${head}`;
     expect(await titleOf(past, cookie)).toMatch(/^200 Calls/);
     expect(await titleOf(`${past}/later`, cookie)).toMatch(/^404/);
-    // Of another space, or of nothing.
+    // Of another space, or unknown.
     for (const path of [
       `/~/changes/${request.id}`,
       `/~/revisions/${head}`,

@@ -17,7 +17,7 @@ const published = async (pages: number) => {
   );
   const { host, pathname } = new URL((await publishSpaces(org, [space])).url);
   const ask = (path: string) => requestFromHost(server, host, pathname + path);
-  // On a busy machine pages are found a moment after they were written.
+  // Pages are indexed in the background.
   await expect
     .poll(async () => (await ask('/~lectern/search?q=gardening')).text, { timeout: 240_000 })
     .toContain('Page 1<');

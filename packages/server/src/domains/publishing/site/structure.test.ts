@@ -141,7 +141,7 @@ describe('the structure of published sites', () => {
     };
     expect(await foundFrom('/fr')).toEqual([`${site.base}/fr/wombats`]);
     expect(await foundFrom('/')).toEqual([`${site.base}/wombats`]);
-    // By what French makes of a word that stands in the text alone.
+    // By the French stem of a word that is only in the text.
     expect(await foundFrom('/fr', 'animal')).toContain(`${site.base}/fr/wombats`);
     const page = /action="([^"]*search[^"]*)"/
       .exec((await site.get('/fr')).text)![1]!

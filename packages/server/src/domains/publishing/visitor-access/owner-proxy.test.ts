@@ -14,7 +14,7 @@ describe('a site behind its owner’s proxy', () => {
   });
 
   const at = (rest = '') => `/orgs/${org.id}/sites/${site.id}${rest}`;
-  /** What the owner's proxy asks for: the subdirectory is taken off, the rest is passed on. */
+  /** The request of the owner's proxy, without its subdirectory. */
   const proxied = (path: string, headers = {}) =>
     requestFromHost(server, target.host, target.pathname + path, headers);
 
@@ -45,7 +45,7 @@ describe('a site behind its owner’s proxy', () => {
     expect((await proxied(asset)).headers['content-type']).toBe('text/css; charset=utf-8');
     expect((await proxied('/robots.txt')).text).toContain(`https://${proxy.origin}/sitemap.xml`);
     expect((await proxied('/nothing/here')).status).toBe(404);
-    // The same site by its own name keeps its own links, and says where it is at home.
+    // At its own host, the site has its own links and the canonical URL of the origin.
     const own = (await site.get('/more')).text;
     expect(own).toContain(`href="${site.base}"`);
     expect(own).toContain(`<link rel="canonical" href="https://${proxy.origin}/more">`);

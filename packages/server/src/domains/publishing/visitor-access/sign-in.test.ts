@@ -39,7 +39,7 @@ const SCHEMA = {
 
 const answering = (code: string) => `export default { fetch: async () => { ${code} } }`;
 
-/** A site that leaves it to integrations whom it lets in. */
+/** A site whose visitors are signed in by integrations. */
 const closedSite = async (visibility = 'visitor-auth'): Promise<PublishedSite & { at: string }> => {
   const space = await createSpaceWith(org, [
     insertPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
@@ -60,7 +60,7 @@ const installed = async (site: PublishedSite, text: string, scopes = SCOPES) => 
   return { name, at, id };
 };
 
-/** Goes where a visitor is sent, signs in there, and comes back to the site with the token in the address. */
+/** Follows the redirect, signs in, and returns to the site with the token in the query. */
 const broughtBack = async (location: unknown): Promise<URL> => {
   const provider = new URL(String(location));
   expect(provider.origin + provider.pathname).toBe('https://identities.example/authorize');
@@ -87,7 +87,7 @@ describe('a site with sign-in by an integration', () => {
     const cookie = cookiesOf(entered);
     expect((await site.get('/second-page', { cookie })).text).toContain('Another secret.');
     expect((await site.get('', { cookie })).text).toContain('For gold.');
-    // Somebody else is still outside.
+    // Other visitors are not admitted.
     expect((await site.get('')).status).toBe(302);
     await expect
       .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
@@ -169,7 +169,7 @@ describe('a site with sign-in by an integration', () => {
       expect(refused.text).toContain(`Sign in again at ${site.url}`);
       expect(refused.headers['set-cookie']).toBeUndefined();
     }
-    // What was kept from before is nobody's fault: they sign in again.
+    // An expired token in a cookie leads to sign-in.
     const stale = await site.get('', { cookie: `gitbook-visitor-token=${ended}` });
     expect(stale.status).toBe(302);
   });
@@ -251,7 +251,7 @@ describe('a site with sign-in by an integration', () => {
     expect((await site.get('')).status).toBe(302);
     await callOrThrow(org, 'DELETE', at);
     await isClosed();
-    // Agents are told what is missing, and are sent nowhere.
+    // Agents get a 401 instead of a redirect.
     expect((await site.get('/~gitbook/mcp')).status).toBe(401);
     expect((await site.post('/~gitbook/mcp', '{}', { 'content-type': 'application/json' })).status).toBe(401);
   });

@@ -26,7 +26,7 @@ describe('visitor tokens', () => {
       expiresAt: new Date(at(60) * 1000),
     });
     expect(await verify(await signed({ plan: 'pro' }))).toMatchObject({ ok: true, expiresAt: undefined });
-    // What others make by hand is the same.
+    // Tokens made without a library are the same.
     expect(await verify(raw({ alg: 'HS256', typ: 'JWT' }, {}))).toMatchObject({ ok: true });
   });
 

@@ -140,14 +140,14 @@ describe('visitors of a site', () => {
       expect(await read(`?access_token=${token}`)).toBe(200);
       expect(await read('', { cookie: `gitbook-visitor-token=${token}` })).toBe(200);
       expect(await read('', { cookie: kept(site.base, token) })).toBe(200);
-      // Before cookies the address, before that the header; of cookies that of the longest path, then the owner's.
+      // Precedence: header, query, session cookie of the longest path, cookie of the owner.
       expect(await read(`?jwt_token=${bad}`, { authorization: `Bearer ${token}` })).toBe(307);
       expect(await read(`?jwt_token=${token}`, { authorization: `Bearer ${bad}` })).toBe(401);
       expect(await read(`?jwt_token=${bad}`, { cookie: kept(site.base, token) })).toBe(401);
       expect(await read('', { cookie: `${kept('/', bad)}; ${kept(site.base, token)}` })).toBe(200);
       expect(await read('', { cookie: `${kept('/', token)}; ${kept(site.base, bad)}` })).toBe(307);
       expect(await read('', { cookie: `${kept('/', token)}; gitbook-visitor-token=${bad}` })).toBe(200);
-      // What was kept for another path, or under a name that is not its own, is nothing.
+      // Cookies for another path, or with a name that does not match, are ignored.
       expect(await read('', { cookie: kept('/elsewhere', token) })).toBe(307);
       expect(
         await read('', { cookie: kept('/', token).replace(visitorCookie('/'), visitorCookie(site.base)) }),
@@ -216,7 +216,7 @@ describe('visitors of a site', () => {
       expect(out.headers['set-cookie']).toContainEqual(
         expect.stringMatching(new RegExp(`^${visitorCookie(site.base)}=; Path=${site.base}; Max-Age=0`)),
       );
-      // Without anybody who signs visitors in, and on a site for everybody, one is back at its root.
+      // Without a sign-in URL, a public site redirects to its root.
       await org.admin.call('PATCH', at(''), { visibility: 'public' });
       expect(await to('login?location=/x')).toBe(site.base);
       await org.admin.call('POST', at('/unpublish'));
@@ -244,7 +244,7 @@ describe('visitors of a site', () => {
       });
       expect((await site.get('', { cookie })).text).toContain('For the curious.');
       expect((await site.get('')).text).not.toContain('For the curious.');
-      // What is said later joins it, and wins.
+      // Later claims are merged and take precedence.
       const later = cookiesOf(await site.get('?visitor.beta=undefined&visitor.age=1', { cookie }));
       expect(await claims(later)).toEqual({ unsigned: { age: 1, deep: { name: '7e' }, tags: ['a', 'b'] } });
     });
@@ -266,7 +266,7 @@ describe('visitors of a site', () => {
         unsigned: { beta: false, age: 2, deep: { name: 'x' } },
       });
       expect((await site.get('', { authorization: `Bearer ${token}` })).text).toContain('For professionals.');
-      // What is wrong is as good as nothing on a site for everybody.
+      // A public site ignores invalid tokens.
       const wrong = await signed({ plan: 'pro' }, { by: 'another key that is long enough for it' });
       expect((await site.get('', { authorization: `Bearer ${wrong}` })).text).not.toContain('professionals');
       const dropped = await site.get(`?jwt_token=${wrong}`);
