@@ -9,7 +9,7 @@ export interface ModelPrompt {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Interface of a language model (implemented by `adapters/engines`). The response is JSON and has to be validated. */
+/** Interface of a language model (implemented by `adapters/llm`). The response is JSON and has to be validated. */
 export interface LanguageModel {
   /** The name of the model. */
   readonly model: string;
