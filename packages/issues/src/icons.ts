@@ -1,4 +1,4 @@
-/** The icon of what nothing else fits. */
+/** The icon of clusters without a better one. */
 export const OTHER_ICON = 'comments';
 
 /** Icons, and the words that choose them. */

@@ -114,11 +114,11 @@ const isSameTopic = (a: string, b: string): boolean => {
 const minWordsOf = (text: string): number => (/\p{sc=Hangul}/u.test(text) ? 1 : 2);
 
 /** The issues in sentences of a user: each separate question about another topic, with its context. */
-const issuesIn = (said: readonly Sentence[]): FoundIssue[] => {
+const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
   const found: FoundIssue[] = [];
   let before: string[] = [];
   let previous: string | undefined;
-  for (const { text, isSeparate } of said) {
+  for (const { text, isSeparate } of userSentences) {
     const stems = stemsOf(text);
     const last = found.at(-1);
     const isQuestion = ASKS.test(text) && stems.size >= minWordsOf(text);
@@ -137,7 +137,7 @@ const issuesIn = (said: readonly Sentence[]): FoundIssue[] => {
   }
   if (found.length > 0) return found;
   // Without a question, the first sentence is the issue, or else a vague one.
-  const vague = said.find(
+  const vague = userSentences.find(
     ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= MIN_VAGUE_WORDS),
   );
   // "That worked." is no issue by itself.
