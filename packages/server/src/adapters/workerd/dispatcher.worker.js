@@ -1,5 +1,5 @@
-// Runs inside workerd, never in Node: hands events to scripts, each of which is an isolate of its own.
-// Nothing that a script makes comes in here but requests, answers and traces, which are data.
+// Runs inside workerd, not in Node: dispatches events to scripts, each in an isolate of its own.
+// From scripts it receives only data: requests, responses and traces.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 
 const SCRIPT = 'x-lectern-script';
@@ -7,10 +7,10 @@ const OUTCOME = 'x-lectern-outcome';
 const LOG_LINES = 256;
 const LOG_CHARACTERS = 2000;
 
-/** A script is called with what it was written for: the date and the flags that the command line builds for. */
+/** The compatibility settings that the command line tool builds scripts for. */
 const SETTINGS = { compatibilityDate: '2025-05-25', compatibilityFlags: ['nodejs_compat'], env: {} };
 
-// The old form listens to events, as service workers do; CommonJS because such scripts may be sloppy.
+// Scripts of runtime v1 listen to events, like service workers; CommonJS, because they may need sloppy mode.
 const LISTENING = `
 const listeners = [];
 globalThis.addEventListener = (type, listener) => { if (type === 'fetch') listeners.push(listener); };
@@ -36,7 +36,7 @@ export default {
   },
 };
 `;
-// Loading is looked at by a main module of ours, so that no code of a handler runs.
+// A main module of our own checks the script, so that no handler runs.
 const CHECKS = {
   v2: `
 import * as script from './script.js';
@@ -64,7 +64,7 @@ const codeOf = (runtime, text, main, own) => ({
   modules: { ...modulesOf(runtime, text), ...own },
 });
 
-/** The only way out of a script: who calls is written by us, whatever the script says. */
+/** The outbound service of scripts; it sets the id of the script, which scripts cannot forge. */
 export class Gate extends WorkerEntrypoint {
   async fetch(request) {
     const marked = new Request(request);
@@ -75,7 +75,7 @@ export class Gate extends WorkerEntrypoint {
   }
 }
 
-/** Told what scripts wrote and threw, when they are done with an event. */
+/** Receives the logs and exceptions of scripts when they have finished an event. */
 export class Tail extends WorkerEntrypoint {
   async tail(traces) {
     const { script } = this.ctx.props;
@@ -109,7 +109,7 @@ export class Tail extends WorkerEntrypoint {
 
 const cut = (text) => (text.length > LOG_CHARACTERS ? `${text.slice(0, LOG_CHARACTERS - 1)}…` : text);
 
-// What is logged arrives as data: texts as they are, everything else as JSON.
+// Strings are logged as they are, everything else as JSON.
 const written = (message) =>
   cut(
     (Array.isArray(message) ? message : [message])
@@ -119,8 +119,7 @@ const written = (message) =>
 
 const TEXT_IS_MISSING = 'The text of the script could not be read.';
 
-// What a script throws is marked by the runtime as coming from elsewhere, or is no error at all: only what was thrown here,
-// over loading it, says that it did not load, whatever words it chooses.
+// The runtime marks errors of scripts as remote; only errors thrown here, while loading, mean that a script did not load.
 const outcomeOf = (error) => {
   if (!(error instanceof Error) || error.remote) return 'failed';
   if (error.message.includes(TEXT_IS_MISSING)) return 'unavailable';

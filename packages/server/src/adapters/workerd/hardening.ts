@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
-/** One thing that keeps scripts away from the machine, and whether it could be had here. */
+/** A security measure for scripts, and whether this system supports it. */
 export interface Measure {
   readonly name: string;
   readonly isOn: boolean;
-  /** What it does, or what to do for it. */
+  /** What it does, or how to enable it. */
   readonly detail: string;
 }
 
-/** How workerd is started on this machine. */
+/** How workerd is started on this system. */
 export interface Launch {
-  /** Words before the arguments of workerd. */
+  /** The command before the arguments of workerd. */
   readonly command: readonly string[];
-  /** The program, where it has to be handed over open, for its user may not reach the folder it lies in. */
+  /** The binary to pass as an open file, if its user cannot read the folder. */
   readonly opened: string | undefined;
-  /** Whether it is ended by a shell beside it when we are gone, which is then ended with it. */
+  /** Whether a shell terminates it when this server ends. */
   readonly isWatched: boolean;
-  /** Whom the sockets must belong to. */
+  /** The user id that must own the sockets. */
   readonly owner: number | undefined;
   readonly measures: readonly Measure[];
 }
@@ -25,25 +25,25 @@ export interface Launch {
 const NOBODY = 65534;
 const OPENED = '/proc/self/fd/3';
 const PROBE_MS = 10_000;
-/** V8 sets half a gigabyte aside before it runs anything. */
+/** V8 reserves half a gigabyte at start. */
 const DATA_AT_START_MEGABYTES = 1024;
 
-// Ends the program when the pipe from us ends, which it does however we end.
+// Terminates the program when the pipe from this server closes, however the server ends.
 const WATCH = '(read -r _ <&4; kill -9 $$) 2>&- 3<&- & exec "$@" 4<&-';
 
-/** A measure that words before the program bring about, the first of several that works. */
-interface Attempt {
+/** A measure that a command prefix enables; the first working prefix is used. */
+interface MeasureOption {
   readonly name: string;
-  readonly words: readonly (readonly string[])[];
+  readonly prefixes: readonly (readonly string[])[];
   readonly on: string;
   readonly off: string;
 }
 
-/** Whether a program runs to its end. */
-const succeeds = (words: readonly string[], opened: string | undefined): Promise<string | undefined> =>
+/** Runs a program; resolves with the error message if it fails. */
+const runProgram = (prefixes: readonly string[], opened: string | undefined): Promise<string | undefined> =>
   new Promise((resolve) => {
     const file = opened === undefined ? undefined : openSync(opened, 'r');
-    const [command, ...args] = words;
+    const [command, ...args] = prefixes;
     const child = spawn(command!, args, {
       cwd: '/',
       env: {},
@@ -52,18 +52,18 @@ const succeeds = (words: readonly string[], opened: string | undefined): Promise
       killSignal: 'SIGKILL',
     });
     if (file !== undefined) closeSync(file);
-    let said = '';
-    child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString().slice(0, 1000)));
+    let output = '';
+    child.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString().slice(0, 1000)));
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) =>
-      resolve(code === 0 ? undefined : said.trim() || `${code ?? signal}`),
+      resolve(code === 0 ? undefined : output.trim() || `${code ?? signal}`),
     );
   });
 
-const attempts = (isRoot: boolean, memoryMegabytes: number): readonly Attempt[] => [
+const measureOptions = (isRoot: boolean, memoryMegabytes: number): readonly MeasureOption[] => [
   {
     name: 'limits',
-    words: [
+    prefixes: [
       [
         'prlimit',
         '--core=0',
@@ -78,7 +78,7 @@ const attempts = (isRoot: boolean, memoryMegabytes: number): readonly Attempt[] 
   },
   {
     name: 'network',
-    words: isRoot ? [['unshare', '--net', '--']] : [['unshare', '--user', '--net', '--']],
+    prefixes: isRoot ? [['unshare', '--net', '--']] : [['unshare', '--user', '--net', '--']],
     on: 'a network namespace without any network',
     off: isRoot
       ? 'install util-linux (unshare) and allow namespaces (CAP_SYS_ADMIN in a container)'
@@ -86,13 +86,13 @@ const attempts = (isRoot: boolean, memoryMegabytes: number): readonly Attempt[] 
   },
   {
     name: 'privileges',
-    words: [['setpriv', '--no-new-privs', '--']],
+    prefixes: [['setpriv', '--no-new-privs', '--']],
     on: 'no new privileges',
     off: 'install util-linux (setpriv)',
   },
   {
     name: 'parent',
-    words: [['setpriv', '--pdeathsig', 'KILL', '--']],
+    prefixes: [['setpriv', '--pdeathsig', 'KILL', '--']],
     on: 'ends with the server, however that ends',
     off: 'a shell watches over it: install util-linux 2.33 or later (setpriv --pdeathsig) to do without',
   },
@@ -112,40 +112,40 @@ const asNobody = (program: string): readonly string[] => [
   program,
 ];
 
-/** Tries what this machine offers, one measure after the other; throws where the program itself does not run. */
+/** Tries the security measures of this system, one after the other; throws if workerd itself does not run. */
 export const planLaunch = async (
   binary: string,
   memoryMegabytes: number,
-  tryOut: typeof succeeds = succeeds,
+  tryRun: typeof runProgram = runProgram,
 ): Promise<Launch> => {
-  const problem = await tryOut([binary, '--version'], undefined);
+  const problem = await tryRun([binary, '--version'], undefined);
   if (problem) throw new Error(`workerd does not run here: ${problem.split('\n')[0]}`);
   const isRoot = process.getuid?.() === 0;
   const measures: Measure[] = [];
   let before: readonly string[] = [];
   let program = binary;
   let opened: string | undefined;
-  for (const { name, words, on, off } of attempts(isRoot, memoryMegabytes)) {
-    const found = await firstThat(words, (some) =>
-      tryOut([...before, ...some, binary, '--version'], undefined),
+  for (const { name, prefixes, on, off } of measureOptions(isRoot, memoryMegabytes)) {
+    const found = await firstWorking(prefixes, (some) =>
+      tryRun([...before, ...some, binary, '--version'], undefined),
     );
     if (found) before = [...before, ...found];
     measures.push({ name, isOn: found !== undefined, detail: found ? on : off });
   }
   if (isRoot) {
-    const ways = [binary, OPENED];
-    const way = await firstThat(ways, (one) =>
-      tryOut([...before, ...asNobody(one), '--version'], one === OPENED ? binary : undefined),
+    const paths = [binary, OPENED];
+    const path = await firstWorking(paths, (one) =>
+      tryRun([...before, ...asNobody(one), '--version'], one === OPENED ? binary : undefined),
     );
-    if (way) {
-      before = [...before, ...asNobody(way).slice(0, -1)];
-      program = way;
-      opened = way === OPENED ? binary : undefined;
+    if (path) {
+      before = [...before, ...asNobody(path).slice(0, -1)];
+      program = path;
+      opened = path === OPENED ? binary : undefined;
     }
     measures.push({
       name: 'user',
-      isOn: way !== undefined,
-      detail: way
+      isOn: path !== undefined,
+      detail: path
         ? `runs as uid ${NOBODY}, without any capability`
         : 'install util-linux (setpriv), or start Lectern as a user other than root',
     });
@@ -160,7 +160,7 @@ export const planLaunch = async (
   };
 };
 
-const firstThat = async <T>(
+const firstWorking = async <T>(
   choices: readonly T[],
   problemOf: (choice: T) => Promise<string | undefined>,
 ): Promise<T | undefined> => {

@@ -1,33 +1,33 @@
 import type { Egress } from '../../kernel/egress.ts';
 import { type Script, type ScriptFailure, type Scripts, serverLogLine } from '../../kernel/scripts.ts';
-import { type FoundBinary, findBinary } from './binary.ts';
-import { clearLeftovers } from './folder.ts';
-import type { OwnApi } from './gate.ts';
+import type { OwnApi } from './fetch-proxy.ts';
+import { type FoundBinary, findBinary } from './find-binary.ts';
 import { type Launch, type Measure, planLaunch } from './hardening.ts';
-import { createPlaces } from './places.ts';
 import { createPool } from './pool.ts';
+import { createSemaphore } from './semaphore.ts';
 import { type ScriptLimits, type Shard, type ShardEvents, startShard } from './shard.ts';
+import { removeAbandonedFolders } from './socket-folder.ts';
 
-export type { ForwardedAnswer, ForwardedRequest, OwnApi } from './gate.ts';
+export type { ForwardedRequest, ForwardedResponse, OwnApi } from './fetch-proxy.ts';
 export type { Measure } from './hardening.ts';
 
-/** What an operator may say about scripts. */
+/** Settings of scripts. */
 export interface ScriptSettings {
-  /** How many processes share the scripts; 0 runs none. */
+  /** The number of processes for scripts; 0 disables them. */
   readonly processes: number;
-  /** Seconds that a script has for an answer. */
+  /** Time for a response, in seconds. */
   readonly seconds: number;
-  /** Megabytes beyond which a process is replaced. */
+  /** Memory of a process beyond which it is replaced, in megabytes. */
   readonly memoryMegabytes: number;
 }
 
-/** What running scripts needs. */
+/** Options for running scripts. */
 export interface ScriptsOptions {
   readonly settings: ScriptSettings;
   readonly egress: Egress;
   readonly api: OwnApi;
   readonly warn?: (details: object, message: string) => void;
-  /** For tests: another machine, other limits. */
+  /** For tests: another system, other limits. */
   readonly find?: () => FoundBinary;
   readonly plan?: typeof planLaunch;
   readonly limits?: Partial<ScriptLimits>;
@@ -36,9 +36,9 @@ export interface ScriptsOptions {
 
 const MEGABYTE = 1024 * 1024;
 const IDLE_MS = 5 * 60_000;
-const CHECKS_AT_ONCE = 2;
-const CHECKS_WAITING = 50;
-const TURNED_OFF = 'Scripts are turned off: LECTERN_SCRIPT_PROCESSES is 0.';
+const CONCURRENT_CHECKS = 2;
+const MAX_WAITING_CHECKS = 50;
+const DISABLED = 'Scripts are disabled: LECTERN_SCRIPT_PROCESSES is 0.';
 
 const limitsOf = ({ seconds, memoryMegabytes }: ScriptSettings): ScriptLimits => ({
   answerMs: seconds * 1000,
@@ -48,21 +48,21 @@ const limitsOf = ({ seconds, memoryMegabytes }: ScriptSettings): ScriptLimits =>
   memoryBytes: memoryMegabytes * MEGABYTE,
   stallMs: 2000,
   checkMs: 10_000,
-  calls: { atOnce: 50, perEvent: 1000 },
+  calls: { concurrent: 50, perEvent: 1000 },
   callMs: 30_000,
   callBytes: 20 * MEGABYTE,
   heldBytes: 100 * MEGABYTE,
 });
 
-/** Scripts run in workerd, the runtime that they were written for, in processes that have nothing but two sockets to us. */
+/** Runs scripts in workerd, in processes that have only sockets to this server. */
 export const createScripts = (options: ScriptsOptions): Scripts => {
   const { settings, egress, api, find = findBinary, plan = planLaunch, warn = () => {} } = options;
-  const found = settings.processes === 0 ? { missing: TURNED_OFF } : find();
+  const found = settings.processes === 0 ? { missing: DISABLED } : find();
   if ('missing' in found) return withoutScripts(found.missing);
   const limits = { ...limitsOf(settings), ...options.limits };
   let launch: Promise<Launch> | undefined;
   const prepare = async (): Promise<Launch> => {
-    await clearLeftovers();
+    await removeAbandonedFolders();
     return plan(found.binary, settings.memoryMegabytes);
   };
   const start = async (on: ShardEvents): Promise<Shard> => {
@@ -77,16 +77,16 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     processes: settings.processes,
     idleMs: options.idleMs ?? IDLE_MS,
     drainMs: { replaced: limits.answerMs + limits.afterwardsMs, closing: 5000 },
-    events: { atOnce: 50, waiting: 500 },
+    events: { concurrent: 50, waiting: 500 },
     warn,
   });
-  const checks = createPlaces(CHECKS_AT_ONCE);
+  const checks = createSemaphore(CONCURRENT_CHECKS);
 
-  /** Loads it in a process of its own: what it does while it loads ends with that. */
+  /** Loads a script in a process of its own, which ends with the check. */
   const check = async (script: Script): Promise<ScriptFailure | undefined> => {
-    if (checks.waiting() >= CHECKS_WAITING)
-      return { kind: 'unavailable', message: 'Too many scripts are being published.' };
-    const giveBack = await checks.take();
+    if (checks.waiting() >= MAX_WAITING_CHECKS)
+      return { kind: 'unavailable', message: 'Too many scripts are being published at the moment.' };
+    const release = await checks.acquire();
     try {
       const text = await script.text();
       const shard = await start({ idle: () => {}, harm: () => {} });
@@ -98,7 +98,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     } catch (error) {
       return { kind: 'unavailable', message: (error as Error).message };
     } finally {
-      giveBack();
+      release();
     }
   };
   return {
@@ -107,29 +107,32 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     run: pool.run,
     close: async () => {
       await pool.close();
-      // What a server that was killed just before this one started left was too young then.
-      if (launch) await clearLeftovers();
+      // Folders of a server that was killed shortly before the start were too young to be deleted then.
+      if (launch) await removeAbandonedFolders();
     },
   };
 };
 
-/** Stands for scripts where none can run, and says why. */
+/** An implementation for systems that cannot run scripts; every call fails with the reason. */
 export const withoutScripts = (unavailableReason: string): Scripts => {
-  const fault: ScriptFailure = { kind: 'unavailable', message: unavailableReason };
+  const failure: ScriptFailure = { kind: 'unavailable', message: unavailableReason };
   return {
     unavailableReason,
-    check: async () => fault,
-    run: async () => ({ outcome: fault, logs: Promise.resolve([serverLogLine('error', unavailableReason)]) }),
+    check: async () => failure,
+    run: async () => ({
+      outcome: failure,
+      logs: Promise.resolve([serverLogLine('error', unavailableReason)]),
+    }),
     close: async () => {},
   };
 };
 
-/** What an operator should know about how scripts run here. */
+/** Checks whether and how securely scripts run on this system. */
 export const examineScripts = async (
   settings: ScriptSettings,
   find: () => FoundBinary = findBinary,
 ): Promise<{ readonly problem: string } | { readonly measures: readonly Measure[] }> => {
-  if (settings.processes === 0) return { problem: TURNED_OFF };
+  if (settings.processes === 0) return { problem: DISABLED };
   const found = find();
   if ('missing' in found) return { problem: found.missing };
   try {

@@ -6,23 +6,23 @@ import {
   type ScriptRun,
   serverLogLine,
 } from '../../kernel/scripts.ts';
-import { createApart } from './apart.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createQuarantine } from './quarantine.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { Attempt, Shard, ShardEvents } from './shard.ts';
 
-/** What a pool of processes needs. */
+/** Options of the pool. */
 export interface PoolOptions {
   readonly start: (on: ShardEvents) => Promise<Shard>;
   readonly processes: number;
   readonly idleMs: number;
-  /** How long a process that is replaced, or a server that stops, may go on with what is under way. */
+  /** The time for running events when a process is replaced, or the server stops. */
   readonly drainMs: { readonly replaced: number; readonly closing: number };
-  /** Of one script: how many events it works on, and how many may wait for that. */
-  readonly events: { readonly atOnce: number; readonly waiting: number };
+  /** The limits of running and waiting events of a script. */
+  readonly events: { readonly concurrent: number; readonly waiting: number };
   readonly warn: (details: object, message: string) => void;
 }
 
-/** Processes with scripts, so that what one script does reaches few others, and those only for a moment. */
+/** A pool of processes, which limits the effects of a script on others. */
 export interface ScriptPool {
   run(call: ScriptCall): Promise<ScriptRun>;
   close(): Promise<void>;
@@ -34,36 +34,36 @@ interface Slot {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** So many processes that were replaced may go on with what they have: each may take as much memory as any. */
-const MOST_DRAINING = 2;
-const HELD_BACK = 'It did harm, and the process that it did it in has not ended yet.';
+/** The most replaced processes that may finish their events, since each uses memory. */
+const MAX_DRAINING = 2;
+const BLOCKED_MESSAGE = 'It exceeded its limits, and the process in which it did has not ended yet.';
 
-/** Spreads scripts over processes by their owners, and puts those apart that do harm, or may have. */
+/** Distributes scripts over processes by owner, and separates those that exceed limits, or may have. */
 export const createPool = (options: PoolOptions): ScriptPool => {
   const slots = new Map<string, Slot>();
   const shards = new Set<Shard>();
   const loads = new Map<string, number>();
-  // Those that were replaced and still have events, the oldest first, with whom they were replaced for.
+  // Replaced processes with unfinished events, oldest first, and the scripts that caused it.
   const draining = new Map<Shard, ReadonlySet<string>>();
-  const apart = createApart();
-  const places = new Map<string, Places>();
+  const quarantine = createQuarantine();
+  const semaphores = new Map<string, Semaphore>();
   let isClosed = false;
 
   const slotOf = ({ id, owner }: Script): Slot => {
-    const name = apart.placeOf(id) ?? `shard ${numberOf(owner) % options.processes}`;
+    const name = quarantine.processOf(id) ?? `shard ${hashNumber(owner) % options.processes}`;
     const slot = slots.get(name) ?? { starting: undefined, shard: undefined, idle: undefined };
     slots.set(name, slot);
     return slot;
   };
 
-  /** Where one could have done it, it was that one; where several could have, none is condemned on a guess. */
+  /** Convicts a single suspect; several are only suspected. */
   const noteIncident = (scripts: readonly Script[]): void => {
     const [first, ...others] = scripts.map(({ id }) => id);
-    if (first !== undefined && others.length === 0) apart.convict(first);
-    else apart.suspect(scripts.map(({ id }) => id));
+    if (first !== undefined && others.length === 0) quarantine.convict(first);
+    else quarantine.suspect(scripts.map(({ id }) => id));
   };
 
-  const forget = (slot: Slot): void => {
+  const clear = (slot: Slot): void => {
     slot.shard = undefined;
     slot.starting = undefined;
   };
@@ -76,78 +76,81 @@ export const createPool = (options: PoolOptions): ScriptPool => {
   const start = async (slot: Slot): Promise<Shard> => {
     const shard: Shard = await options.start({
       idle: () => {
-        // One that was replaced has nothing more to wait for.
+        // A replaced process has no more events.
         if (slot.shard !== shard) return end(shard);
         clearTimeout(slot.idle);
-        if (shard.isHeavy()) return replaceHeavy(slot, shard);
+        if (shard.isOverMemory()) return replaceOverMemory(slot, shard);
         slot.idle = setTimeout(() => {
           if (slot.shard === shard && shard.size() === 0) retire(slot, shard, []);
         }, options.idleMs).unref();
       },
       harm: (scripts, how) => {
-        options.warn({ ...named(scripts), harm: how }, 'a script took more than its share');
-        const areKnown = scripts.every(({ id }) => apart.isConvicted(id));
+        options.warn({ ...logFields(scripts), harm: how }, 'a script exceeded its limits');
+        const areKnown = scripts.every(({ id }) => quarantine.isConvicted(id));
         noteIncident(scripts);
         if (how === 'busy') return;
         if (slot.shard === shard) retire(slot, shard, scripts);
-        // They were told apart from others before, and go on so.
+        // Convicted before: it will not end by itself.
         if (how === 'strain' && areKnown) end(shard);
       },
     });
     shards.add(shard);
     slot.shard = shard;
-    void shard.ended.then(({ ending, suspects, said }) => {
+    void shard.ended.then(({ ending, suspects, output }) => {
       shards.delete(shard);
       draining.delete(shard);
-      if (slot.shard === shard) forget(slot);
+      if (slot.shard === shard) clear(slot);
       if (ending === 'stopped') return;
-      options.warn({ ...named(suspects), ending, said }, 'a process of scripts was ended');
+      options.warn({ ...logFields(suspects), ending, output }, 'a process of scripts ended');
       noteIncident(suspects);
     });
     return shard;
   };
 
-  /** Takes no more events; ends when those it has are over, or when too many others wait for that. */
+  /** Replaces a process; it ends when its events are finished, or when too many processes drain. */
   const retire = (slot: Slot, shard: Shard, blamed: readonly Script[]): void => {
-    forget(slot);
+    clear(slot);
     if (shard.size() === 0) return void end(shard);
     setTimeout(() => end(shard), options.drainMs.replaced).unref();
     draining.set(shard, new Set(blamed.map(({ id }) => id)));
-    for (const oldest of [...draining.keys()].slice(0, -MOST_DRAINING)) {
-      const guests = oldest.guests();
-      options.warn(named(guests), 'a process of scripts that was replaced was ended before it was done');
-      // Those who are apart already are so for what this one was replaced for.
-      apart.suspect(guests.map(({ id }) => id).filter((id) => apart.placeOf(id) === undefined));
+    for (const oldest of [...draining.keys()].slice(0, -MAX_DRAINING)) {
+      const scripts = oldest.allScripts();
+      options.warn(
+        logFields(scripts),
+        'a replaced process of scripts was stopped before its events were finished',
+      );
+      // Scripts in quarantine are there because of this process.
+      quarantine.suspect(scripts.map(({ id }) => id).filter((id) => quarantine.processOf(id) === undefined));
       end(oldest);
     }
   };
 
-  /** Whoever ran in it may be the one who holds the memory, whether at work or not. */
-  const replaceHeavy = (slot: Slot, shard: Shard): void => {
-    const guests = shard.guests();
+  /** Any script that ran in it may hold the memory. */
+  const replaceOverMemory = (slot: Slot, shard: Shard): void => {
+    const scripts = shard.allScripts();
     options.warn(
-      { ...named(guests), isHeavy: true },
-      'a process of scripts took much memory and is replaced',
+      { ...logFields(scripts), isOverMemory: true },
+      'a process of scripts used too much memory and is replaced',
     );
-    noteIncident(guests);
-    retire(slot, shard, guests);
+    noteIncident(scripts);
+    retire(slot, shard, scripts);
   };
 
-  /** One that did harm gets no further process while that which it did it in is still there. */
-  const isHeldBack = ({ id }: Script): boolean =>
-    apart.isConvicted(id) && [...draining.values()].some((blamed) => blamed.has(id));
+  /** A convicted script gets no new process while its old one is running. */
+  const isBlocked = ({ id }: Script): boolean =>
+    quarantine.isConvicted(id) && [...draining.values()].some((blamed) => blamed.has(id));
 
-  /** Where it is to run: with every process that is replaced it may have to go elsewhere. */
-  const roomFor = (script: Script): Slot => {
+  /** The slot of a script; processes over their memory limit are replaced first. */
+  const slotWithMemory = (script: Script): Slot => {
     const slot = slotOf(script);
-    if (!slot.shard?.isHeavy()) return slot;
-    replaceHeavy(slot, slot.shard);
-    return roomFor(script);
+    if (!slot.shard?.isOverMemory()) return slot;
+    replaceOverMemory(slot, slot.shard);
+    return slotWithMemory(script);
   };
 
   const shardOf = (slot: Slot): Promise<Shard> => {
     slot.starting ??= start(slot).catch((error: unknown) => {
-      forget(slot);
+      clear(slot);
       throw error;
     });
     return slot.starting;
@@ -157,14 +160,14 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     const { script } = call;
     const load = loads.get(script.id) ?? 0;
     try {
-      const slot = roomFor(script);
-      if (isHeldBack(script)) return { kind: 'unavailable', message: HELD_BACK };
+      const slot = slotWithMemory(script);
+      if (isBlocked(script)) return { kind: 'unavailable', message: BLOCKED_MESSAGE };
       const shard = await shardOf(slot);
-      const made = await shard.run(call, `${script.id}#${load}`);
-      // A load that failed is remembered for the life of a process: the next one goes by another name.
-      if (made.kind === 'run' && isFailedLoad(made.run.outcome)) loads.set(script.id, load + 1);
-      if (made.kind === 'run' && 'status' in made.run.outcome) apart.noteGood(script.id);
-      return made;
+      const attempted = await shard.run(call, `${script.id}#${load}`);
+      // workerd caches failed loads, so the next attempt uses another name.
+      if (attempted.kind === 'run' && isFailedLoad(attempted.run.outcome)) loads.set(script.id, load + 1);
+      if (attempted.kind === 'run' && 'status' in attempted.run.outcome) quarantine.recordSuccess(script.id);
+      return attempted;
     } catch (error) {
       return { kind: 'unavailable', message: (error as Error).message };
     }
@@ -172,28 +175,28 @@ export const createPool = (options: PoolOptions): ScriptPool => {
 
   const run = async (call: ScriptCall, isRetry = false): Promise<ScriptRun> => {
     if (isClosed) return failed({ kind: 'stopping', message: 'The server is stopping.' });
-    const made = await attempt(call);
-    if (made.kind === 'run') return made.run;
-    if (made.kind !== 'ended') return failed(made);
-    // Once, and apart by now where it may have been the one: what fails again is tried later, as other events are.
+    const attempted = await attempt(call);
+    if (attempted.kind === 'run') return attempted.run;
+    if (attempted.kind !== 'ended') return failed(attempted);
+    // Retried once, in quarantine if it is a suspect.
     const mayRepeat =
-      made.fault.kind === 'interrupted' && (!isRetry || isClosed) && call.event.type !== 'fetch';
-    return mayRepeat ? run(call, true) : failed(made.fault);
+      attempted.failure.kind === 'interrupted' && (!isRetry || isClosed) && call.event.type !== 'fetch';
+    return mayRepeat ? run(call, true) : failed(attempted.failure);
   };
 
   return {
     run: async (call) => {
       const { id } = call.script;
-      const mine = places.get(id) ?? createPlaces(options.events.atOnce);
-      places.set(id, mine);
-      if (mine.waiting() >= options.events.waiting)
-        return failed({ kind: 'unavailable', message: 'Too many events wait for this script.' });
-      const giveBack = await mine.take();
+      const semaphore = semaphores.get(id) ?? createSemaphore(options.events.concurrent);
+      semaphores.set(id, semaphore);
+      if (semaphore.waiting() >= options.events.waiting)
+        return failed({ kind: 'unavailable', message: 'Too many events are waiting for this script.' });
+      const release = await semaphore.acquire();
       try {
         return await run(call);
       } finally {
-        giveBack();
-        if (mine.isFree()) places.delete(id);
+        release();
+        if (semaphore.isUnused()) semaphores.delete(id);
       }
     },
     close: async () => {
@@ -211,14 +214,14 @@ export const createPool = (options: PoolOptions): ScriptPool => {
 const isFailedLoad = (outcome: ScriptRun['outcome']): boolean =>
   'kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable');
 
-const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
+const hashNumber = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
 
-const failed = (fault: ScriptFailure): ScriptRun => ({
-  outcome: fault,
-  logs: Promise.resolve([serverLogLine('error', fault.message)]),
+const failed = (failure: ScriptFailure): ScriptRun => ({
+  outcome: failure,
+  logs: Promise.resolve([serverLogLine('error', failure.message)]),
 });
 
-const named = (scripts: readonly Script[]): object => {
+const logFields = (scripts: readonly Script[]): object => {
   const [script, ...others] = scripts.map(({ id }) => id);
   return others.length === 0 ? { script } : { suspects: [script, ...others] };
 };

@@ -3,15 +3,15 @@ import { closeSync, openSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
 import { builtProgram } from '../../kernel/built-program.ts';
-import { makeFolder } from './folder.ts';
 import type { Launch } from './hardening.ts';
-import { type Usage, usageOf } from './usage.ts';
+import { createProcessUsage, type ProcessUsage } from './process-usage.ts';
+import { createSocketFolder } from './socket-folder.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** Why a process of scripts is no more. */
+/** Why a process of scripts ended. */
 export type Ending = 'died' | 'stalled' | 'memory' | 'stopped';
 
-/** A running workerd, watched: it answers, or it is ended. */
+/** A running workerd, terminated when it becomes unresponsive. */
 export interface ScriptProcess {
   send(
     path: string,
@@ -19,41 +19,41 @@ export interface ScriptProcess {
     body: Uint8Array,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData>;
-  /** Whether it still answers; where it does not, it is about to end. */
+  /** Whether it responds; if not, it is about to end. */
   isAlive(): Promise<boolean>;
-  readonly usage: Usage;
-  /** Since when it owes us a sign of life: what began later cannot have held it up. */
-  silentSince(): number | undefined;
+  readonly usage: ProcessUsage;
+  /** The time of the unanswered ping; scripts that started later cannot be the cause. */
+  unresponsiveSince(): number | undefined;
   readonly ended: Promise<Ending>;
-  /** What it said at last, for the log. */
-  said(): string;
+  /** The end of its output, for the log. */
+  output(): string;
   stop(): Promise<void>;
 }
 
-/** What a process needs. */
+/** Options of a process. */
 export interface ProcessOptions {
   readonly launch: Launch;
   readonly heapMegabytes: number;
-  /** More than this, and it is ended at once. */
+  /** Memory beyond which it is terminated at once. */
   readonly memoryBytes: number;
   readonly stallMs: number;
   readonly host: RequestListener;
-  readonly gate: RequestListener;
+  readonly fetchProxy: RequestListener;
 }
 
 const START_MS = 20_000;
-const SAID_CHARACTERS = 4000;
+const OUTPUT_CHARACTERS = 4000;
 const HEADER_BYTES = 64 * 1024;
-/** workerd closes connections that were idle for 5 seconds: we let go of them before. */
+/** workerd closes connections after 5 idle seconds, so they are closed earlier here. */
 const IDLE_CONNECTION_MS = 2000;
-/** And it lets go of those to us after as long, which we must not do before. */
+/** Connections from workerd, which must not be closed before workerd does. */
 const IDLE_SERVER_MS = 60_000;
 
-/** Starts workerd and resolves when it answers; throws with what it said where it does not. */
+/** Starts workerd and resolves when it responds; throws with its output otherwise. */
 export const startProcess = async (options: ProcessOptions): Promise<ScriptProcess> => {
-  const folder = await makeFolder();
+  const folder = await createSocketFolder();
   const { sockets } = folder;
-  const servers = [serverOf(options.host), serverOf(options.gate)] as const;
+  const servers = [serverOf(options.host), serverOf(options.fetchProxy)] as const;
   const pool = new Pool('http://scripts', {
     socketPath: sockets.events,
     connections: null,
@@ -63,13 +63,13 @@ export const startProcess = async (options: ProcessOptions): Promise<ScriptProce
     maxHeaderSize: HEADER_BYTES,
     keepAliveTimeout: IDLE_CONNECTION_MS,
   });
-  const letGo = async () => {
+  const cleanUp = async () => {
     await pool.destroy();
     for (const server of servers) {
       server.close();
       server.closeAllConnections();
     }
-    // What cannot be removed is a leftover for the next start.
+    // The next start deletes a folder that remains.
     await folder.remove().catch(() => undefined);
   };
   try {
@@ -81,17 +81,17 @@ export const startProcess = async (options: ProcessOptions): Promise<ScriptProce
       heapMegabytes,
       owner: launch.owner,
     });
-    const started = await watch(spawnIn(launch, folder.configuration), pool, options, letGo);
-    await folder.forgetConfiguration();
+    const started = await superviseProcess(spawnIn(launch, folder.configuration), pool, options, cleanUp);
+    await folder.deleteConfiguration();
     return started;
   } catch (error) {
-    await letGo();
+    await cleanUp();
     throw error;
   }
 };
 
 const serverOf = (listener: RequestListener): http.Server => {
-  // In the style of a proxy, workerd sends no Host.
+  // workerd sends no Host header to proxies.
   const server = http.createServer({ requireHostHeader: false, maxHeaderSize: HEADER_BYTES }, listener);
   server.keepAliveTimeout = IDLE_SERVER_MS;
   return server;
@@ -108,77 +108,77 @@ const spawnIn = (launch: Launch, configuration: string): ChildProcess => {
   const child = spawn(command!, args, {
     cwd: '/',
     env: {},
-    // What scripts log comes by their traces too.
+    // Logs of scripts arrive as traces.
     stdio: ['ignore', 'ignore', 'pipe', opened ?? 'ignore', launch.isWatched ? 'pipe' : 'ignore'],
-    // A group of its own: what a terminal sends to us is not for it, and whatever belongs to it ends with it.
+    // A process group of its own: signals of the terminal do not reach it, and it is terminated as a whole.
     detached: true,
   });
   if (opened !== undefined) closeSync(opened);
   return child;
 };
 
-const watch = async (
+const superviseProcess = async (
   child: ChildProcess,
   pool: Pool,
   { memoryBytes, stallMs }: ProcessOptions,
-  letGo: () => Promise<void>,
+  cleanUp: () => Promise<void>,
 ): Promise<ScriptProcess> => {
   let ending: Ending = 'died';
-  let said = '';
+  let output = '';
   child.stderr!.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-SAID_CHARACTERS);
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS);
   });
-  const endGroup = () => {
+  const killGroup = () => {
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // There is none left.
+      // The group has ended.
     }
   };
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      endGroup();
+      killGroup();
       resolve();
     });
     child.once('error', (error) => {
-      said = error.message;
+      output = error.message;
       resolve();
     });
   });
   const kill = (why: Ending) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     ending = why;
-    endGroup();
+    killGroup();
   };
   const ping = async (): Promise<void> => {
     const { body } = await pool.request({ path: '/ping', method: 'GET' });
     await body.dump();
   };
-  const usage = usageOf(child.pid);
-  let isOver = false;
-  const over = exited.then(() => {
-    isOver = true;
+  const usage = createProcessUsage(child.pid);
+  let hasExited = false;
+  const exit = exited.then(() => {
+    hasExited = true;
   });
-  const impatience = setTimeout(() => kill('stopped'), START_MS);
-  while (!(await Promise.race([isUp(ping), over.then(() => false)]))) {
-    if (isOver) throw new Error(`workerd does not start: ${said.trim().split('\n')[0] || 'it says nothing'}`);
+  const startTimeout = setTimeout(() => kill('stopped'), START_MS);
+  while (!(await Promise.race([isUp(ping), exit.then(() => false)]))) {
+    if (hasExited) throw new Error(`workerd does not start: ${output.trim().split('\n')[0] || 'no output'}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  clearTimeout(impatience);
+  clearTimeout(startTimeout);
 
   const watchdog = startWatchdog({ ping, usage, stallMs, memoryBytes, kill });
-  const ended = over.then(async () => {
+  const ended = exit.then(async () => {
     watchdog.stop();
-    await letGo();
+    await cleanUp();
     return ending;
   });
   return {
     send: (path, headers, body, signal) => pool.request({ path, method: 'POST', headers, body, signal }),
     isAlive: async () => (await isUp(ping)) || ended.then(() => false),
     usage,
-    silentSince: watchdog.silentSince,
+    unresponsiveSince: watchdog.unresponsiveSince,
     ended,
-    said: () => said,
+    output: () => output,
     stop: async () => {
       kill('stopped');
       await ended;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createEgress } from '../../kernel/egress.ts';
 import type { Script, ScriptCall, ScriptFailure, ScriptLog, ScriptResponse } from '../../kernel/scripts.ts';
-import type { ForwardedRequest } from './gate.ts';
+import type { ForwardedRequest } from './fetch-proxy.ts';
 import { createScripts, type ScriptsOptions } from './index.ts';
 
 /** Something that arrived outside. */

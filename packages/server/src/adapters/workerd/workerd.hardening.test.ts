@@ -4,10 +4,10 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { findBinary } from './binary.ts';
-import { clearLeftovers } from './folder.ts';
+import { findBinary } from './find-binary.ts';
 import { planLaunch } from './hardening.ts';
 import { createScripts, examineScripts } from './index.ts';
+import { removeAbandonedFolders } from './socket-folder.ts';
 import { startScripts, startServer, type TestScripts } from './workerd.fixture.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -179,7 +179,7 @@ test('folders of servers that were killed are removed, those of others are not',
   const server = net.createServer().listen(path.join(place, names.listening, 'events'));
   for (const name of [names.dead, names.alive, names.listening, names.other])
     await utimes(path.join(place, name), 0, 0);
-  await clearLeftovers(place);
+  await removeAbandonedFolders(place);
   expect((await readdir(place)).sort()).toEqual(
     [names.alive, names.listening, names.young, names.other].sort(),
   );

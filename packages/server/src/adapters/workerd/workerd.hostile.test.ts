@@ -89,19 +89,19 @@ describe('what a script fetches', () => {
   });
   test('with strange methods is refused by name', async () => {
     expect(await on.tell(`return caught(fetch('${on.outsideUrl}/', { method: 'PROPFIND' }))`)).toBe(
-      'refused: Requests with PROPFIND are not made.',
+      'refused: The method PROPFIND is not supported.',
     );
   });
   test('is limited for one event, and so is what happens at once', async () => {
-    const limited = await startScripts({ limits: { calls: { atOnce: 3, perEvent: 20 } } });
+    const limited = await startScripts({ limits: { calls: { concurrent: 3, perEvent: 20 } } });
     const told = (await limited.tell(`
       const all = Array.from({ length: 30 }, (_, index) => caught(fetch('${limited.outsideUrl}/' + index).then((answer) => answer.status)));
       return Promise.all(all);`)) as unknown[];
     await limited.close();
     expect(told.filter((one) => one === 200)).toHaveLength(20);
-    expect(told.filter((one) => one === 'refused: More than 20 calls were made for one event.')).toHaveLength(
-      10,
-    );
+    expect(
+      told.filter((one) => one === 'refused: The limit of 20 fetches per event is exceeded.'),
+    ).toHaveLength(10);
   });
 });
 
@@ -249,7 +249,7 @@ describe('words that a script throws', () => {
     );
     expect(fault?.kind).toBe('crashed');
     expect(logs.map(({ message }) => message)).toContain(
-      'It went on for 2 seconds after its event was over.',
+      'It was still running 2 seconds after its event was over.',
     );
     expect(hasty.warnings).toMatchObject([{ harm: 'endless' }]);
     await hasty.close();
@@ -284,7 +284,7 @@ describe('too much of a thing', () => {
     const told = (await narrow.tell(`
       const send = () => caught(fetch('${narrow.outsideUrl}/held', { method: 'POST', body: new Uint8Array(9 * 1024 * 1024) }).then((answer) => answer.status));
       return [...(await Promise.all(Array.from({ length: 6 }, send))), await send()];`)) as unknown[];
-    expect(told).toContain('refused: The body is too large, or too much is being sent at once.');
+    expect(told).toContain('refused: The body is too large, or too many large bodies are sent at once.');
     expect(told.at(-1)).toBe(200);
     await narrow.close();
   });
@@ -294,7 +294,7 @@ describe('too much of a thing', () => {
     );
     expect(logs.length).toBeLessThanOrEqual(257);
     expect(logs[0]!.message).toBe('line 0 ');
-    expect(logs.at(-1)!.message).toBe('More was logged than is kept.');
+    expect(logs.at(-1)!.message).toBe('The log was truncated.');
     const few = await on.run(
       on.doing(`for (let i = 0; i < 300; i++) console.log(i); console.error('x'.repeat(5000)); return 1`),
     );
@@ -307,7 +307,7 @@ describe('too much of a thing', () => {
         `console.log('waiting'); await new Promise((resolve) => setTimeout(resolve, 60_000)); return 1`,
       ),
     );
-    expect(fault).toEqual({ kind: 'timeout', message: 'It did not answer within 3 seconds.' });
+    expect(fault).toEqual({ kind: 'timeout', message: 'It did not respond within 3 seconds.' });
     expect(logs.map(({ message }) => message)).toEqual(['waiting', fault!.message]);
     expect(await hasty.tell('return 1')).toBe(1);
     await hasty.close();
@@ -321,7 +321,7 @@ describe('too much of a thing', () => {
     );
     expect(answer.status).toBe(200);
     expect(logs.map(({ message }) => message)).toEqual([
-      'It went on for 0.3 seconds after its event was over.',
+      'It was still running 0.3 seconds after its event was over.',
     ]);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(hasty.arrived).toEqual([]);

@@ -14,8 +14,8 @@ import {
   toldOnce,
   unreadable,
 } from './errors.ts';
-import type { Readable } from './part.ts';
-import { type Holder, isHolder } from './places.ts';
+import type { Readable } from './extract-parts.ts';
+import { type Holder, isHolder } from './object-kinds.ts';
 import {
   byAddress,
   isBroken,

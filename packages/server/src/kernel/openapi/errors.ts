@@ -1,5 +1,5 @@
 import { parseDocument, type Document as YamlDocument } from 'yaml';
-import { findJsonSyntaxProblem } from './json-fault.ts';
+import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 
 /** Something that is wrong with a specification: where, and why. */
 export interface SpecificationError {

@@ -1,6 +1,6 @@
 import { type Block, type BlockType, type ContentRef, type Document, printMarkdown } from '@lectern/document';
 import { tasks as markdown } from '../markdown/tasks.ts';
-import type { Readable } from './part.ts';
+import type { Readable } from './extract-parts.ts';
 
 /** How the pages of a specification are wanted. */
 export interface OutlineOptions {

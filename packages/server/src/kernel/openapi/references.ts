@@ -1,5 +1,5 @@
 import { namesIn } from './errors.ts';
-import { type Holder, isHolder, type Kind, partsOf } from './places.ts';
+import { type Holder, isHolder, type Kind, partsOf } from './object-kinds.ts';
 
 /** Where a reference leads: to a file, and a pointer in it; a file that is not known has no name. */
 export interface Target {

@@ -1,13 +1,13 @@
 import { createThreads, ThreadLimitError, type Threads } from '../threads.ts';
 import type { NamedFile, Refusal, TakenFile, WantedFile } from './bundle.ts';
 import type { OutlinedPage, OutlineOptions } from './outline.ts';
-import type { PartOf } from './part.ts';
+import type { PartOf } from './extract-parts.ts';
 import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
 export type { NamedFile, WantedFile } from './bundle.ts';
 export type { SpecificationError } from './errors.ts';
 export type { OutlinedPage, OutlineOptions } from './outline.ts';
-export type { PartOf } from './part.ts';
+export type { PartOf } from './extract-parts.ts';
 export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
 /** Reading OpenAPI specifications without keeping others waiting. */

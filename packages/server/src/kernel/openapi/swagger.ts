@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { upgradeFromTwoToThree } from '@scalar/openapi-parser';
 import { namesIn, pointerOf } from './errors.ts';
-import { type Holder, isHolder, type Kind, kindAt, kindInList } from './places.ts';
+import { type Holder, isHolder, type Kind, kindAt, kindInList } from './object-kinds.ts';
 import { valueAt } from './references.ts';
 
 /** A part of a document that stands elsewhere at home: where it stands now, and there. */

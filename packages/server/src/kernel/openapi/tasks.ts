@@ -14,7 +14,7 @@ import {
 } from './bundle.ts';
 import { storable } from './errors.ts';
 import { type OutlinedPage, type OutlineOptions, outlineOf } from './outline.ts';
-import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './part.ts';
+import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './extract-parts.ts';
 import { broughtIn, isSwagger, upgradedSwagger } from './swagger.ts';
 
 const LONGEST = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonSyntaxProblem } from './json-fault.ts';
+import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 
 const isJson = (text: string): boolean => {
   try {

@@ -1,18 +1,18 @@
-/** Where a process of scripts and this one meet: unix sockets in a folder that only they can enter. */
+/** The Unix sockets between a process of scripts and this one. */
 export interface Sockets {
-  /** Where workerd listens for events. */
+  /** workerd receives events here. */
   readonly events: string;
-  /** Where we tell the dispatcher the texts of scripts and hear what became of events; no script reaches it. */
+  /** The dispatcher loads scripts and sends traces here; scripts cannot reach it. */
   readonly host: string;
-  /** Where everything arrives that scripts fetch. */
+  /** Receives all fetches of scripts. */
   readonly gate: string;
 }
 
-/** The program of the dispatcher, beside the configuration. */
+/** The file name of the dispatcher. */
 export const DISPATCHER = 'dispatcher.js';
 
-/** What workerd is told to be: one worker of ours, which loads the others, and no network at all. */
-export const describeProcess = (sockets: Sockets, heapMegabytes: number): string => `
+/** The configuration of workerd: the dispatcher, which loads the scripts, and no network. */
+export const workerdConfig = (sockets: Sockets, heapMegabytes: number): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   v8Flags = ["--max-old-space-size=${heapMegabytes}"],

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process takes of the machine, where the system tells. */
-export interface Usage {
-  /** Bytes of memory. */
+/** The resource usage of a process; undefined where the system does not provide it. */
+export interface ProcessUsage {
+  /** Resident memory in bytes. */
   memory(): number | undefined;
-  /** Seconds that its main thread, which runs all scripts, was running. */
+  /** CPU seconds of the main thread, which runs all scripts. */
   ranSeconds(): number | undefined;
-  /** The same with the seconds it waited for a processor, so that a busy machine hides nobody. */
+  /** CPU seconds and time waiting for a CPU, so that a busy system hides nothing. */
   busySeconds(): number | undefined;
 }
 
-/** Looks at a process by its number; nothing is known outside of Linux. */
-export const usageOf = (pid: number | undefined): Usage => {
+/** Reads the usage of a process from `/proc`; only on Linux. */
+export const createProcessUsage = (pid: number | undefined): ProcessUsage => {
   const read = (name: string): string => {
     try {
       return readFileSync(`/proc/${pid}/${name}`, 'utf8');

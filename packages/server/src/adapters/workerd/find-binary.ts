@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The program that runs scripts, or why there is none. */
+/** The path of the workerd binary, or the reason why there is none. */
 export type FoundBinary = { readonly binary: string } | { readonly missing: string };
 
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -11,13 +11,13 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-x64': '@cloudflare/workerd-darwin-64',
   'darwin-arm64': '@cloudflare/workerd-darwin-arm64',
 };
-/** The loader that programs made for glibc ask the system for; Alpine and its like have another. */
+/** The dynamic loader of glibc; systems with musl, such as Alpine, have another. */
 const LOADERS: Readonly<Record<string, string>> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
 };
 
-/** Finds workerd for a machine; its package needs no install script, so it is looked for where npm puts it. */
+/** Finds the workerd binary for a platform in its npm package, which has no install script. */
 export const findBinary = (
   machine = `${process.platform}-${process.arch}`,
   exists: (file: string) => boolean = existsSync,
@@ -35,7 +35,7 @@ export const findBinary = (
     const binary = path.join(path.dirname(manifest), 'bin', 'workerd');
     if (exists(binary)) return { binary };
   } catch {
-    // Said below.
+    // The package is missing.
   }
   return {
     missing: `The package ${name} is not installed: "npm install ${name}" (npm leaves it out with --omit=optional).`,

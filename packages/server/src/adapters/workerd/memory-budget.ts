@@ -1,11 +1,11 @@
-/** Bytes that may be held in memory at once, by all together. */
-export interface Budget {
-  /** Reads all of a body; undefined where it is larger than it may be, or too much is held already. */
+/** A limit for the total size of bodies in memory. */
+export interface MemoryBudget {
+  /** Reads a body; undefined if it is larger than `maxBytes`, or the budget is used up. */
   read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** Scripts choose what they send: many large bodies at the same time must not take the memory of the server. */
-export const createBudget = (bytes: number): Budget => {
+/** Makes a budget, so that many large bodies of scripts cannot use up the memory of the server. */
+export const createMemoryBudget = (bytes: number): MemoryBudget => {
   let held = 0;
   return {
     read: async (body, maxBytes) => {
@@ -15,7 +15,7 @@ export const createBudget = (bytes: number): Budget => {
         for await (const chunk of body) {
           total += chunk.length;
           held += chunk.length;
-          // Leaving the loop hangs up.
+          // Leaving the loop closes the connection.
           if (total > maxBytes || held > bytes) return undefined;
           chunks.push(chunk);
         }

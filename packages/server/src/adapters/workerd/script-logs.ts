@@ -1,6 +1,6 @@
 import { type ScriptLog, serverLogLine } from '../../kernel/scripts.ts';
 
-/** What the dispatcher tells of an event when a script is done with it. */
+/** The trace that the dispatcher sends when a script has finished an event. */
 export interface Trace {
   readonly lines: readonly { readonly level: string; readonly timestamp: number; readonly message: string }[];
   readonly isCut: boolean;
@@ -13,17 +13,17 @@ const LEVELS: Readonly<Record<string, ScriptLog['level']>> = {
   error: 'error',
 };
 
-/** The lines of a trace as logs, which end by saying so when there was more. */
+/** The log lines of a trace; the last one tells if it was truncated. */
 export const logsOf = ({ lines, isCut }: Trace): ScriptLog[] => {
   const logs = lines.map(
     ({ level, timestamp, message }): ScriptLog => ({
       level: LEVELS[level] ?? 'info',
       at: new Date(timestamp),
-      message: readable(message),
+      message: toSafeText(message),
     }),
   );
-  return isCut ? [...logs, serverLogLine('warn', 'More was logged than is kept.')] : logs;
+  return isCut ? [...logs, serverLogLine('warn', 'The log was truncated.')] : logs;
 };
 
-/** A text that everything can hold: scripts write what is none, too. */
-export const readable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');
+/** Replaces characters that databases and JSON cannot hold. */
+export const toSafeText = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');

@@ -1,0 +1,58 @@
+import type { Dispatcher } from 'undici';
+import type { ScriptFailure, ScriptResponse } from '../../kernel/scripts.ts';
+import type { MemoryBudget } from './memory-budget.ts';
+import type { ScriptProcess } from './process.ts';
+import { toSafeText } from './script-logs.ts';
+
+/** A request to the dispatcher of a process. */
+export interface DispatchRequest {
+  readonly path: '/run' | '/check';
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly responses: MemoryBudget;
+}
+
+/** The response of the script, its failure, or the end of the process. */
+export type Outcome = ScriptResponse | ScriptFailure | { readonly kind: 'ended' };
+
+const DROPPED_HEADERS = /^(connection|keep-alive|transfer-encoding|content-length|x-lectern-.*)$/i;
+
+/** Values of the outcome header of the dispatcher, which scripts cannot set. */
+const FAILURE_KINDS: Readonly<Record<string, ScriptFailure['kind']>> = {
+  unavailable: 'unavailable',
+  unloadable: 'unloadable',
+};
+
+/** Sends a request to the dispatcher, within limits of time and size. */
+export const dispatchRequest = async (process: ScriptProcess, request: DispatchRequest): Promise<Outcome> => {
+  const { path, headers, body, timeoutMs, maxBytes, responses } = request;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    const response = await process.send(path, headers, body, timeout.signal);
+    const bytes = await responses.read(response.body, maxBytes);
+    if (bytes === undefined)
+      return {
+        kind: 'too-large',
+        message: `Its response is larger than ${maxBytes} bytes, or too many large responses are sent at once.`,
+      };
+    const dispatched = String(response.headers['x-lectern-outcome']);
+    if (dispatched === 'answered')
+      return { status: response.statusCode, headers: headersOf(response.headers), body: bytes };
+    return { kind: FAILURE_KINDS[dispatched] ?? 'crashed', message: toSafeText(bytes.toString()) };
+  } catch {
+    if (timeout.signal.aborted)
+      return { kind: 'timeout', message: `It did not respond within ${timeoutMs / 1000} seconds.` };
+    const isAlive = await process.isAlive();
+    return isAlive ? { kind: 'crashed', message: 'It aborted its response.' } : { kind: 'ended' };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const headersOf = (headers: Dispatcher.ResponseData['headers']): ScriptResponse['headers'] =>
+  Object.entries(headers)
+    .filter(([name]) => !DROPPED_HEADERS.test(name))
+    .flatMap(([name, value]) => [value ?? []].flat().map((one): readonly [string, string] => [name, one]));

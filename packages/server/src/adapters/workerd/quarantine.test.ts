@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createQuarantine } from './quarantine.ts';
+import { SAMPLES, strainingScripts, suspectsOf, type UsageSample } from './suspects.ts';
+
+const MINUTE = 60_000;
+
+const start = () => {
+  let time = 0;
+  return {
+    quarantine: createQuarantine(() => time),
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+};
+
+describe('scripts that are suspected', () => {
+  test('are alone, each in a process of its own', () => {
+    const { quarantine } = start();
+    const ids = Array.from({ length: 8 }, (_, at) => `s${at}`);
+    quarantine.suspect(ids);
+    expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
+    expect(quarantine.processOf('other')).toBeUndefined();
+  });
+  test('share processes when there are many, and no more than there are', () => {
+    const { quarantine } = start();
+    const ids = Array.from({ length: 80 }, (_, at) => `s${at}`);
+    quarantine.suspect(ids);
+    expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
+    // Those of one process that did it again are spread anew.
+    const together = ids.filter((id) => quarantine.processOf(id) === quarantine.processOf('s0'));
+    expect(together).toHaveLength(10);
+    quarantine.suspect(together);
+    expect(new Set(together.map(quarantine.processOf)).size).toBeGreaterThan(4);
+  });
+  test('are let back when they behaved for a while, and stay longer each time', () => {
+    const { quarantine, pass } = start();
+    quarantine.suspect(['s', 't']);
+    pass(3 * MINUTE);
+    // It has not shown yet how it behaves.
+    expect(quarantine.processOf('s')).toBeDefined();
+    quarantine.recordSuccess('s');
+    expect(quarantine.processOf('s')).toBeUndefined();
+    quarantine.suspect(['s', 't']);
+    quarantine.recordSuccess('s');
+    pass(3 * MINUTE);
+    expect(quarantine.processOf('s')).toBeDefined();
+    pass(2 * MINUTE);
+    expect(quarantine.processOf('s')).toBeUndefined();
+  });
+  test('have a clean slate when nothing was heard of them for long', () => {
+    const { quarantine, pass } = start();
+    for (let i = 0; i < 5; i++) quarantine.suspect(['s', 't']);
+    pass(200 * MINUTE);
+    quarantine.suspect(['s', 't']);
+    quarantine.recordSuccess('s');
+    pass(3 * MINUTE);
+    expect(quarantine.processOf('s')).toBeUndefined();
+  });
+});
+
+describe('scripts that did harm', () => {
+  test('are kept from those that are only suspected, also when they are suspected again', () => {
+    const { quarantine } = start();
+    quarantine.suspect(['s', 't']);
+    quarantine.convict('s');
+    quarantine.suspect(['s', 't', 'u']);
+    expect(quarantine.processOf('s')).toMatch(/^quarantine/);
+    expect(quarantine.processOf('t')).toMatch(/^quarantine/);
+    expect(quarantine.processOf('t')).not.toBe(quarantine.processOf('u'));
+  });
+  test('are let back, too, later', () => {
+    const { quarantine, pass } = start();
+    quarantine.convict('s');
+    quarantine.recordSuccess('s');
+    pass(9 * MINUTE);
+    expect(quarantine.processOf('s')).toBeDefined();
+    pass(2 * MINUTE);
+    expect(quarantine.processOf('s')).toBeUndefined();
+  });
+});
+
+test('suspects are those who were at work before it fell silent, each once, whoever began last', () => {
+  const script = (id: string) => ({ id, owner: 'o', runtime: 'v2' as const, text: async () => '' });
+  const at = (id: string, startedAt: number) => ({ script: script(id), startedAt });
+  const all = [at('a', 100), at('b', 500), at('a', 900), at('c', 1100), at('d', 2000)];
+  const names = (silentSince?: number) => suspectsOf(all, silentSince).map(({ id }) => id);
+  expect(names()).toEqual(['a', 'b', 'c', 'd']);
+  expect(names(1000)).toEqual(['a', 'b', 'c']);
+  expect(names(200)).toEqual(['a']);
+});
+
+describe('a strain', () => {
+  const looks = (share: number, continuing: (at: number) => readonly string[]): UsageSample[] =>
+    Array.from({ length: SAMPLES }, (_, at) => ({
+      at: at * 500,
+      busyMs: at * 500 * share,
+      continuing: continuing(at),
+    }));
+  test('are those who go on after their answers all the while that the processor is taken', () => {
+    expect(strainingScripts(looks(0.9, (at) => (at === 3 ? ['a'] : ['a', 'b'])))).toEqual(['a']);
+    expect(strainingScripts(looks(0.9, () => ['a', 'b']))).toEqual(['a', 'b']);
+  });
+  test('is neither waiting, nor many short answers, nor a moment', () => {
+    expect(strainingScripts(looks(0.4, () => ['a']))).toEqual([]);
+    expect(strainingScripts(looks(0.9, () => []))).toEqual([]);
+    expect(strainingScripts(looks(0.9, (at) => [`s${at}`]))).toEqual([]);
+    expect(strainingScripts(looks(0.9, () => ['a']).slice(1))).toEqual([]);
+    expect(strainingScripts([])).toEqual([]);
+  });
+});
