@@ -113,10 +113,10 @@ describe('specifications', () => {
     ['broken JSON', '{\n"openapi": "3.1.0",\n', /^line 3/],
     ['JSON of other words', '{\n"openapi": tru}', /^line 2, \/openapi: tru where a value belongs/],
     ['broken YAML', 'openapi: 3.1.0\ninfo: {title: [\n', /^line \d/],
-    ['no specification', 'hello', /is no object/],
-    ['a list', '- a\n- b', /is no object/],
+    ['no specification', 'hello', /is not an object/],
+    ['a list', '- a\n- b', /is not an object/],
     ['another version', '{"openapi":"9.0.0"}', /is "9\.0\.0": Swagger 2\.0, OpenAPI 3\.0/],
-    ['a reference to nothing', JSON.stringify(petsApi('1', { components: {} })), /nothing at #\/components/],
+    ['a reference to nothing', JSON.stringify(petsApi('1', { components: {} })), /reference #\/components/],
     [
       'a reference to a file',
       JSON.stringify(petsApi('1', { paths: { '/a': { $ref: './a.yaml' } } })),

@@ -1,7 +1,11 @@
 import { EgressError } from '../../kernel/egress.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { NamedFile, SpecificationError, WantedFile } from '../../kernel/openapi/specifications.ts';
+import type {
+  MissingFile,
+  SpecificationError,
+  SpecificationFile,
+} from '../../kernel/openapi/specifications.ts';
 import { retryAfterOf } from '../../kernel/retry-after.ts';
 import { LEASE_MS, processingJob } from './openapi.service.ts';
 import {
@@ -137,7 +141,7 @@ export const createProcessingService = (deps: Dependencies) => {
   };
 
   const parseFile = async (text: string, name: string | undefined) => {
-    const file = await specifications.take(text, name === undefined);
+    const file = await specifications.parseFile(text, name === undefined);
     if ('errors' in file)
       throw new ProcessingError(
         'PARSE_ERROR',
@@ -150,16 +154,16 @@ export const createProcessingService = (deps: Dependencies) => {
 
   /** The location of the reference to a file. */
   const referenceLocation = async (
-    { from, path }: WantedFile,
-    files: readonly NamedFile[],
+    { from, path }: MissingFile,
+    files: readonly SpecificationFile[],
   ): Promise<string> => {
     const at = files.findIndex(({ url }) => url === from);
-    const place = await specifications.place(files[at]!.text, path);
+    const place = await specifications.locate(files[at]!.text, path);
     return at === 0 ? place : `${from}, ${place}`;
   };
 
   /** Fetches a referenced file; errors name the location of the reference. */
-  const fetchReferenced = async (wanted: WantedFile, files: readonly NamedFile[], until: number) => {
+  const fetchReferenced = async (wanted: MissingFile, files: readonly SpecificationFile[], until: number) => {
     const { ref, url } = wanted;
     if (url === undefined)
       throw fetchError(
@@ -177,8 +181,8 @@ export const createProcessingService = (deps: Dependencies) => {
     }
   };
 
-  const missingFiles = async (files: readonly NamedFile[]): Promise<readonly WantedFile[]> => {
-    const wanted = await specifications.wanted(files.map(({ url, json }) => ({ url, json })));
+  const missingFiles = async (files: readonly SpecificationFile[]): Promise<readonly MissingFile[]> => {
+    const wanted = await specifications.missingFiles(files.map(({ url, json }) => ({ url, json })));
     if ('errors' in wanted) throw new ProcessingError('PARSE_ERROR', wanted.errors);
     return wanted;
   };
@@ -187,9 +191,9 @@ export const createProcessingService = (deps: Dependencies) => {
   const loadFiles = async (
     first: { text: string; url: string | undefined },
     until: number,
-  ): Promise<NamedFile[]> => {
+  ): Promise<SpecificationFile[]> => {
     const { text, url = '' } = first;
-    const files: NamedFile[] = [{ url, text, ...(await parseFile(text, undefined)) }];
+    const files: SpecificationFile[] = [{ url, text, ...(await parseFile(text, undefined)) }];
     let size = text.length;
     for (let wave = await missingFiles(files); wave.length > 0; wave = await missingFiles(files)) {
       if (files.length + wave.length > MAX_FILES + 1)

@@ -1,104 +1,105 @@
 import { validate } from '@scalar/openapi-parser';
+import { isRecord } from '../is-record.ts';
 import {
   isTooDeep,
-  located,
-  namesIn,
-  offsetsIn,
+  locationOf,
+  mostSpecificProblems,
+  offsetsOf,
+  type ParsedText,
   type Problem,
-  placeOf,
-  pointerOf,
-  type ReadText,
-  readText,
+  parsePointer,
+  parseText,
   type SpecificationError,
+  syntaxErrors,
   TOO_DEEP,
-  toldOnce,
-  unreadable,
+  toErrors,
+  toPointer,
 } from './errors.ts';
-import type { Readable } from './extract-parts.ts';
-import { type Holder, isHolder } from './object-kinds.ts';
+import type { SpecificationDocument } from './extract-parts.ts';
+import type { JsonObject } from './object-kinds.ts';
 import {
-  byAddress,
+  findReferences,
   isBroken,
   type Reference,
-  referencesFrom,
+  resolveByUrl,
   splitReference,
   valueAt,
 } from './references.ts';
-import { broughtIn, isSwagger, type Origin } from './swagger.ts';
+import { inlineSwaggerReferences, isSwagger, type Origin } from './swagger.ts';
 
-/** A file of a specification that could be read, as JSON text. */
-export interface TakenFile {
+/** A parsed file of a specification, as JSON text. */
+export interface ParsedFile {
   readonly json: string;
 }
 
-/** What was wrong with a specification. */
-export interface Refusal {
+/** The errors of an invalid specification. */
+export interface InvalidSpecification {
   readonly errors: readonly SpecificationError[];
 }
 
-/** A file by its address; a specification that was sent has none. */
-export interface NamedFile {
+/** A file of a specification; its URL is empty if it was sent as text. */
+export interface SpecificationFile {
   readonly url: string;
-  /** As it was written. */
+  /** The original text. */
   readonly text: string;
   readonly json: string;
 }
 
-/** A file that is referred to and not there. */
-export interface WantedFile {
-  /** As it is written. */
+/** A referenced file that has not been loaded. */
+export interface MissingFile {
+  /** The reference as written. */
   readonly ref: string;
-  /** Undefined for what is relative to an address that is none. */
+  /** Undefined for a relative reference without a base URL. */
   readonly url: string | undefined;
-  /** Where it is referred to first: a file, and the path in it. */
+  /** The file of the first reference, and its path there. */
   readonly from: string;
   readonly path: readonly string[];
 }
 
-/** Where the other files of a specification stand in it. */
+/** The field with the other files in a bundled specification. */
 export const BUNDLED = 'x-ext';
 
-const LONGEST = 32 * 1024 * 1024;
-const LONGEST_REF = 200;
-const LONGEST_VERSION = 60;
-const MOST_PLACES = 60;
+const MAX_LENGTH = 32 * 1024 * 1024;
+const MAX_REF_LENGTH = 200;
+const MAX_VERSION_LENGTH = 60;
+const MAX_ERRORS = 60;
 const NO_TARGET = 'INVALID_REFERENCE';
-// A field of a later version, or somebody's own: whoever does not know it leaves it alone.
+// Unknown fields of later versions or of other tools are ignored.
 const UNKNOWN_FIELD = /is not expected to be here$/;
 const REFERENCE_CODES = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE']);
 
 const NO_VERSION = /supported Swagger\/OpenAPI version/;
-const VERSIONS = 'Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are read';
+const VERSIONS = 'Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are supported';
 
-/** What is said of a document whose version nobody reads. */
-const versionProblem = (document: Holder): Pick<Problem, 'path' | 'message'> => {
+/** The problem of a document with an unsupported version. */
+const versionProblem = (document: JsonObject): Pick<Problem, 'path' | 'message'> => {
   const name = ['openapi', 'swagger'].find((one) => document[one] !== undefined);
   if (name === undefined) return { path: '', message: `has neither "openapi" nor "swagger": ${VERSIONS}` };
   const found = document[name];
-  const said = JSON.stringify(found).slice(0, LONGEST_VERSION);
+  const said = JSON.stringify(found).slice(0, MAX_VERSION_LENGTH);
   return {
-    path: pointerOf([name]),
-    message: `is ${said}${typeof found === 'string' ? '' : ', which is no text'}: ${VERSIONS}`,
+    path: toPointer([name]),
+    message: `is ${said}${typeof found === 'string' ? '' : ', which is not a string'}: ${VERSIONS}`,
   };
 };
 
-const NOT_BROUGHT = { message: '/: its parts cannot be brought together', code: 'INVALID' };
+const BUNDLING_FAILED = { message: '/: its files cannot be bundled', code: 'INVALID' };
 
-/** A document of version 2 without path items that stand elsewhere, which are legal and yet not expected. */
-const withoutItems = (document: Holder): Holder => {
-  if (!isSwagger(document) || !isHolder(document.paths)) return document;
+/** A document of version 2 without references to path items, which the validator rejects although they are valid. */
+const withoutReferencedItems = (document: JsonObject): JsonObject => {
+  if (!isSwagger(document) || !isRecord(document.paths)) return document;
   const items = Object.entries(document.paths).map(([path, item]) => [
     path,
-    isHolder(item) && typeof item.$ref === 'string' ? {} : item,
+    isRecord(item) && typeof item.$ref === 'string' ? {} : item,
   ]);
   return { ...document, paths: Object.fromEntries(items) };
 };
 
-const depthOf = ({ path }: { readonly path: string }) => namesIn(path).length;
+const depthOf = ({ path }: { readonly path: string }) => parsePointer(path).length;
 
-/** What is wrong with the structure of a document; the innermost first, which says most. */
-const problemsOf = async (document: Holder) => {
-  const { errors = [] } = await validate(structuredClone(withoutItems(document)));
+/** The structural problems of a document, innermost first. */
+const problemsOf = async (document: JsonObject) => {
+  const { errors = [] } = await validate(structuredClone(withoutReferencedItems(document)));
   const problems = errors
     .filter(({ code, message }) => !REFERENCE_CODES.has(code ?? '') && !UNKNOWN_FIELD.test(message))
     .map(({ message, ...more }) => ({
@@ -108,83 +109,92 @@ const problemsOf = async (document: Holder) => {
       code: 'INVALID',
     }))
     .sort((a, b) => depthOf(b) - depthOf(a));
-  return toldOnce(problems);
+  return mostSpecificProblems(problems);
 };
 
-/** Reads a file of a specification; the first one has to be a whole specification. */
-export const takeFile = async (given: string, isFirst: boolean): Promise<TakenFile | Refusal> => {
-  const text = given.replace(/^\uFEFF/, '');
-  let read: ReadText;
+/** Parses a file of a specification; the first one must be a complete specification. */
+export const parseFile = async (
+  source: string,
+  isFirst: boolean,
+): Promise<ParsedFile | InvalidSpecification> => {
+  const text = source.replace(/^\uFEFF/, '');
+  let parsed: ParsedText;
   let json: string;
   try {
-    read = readText(text);
-    if (isTooDeep(read.value)) return { errors: [{ message: `/: ${TOO_DEEP}`, code: 'INVALID' }] };
-    json = JSON.stringify(read.value) ?? '';
+    parsed = parseText(text);
+    if (isTooDeep(parsed.value)) return { errors: [{ message: `/: ${TOO_DEEP}`, code: 'INVALID' }] };
+    json = JSON.stringify(parsed.value) ?? '';
   } catch (error) {
-    return { errors: unreadable(text, error) };
+    return { errors: syntaxErrors(text, error) };
   }
-  const { value, offsets } = read;
-  const refused = (problems: readonly Problem[]): Refusal => ({ errors: located(text, offsets, problems) });
-  const problem = (message: string) => refused([{ path: '', message, code: 'INVALID' }]);
-  if (json.length > LONGEST) return problem(`is larger than ${LONGEST} characters`);
-  if (typeof value !== 'object' || value === null) return problem('is no object');
-  if (isFirst && !isHolder(value)) return problem('is no object');
-  const problems = isFirst ? await problemsOf(value as Holder) : [];
-  if (problems.length > 0) return refused(problems);
+  const { value, offsets } = parsed;
+  const invalid = (problems: readonly Problem[]): InvalidSpecification => ({
+    errors: toErrors(text, offsets, problems),
+  });
+  const problem = (message: string) => invalid([{ path: '', message, code: 'INVALID' }]);
+  if (json.length > MAX_LENGTH) return problem(`is larger than ${MAX_LENGTH} characters`);
+  if (typeof value !== 'object' || value === null) return problem('is not an object');
+  if (isFirst && !isRecord(value)) return problem('is not an object');
+  const problems = isFirst ? await problemsOf(value as JsonObject) : [];
+  if (problems.length > 0) return invalid(problems);
   return { json };
 };
 
-const valuesOf = (files: readonly Pick<NamedFile, 'url' | 'json'>[]): Map<string, unknown> =>
+const valuesOf = (files: readonly Pick<SpecificationFile, 'url' | 'json'>[]): Map<string, unknown> =>
   new Map(files.map(({ url, json }) => [url, JSON.parse(json) as unknown]));
 
-/** The files that a specification refers to and that are not among those that are there, each once. */
-export const wantedFiles = (files: readonly Pick<NamedFile, 'url' | 'json'>[]): WantedFile[] => {
+/** The referenced files that are not among the given ones. */
+export const findMissingFiles = (
+  files: readonly Pick<SpecificationFile, 'url' | 'json'>[],
+): MissingFile[] => {
   const values = valuesOf(files);
-  const wanted = new Map<string, WantedFile>();
-  for (const { file, path, key, written, target } of referencesFrom(files[0]!.url, values, byAddress)) {
+  const missing = new Map<string, MissingFile>();
+  for (const { file, path, key, written, target } of findReferences(files[0]!.url, values, resolveByUrl)) {
     const ref = splitReference(written).file;
     const known = target.file ?? ref;
-    // What a mapping says may be any name.
-    const isMeant = key === '$ref' || /^https?:/.test(target.file ?? '');
-    if (isMeant && (target.file === undefined || !values.has(target.file)) && !wanted.has(known))
-      wanted.set(known, { ref, url: target.file, from: file, path });
+    // Values of mappings may be names rather than references.
+    const isReference = key === '$ref' || /^https?:/.test(target.file ?? '');
+    if (isReference && (target.file === undefined || !values.has(target.file)) && !missing.has(known))
+      missing.set(known, { ref, url: target.file, from: file, path });
   }
-  return [...wanted.values()];
+  return [...missing.values()];
 };
 
-/** Where in a file something stands, as people are told of it. */
-export const placeIn = (text: string, path: readonly string[]): string =>
-  placeOf(text, offsetsIn(text), path);
+/** The location of a value in a file, for error messages. */
+export const locationIn = (text: string, path: readonly string[]): string =>
+  locationOf(text, offsetsOf(text), path);
 
 const nameOf = (url: string): string => url.split(/[?#]/, 1)[0]!.split('/').at(-1) || 'file';
 
 const uniqueNames = (urls: readonly string[]): Map<string, string> => {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const url of urls) {
     const base = nameOf(url);
     let name = base;
-    for (let count = 2; taken.has(name); count++) name = `${base}-${count}`;
-    taken.add(name);
+    for (let count = 2; used.has(name); count++) name = `${base}-${count}`;
+    used.add(name);
     names.set(url, name);
   }
   return names;
 };
 
-/** A document in which parts of other files stand where they are referred to first: only there it shows what they are to be. */
-const withOthers = (whole: Holder): { readonly document: Holder; readonly origins: readonly Origin[] } => {
-  const root: { document: Holder } = { document: {} };
+/** Inlines parts of other files at their first reference, because the kind of a part follows from its reference. */
+const inlineOtherFiles = (
+  whole: JsonObject,
+): { readonly document: JsonObject; readonly origins: readonly Origin[] } => {
+  const root: { document: JsonObject } = { document: {} };
   const origins: Origin[] = [];
   const seen = new Set<string>();
-  const waiting: { into: Holder; key: string; value: unknown; path: string }[] = [
+  const queue: { into: JsonObject; key: string; value: unknown; path: string }[] = [
     { into: root, key: 'document', value: { ...whole, [BUNDLED]: undefined }, path: '' },
   ];
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
+  for (let one = queue.pop(); one; one = queue.pop()) {
     let { value } = one;
-    const ref = isHolder(value) && typeof value.$ref === 'string' ? value.$ref : '';
+    const ref = isRecord(value) && typeof value.$ref === 'string' ? value.$ref : '';
     if (ref.startsWith(`#/${BUNDLED}/`) && !seen.has(ref)) {
       seen.add(ref);
-      const home = namesIn(ref.slice(1));
+      const home = parsePointer(ref.slice(1));
       origins.push({ path: one.path, home });
       value = valueAt(whole, home);
     }
@@ -192,18 +202,18 @@ const withOthers = (whole: Holder): { readonly document: Holder; readonly origin
       one.into[one.key] = value;
       continue;
     }
-    const copy = (Array.isArray(value) ? [] : {}) as Holder;
+    const copy = (Array.isArray(value) ? [] : {}) as JsonObject;
     one.into[one.key] = copy;
     for (const [name, inner] of Object.entries(value))
       if (name !== '__proto__')
-        waiting.push({ into: copy, key: name, value: inner, path: one.path + pointerOf([name]) });
+        queue.push({ into: copy, key: name, value: inner, path: one.path + toPointer([name]) });
   }
   return { document: root.document, origins };
 };
 
-/** What is wrong with a document into which parts were brought, by the names of the files that these are from. */
+/** The problems of a document with inlined parts, by the file of each part. */
 const problemsByFile = async (
-  document: Holder,
+  document: JsonObject,
   origins: readonly Origin[],
 ): Promise<Map<string | undefined, Problem[]>> => {
   const found = new Map<string | undefined, Problem[]>();
@@ -213,24 +223,24 @@ const problemsByFile = async (
       .sort((a, b) => b.path.length - a.path.length)[0] ?? { path: '', home: [] };
     const [place, name, ...inside] = origin.home;
     const [file, home] = place === BUNDLED ? [name, inside] : [undefined, origin.home];
-    const at = pointerOf(home) + path.slice(origin.path.length);
+    const at = toPointer(home) + path.slice(origin.path.length);
     found.set(file, [...(found.get(file) ?? []), { ...problem, path: at }]);
   }
   return found;
 };
 
-/** Makes every reference lead to where its target stands in one document, and tells of those that lead nowhere. */
-const led = (
+/** Rewrites references to targets in the bundled document; returns the broken ones. */
+const rewriteReferences = (
   references: readonly Reference[],
-  placeOfFile: (url: string) => string,
+  pointerToFile: (url: string) => string,
 ): Map<string, Problem[]> => {
   const problems = new Map<string, Problem[]>();
   for (const reference of references) {
-    const { file, path, holder, key, written, target, value } = reference;
-    if (value !== undefined) holder[key] = `#${placeOfFile(target.file!)}${target.pointer}`;
+    const { file, path, object, key, written, target, value } = reference;
+    if (value !== undefined) object[key] = `#${pointerToFile(target.file!)}${target.pointer}`;
     else if (isBroken(reference)) {
-      const message = `there is nothing at ${written.slice(0, LONGEST_REF)}`;
-      const problem = { path: pointerOf(path.slice(0, -1)), message, code: NO_TARGET };
+      const message = `the reference ${written.slice(0, MAX_REF_LENGTH)} has no target`;
+      const problem = { path: toPointer(path.slice(0, -1)), message, code: NO_TARGET };
       problems.set(file, [...(problems.get(file) ?? []), problem]);
     }
   }
@@ -238,51 +248,54 @@ const led = (
 };
 
 /**
- * One document of all files: those besides the first stand in it, and every reference leads to where its target stands.
- * The structure is made OpenAPI 3 by `upgrade`.
+ * Bundles all files of a specification into one document, with all references local. `upgrade` converts it to OpenAPI 3.
  */
-export const bundled = async (
-  files: readonly NamedFile[],
-  upgrade: (document: Holder) => Readable,
-): Promise<{ readonly json: string } | Refusal> => {
+export const bundleFiles = async (
+  files: readonly SpecificationFile[],
+  upgrade: (document: JsonObject) => SpecificationDocument,
+): Promise<{ readonly json: string } | InvalidSpecification> => {
   const [first, ...others] = files;
   const values = valuesOf(files);
   const names = uniqueNames(others.map(({ url }) => url));
-  const problems = led(referencesFrom(first!.url, values, byAddress), (url) =>
-    url === first!.url ? '' : pointerOf([BUNDLED, names.get(url)!]),
+  const problems = rewriteReferences(findReferences(first!.url, values, resolveByUrl), (url) =>
+    url === first!.url ? '' : toPointer([BUNDLED, names.get(url)!]),
   );
   const rest = Object.fromEntries(others.map(({ url }) => [names.get(url)!, values.get(url)]));
-  const main = values.get(first!.url) as Holder;
+  const main = values.get(first!.url) as JsonObject;
   const whole = others.length > 0 ? { ...main, [BUNDLED]: rest } : main;
-  let brought: ReturnType<typeof broughtIn> = { document: whole, origins: [] };
+  let inlined: ReturnType<typeof inlineSwaggerReferences> = { document: whole, origins: [] };
   try {
-    // In version 2, parts mean what they mean by where they stand.
-    if (isSwagger(main)) brought = broughtIn(whole);
-    else if (others.length > 0) brought = withOthers(whole);
+    // In version 2, the kind of a part follows from its position.
+    if (isSwagger(main)) inlined = inlineSwaggerReferences(whole);
+    else if (others.length > 0) inlined = inlineOtherFiles(whole);
   } catch {
-    return { errors: [NOT_BROUGHT] };
+    return { errors: [BUNDLING_FAILED] };
   }
-  const { document, origins } = brought;
+  const { document, origins } = inlined;
   if (problems.size === 0 && origins.length > 0) {
-    const wrong = await problemsByFile(document, origins);
+    const problemsInFiles = await problemsByFile(document, origins);
     for (const { url } of files) {
-      const own = wrong.get(names.get(url));
+      const own = problemsInFiles.get(names.get(url));
       if (own) problems.set(url, own);
     }
   }
   const errors: SpecificationError[] = files.flatMap(({ url, text }) => {
     const own = problems.get(url);
-    return own ? located(text, offsetsIn(text), own, names.get(url)) : [];
+    return own ? toErrors(text, offsetsOf(text), own, names.get(url)) : [];
   });
-  if (errors.length > 0) return { errors: errors.slice(0, MOST_PLACES) };
+  if (errors.length > 0) return { errors: errors.slice(0, MAX_ERRORS) };
   const { [BUNDLED]: _, ...own } = document;
   let json: string;
   try {
     json = JSON.stringify(upgrade(isSwagger(main) ? own : whole));
   } catch {
-    return { errors: [NOT_BROUGHT] };
+    return { errors: [BUNDLING_FAILED] };
   }
-  return json.length > LONGEST
-    ? { errors: [{ message: `/: is larger than ${LONGEST} characters with all its files`, code: 'INVALID' }] }
+  return json.length > MAX_LENGTH
+    ? {
+        errors: [
+          { message: `/: is larger than ${MAX_LENGTH} characters with all its files`, code: 'INVALID' },
+        ],
+      }
     : { json };
 };

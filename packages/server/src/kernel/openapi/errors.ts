@@ -1,15 +1,15 @@
 import { parseDocument, type Document as YamlDocument } from 'yaml';
 import { findJsonSyntaxProblem } from './json-syntax-error.ts';
 
-/** Something that is wrong with a specification: where, and why. */
+/** An error of a specification, with its location. */
 export interface SpecificationError {
   readonly message: string;
   readonly code: string;
 }
 
-// Nobody reads more of them, and the text of a hostile document may stand in each.
-const MOST = 50;
-const LONGEST = 400;
+// Limits, because messages can contain text of the document.
+const MAX_ERRORS = 50;
+const MAX_MESSAGE_LENGTH = 400;
 
 const lineAt = (text: string, offset: number): number => {
   let line = 1;
@@ -17,14 +17,14 @@ const lineAt = (text: string, offset: number): number => {
   return line;
 };
 
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const escapeSegment = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** The path of a value, as references name it. */
-export const pointerOf = (names: readonly string[]): string =>
-  names.map((name) => `/${escaped(name)}`).join('');
+/** The JSON pointer of a path. */
+export const toPointer = (names: readonly string[]): string =>
+  names.map((name) => `/${escapeSegment(name)}`).join('');
 
-/** The names that a pointer goes by. */
-export const namesIn = (pointer: string): string[] =>
+/** The path of a JSON pointer. */
+export const parsePointer = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)
@@ -33,7 +33,7 @@ export const namesIn = (pointer: string): string[] =>
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gy;
 const SPACE = /\s*/y;
 
-/** Where in a JSON text a value stands, or as much of the way to it as is there. */
+/** The offset of a value in a JSON text, or of its nearest existing ancestor. */
 const offsetInJson = (text: string, names: readonly string[]): number => {
   let at = 0;
   const next = (): string => {
@@ -79,23 +79,23 @@ const offsetInJson = (text: string, names: readonly string[]): number => {
   return found;
 };
 
-/** Where in a text the value at a path stands, or as much of the way to it as is there. */
+/** The offset of the value at a path in a text, or of its nearest existing ancestor. */
 export type Offsets = (names: readonly string[]) => number;
 
-/** A text that was read: the value that it says, and where its parts stand. */
-export interface ReadText {
+/** A parsed text, and the offsets of its values. */
+export interface ParsedText {
   readonly value: unknown;
   readonly offsets: Offsets;
 }
 
-const MOST_ALIASES = 10_000;
+const MAX_ALIASES = 10_000;
 
 const isJson = (text: string) => text.trimStart().startsWith('{');
 
 const yamlOffsets =
   (document: YamlDocument): Offsets =>
   (names) => {
-    // What is missing stands nowhere: its surroundings do.
+    // A missing value has the offset of its nearest ancestor.
     for (let length = names.length; length > 0; length--) {
       const node = document.getIn(names.slice(0, length), true) as
         | { range?: readonly number[] | null }
@@ -107,83 +107,86 @@ const yamlOffsets =
 
 const MAY_HOLD_NUL = /u0{4}|x00|\\0/i;
 
-/** What a text says, with the one character that no database keeps shown as one that could not be read. */
-export const storable = (value: unknown, text: string): unknown =>
+/** Replaces NUL characters, which PostgreSQL cannot store. */
+export const withoutNul = (value: unknown, text: string): unknown =>
   MAY_HOLD_NUL.test(text) || text.includes('\0')
-    ? // An escaped backslash before it is no escape of it: patterns often speak of that character.
+    ? // An escapeSegment backslash before it is no escape of it: patterns often speak of that character.
       JSON.parse(JSON.stringify(value).replace(/\\\\|\\u0000/g, (one) => (one === '\\\\' ? one : '\uFFFD')))
     : value;
 
-/** Reads JSON or YAML. */
-export const readText = (text: string): ReadText => {
+/** Parses JSON or YAML. */
+export const parseText = (text: string): ParsedText => {
   if (isJson(text))
-    return { value: storable(JSON.parse(text), text), offsets: (names) => offsetInJson(text, names) };
+    return { value: withoutNul(JSON.parse(text), text), offsets: (names) => offsetInJson(text, names) };
   const document = parseDocument(text, { merge: true });
   if (document.errors[0]) throw document.errors[0];
-  const value = storable(document.toJS({ maxAliasCount: MOST_ALIASES }), text);
+  const value = withoutNul(document.toJS({ maxAliasCount: MAX_ALIASES }), text);
   return { value, offsets: yamlOffsets(document) };
 };
 
-/** Where parts of a text stand that could be read before. */
-export const offsetsIn = (text: string): Offsets =>
+/** The offsets of a text that is known to be valid. */
+export const offsetsOf = (text: string): Offsets =>
   isJson(text) ? (names) => offsetInJson(text, names) : yamlOffsets(parseDocument(text, { merge: true }));
 
-/** A place in a text, as people are told of it. */
-export const placeOf = (text: string, offsets: Offsets, names: readonly string[]): string =>
-  `line ${lineAt(text, offsets(names))}, ${pointerOf(names) || '/'}`.slice(0, LONGEST);
+/** The location of a value for error messages: line and JSON pointer. */
+export const locationOf = (text: string, offsets: Offsets, names: readonly string[]): string =>
+  `line ${lineAt(text, offsets(names))}, ${toPointer(names) || '/'}`.slice(0, MAX_MESSAGE_LENGTH);
 
-/** Something that is wrong at a path of a document. */
+/** An error at a path of a document. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
   readonly code: string;
 }
 
-// What is said of a choice of shapes, none of which fits: what is wrong inside of one says more.
-const OF_A_CHOICE =
+// Errors of schema alternatives; errors inside an alternative are more useful.
+const ALTERNATIVE_ERROR =
   /must match (?:exactly one schema|a schema|"(?:then|else)" schema)|required property '\$ref'/;
 
-/** Problems as people can use them: one of each place, without those that only follow from others. */
-export const toldOnce = (problems: readonly Problem[]): Problem[] => {
-  const places = new Map<string, Problem[]>();
-  for (const problem of problems) places.set(problem.path, [...(places.get(problem.path) ?? []), problem]);
-  const around = new Set<string>();
-  for (const path of places.keys()) {
+/** Merges problems by path, and drops those that only follow from others. */
+export const mostSpecificProblems = (problems: readonly Problem[]): Problem[] => {
+  const byPath = new Map<string, Problem[]>();
+  for (const problem of problems) byPath.set(problem.path, [...(byPath.get(problem.path) ?? []), problem]);
+  const ancestors = new Set<string>();
+  for (const path of byPath.keys()) {
     const names = path.split('/');
-    for (let length = 1; length < names.length; length++) around.add(names.slice(0, length).join('/'));
+    for (let length = 1; length < names.length; length++) ancestors.add(names.slice(0, length).join('/'));
   }
-  return [...places].flatMap(([path, all]) => {
-    const own = all.filter(({ message }) => !OF_A_CHOICE.test(message));
-    const isChoice = own.length < all.length;
-    if (isChoice && around.has(path)) return [];
+  return [...byPath].flatMap(([path, all]) => {
+    const own = all.filter(({ message }) => !ALTERNATIVE_ERROR.test(message));
+    const isAlternative = own.length < all.length;
+    if (isAlternative && ancestors.has(path)) return [];
     const messages = new Set((own.length > 0 ? own : all.slice(0, 1)).map(({ message }) => message));
     return [{ ...all[0]!, message: [...messages].join('; ') }];
   });
 };
 
-/** Tells problems of a document with the lines that they stand in; those of a file besides the first with its name. */
-export const located = (
+/** Converts problems to errors with their lines; those of other files than the first get the file name. */
+export const toErrors = (
   text: string,
   offsets: Offsets,
   problems: readonly Problem[],
   file?: string,
 ): SpecificationError[] =>
-  problems.slice(0, MOST).map(({ path, message, code }) => {
-    const place = placeOf(text, offsets, namesIn(path));
-    return { message: `${file ? `${file}, ` : ''}${place}: ${message.slice(0, LONGEST)}`, code };
+  problems.slice(0, MAX_ERRORS).map(({ path, message, code }) => {
+    const location = locationOf(text, offsets, parsePointer(path));
+    return {
+      message: `${file ? `${file}, ` : ''}${location}: ${message.slice(0, MAX_MESSAGE_LENGTH)}`,
+      code,
+    };
   });
 
-// Deeper is nobody's specification, and more than what reads it can take.
-const DEEPEST = 1000;
+// Parsers cannot handle deeper documents.
+const MAX_DEPTH = 1000;
 
-/** What is said of a document that is nested too deep. */
-export const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;
+/** The message for documents that are nested too deeply. */
+export const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`;
 
-/** Whether a value is nested deeper than what reads it can take. */
+/** Whether a value is nested too deeply for the parsers. */
 export const isTooDeep = (value: unknown): boolean => {
-  // Each once: with aliases, the same may stand in a thousand places.
+  // A set, because YAML aliases repeat the same object.
   let level = new Set([value]);
-  for (let depth = 0; depth <= DEEPEST && level.size > 0; depth++)
+  for (let depth = 0; depth <= MAX_DEPTH && level.size > 0; depth++)
     level = new Set(
       [...level].flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : [])),
     );
@@ -192,19 +195,22 @@ export const isTooDeep = (value: unknown): boolean => {
 
 const isOutOfStack = (message: string) => message.startsWith('Maximum call stack');
 
-/** What is wrong with a text that cannot even be read. */
-export const unreadable = (text: string, error: unknown): SpecificationError[] => {
-  const told = (place: string, why: string) => [
-    { message: `${place}: ${why.slice(0, LONGEST)}`, code: 'UNREADABLE' },
+/** The error of a text that cannot be parsed. */
+export const syntaxErrors = (text: string, error: unknown): SpecificationError[] => {
+  const toError = (place: string, reason: string) => [
+    { message: `${place}: ${reason.slice(0, MAX_MESSAGE_LENGTH)}`, code: 'UNREADABLE' },
   ];
-  const fault = isJson(text) ? findJsonSyntaxProblem(text) : undefined;
-  if (fault)
-    return told(
-      `line ${lineAt(text, fault.offset)}, ${pointerOf(fault.path) || '/'}`.slice(0, LONGEST),
-      fault.message,
+  const syntaxError = isJson(text) ? findJsonSyntaxProblem(text) : undefined;
+  if (syntaxError)
+    return toError(
+      `line ${lineAt(text, syntaxError.offset)}, ${toPointer(syntaxError.path) || '/'}`.slice(
+        0,
+        MAX_MESSAGE_LENGTH,
+      ),
+      syntaxError.message,
     );
   const { message, linePos } = error as { message: string; linePos?: readonly { line: number }[] };
-  return told(
+  return toError(
     `line ${linePos?.[0]?.line ?? 1}, /`,
     isOutOfStack(message) ? TOO_DEEP : message.split('\n', 1)[0]!,
   );

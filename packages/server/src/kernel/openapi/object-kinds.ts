@@ -1,5 +1,5 @@
-/** What can stand at a place of a specification, of version 2 or 3. */
-export type Kind =
+/** The kinds of objects in a specification of version 2 or 3. */
+export type ObjectKind =
   | 'document'
   | 'components'
   | 'paths'
@@ -31,20 +31,16 @@ export type Kind =
   | 'schemes'
   | 'scheme';
 
-/** An object of a specification. */
-export type Holder = Record<string, unknown>;
+/** A JSON object of a specification. */
+export type JsonObject = Record<string, unknown>;
 
-/** Whether a value is an object, and no list. */
-export const isHolder = (value: unknown): value is Holder =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-// Names that whoever wrote it chose freely.
+// Any field name.
 const ANY = '*';
 
 const shared = { schema: 'schema', content: 'contents', examples: 'examples' } as const;
 
-// What is not named here is data of whoever wrote it, in which nothing means anything.
-const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
+// Fields that are not listed hold the author's own data, such as examples.
+const FIELDS: Readonly<Record<ObjectKind, Readonly<Record<string, ObjectKind>>>> = {
   document: {
     paths: 'paths',
     webhooks: 'paths',
@@ -108,7 +104,7 @@ const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
     schema: 'schema',
     examples: 'samples',
   },
-  // Of version 2: payload by kind of content.
+  // Version 2: examples by media type.
   samples: {},
   headers: { [ANY]: 'header' },
   header: { ...shared, items: 'schema' },
@@ -151,22 +147,25 @@ const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   scheme: {},
 };
 
-// Where extensions stand among names; elsewhere a name may begin as they do.
-const EXTENDED = new Set<Kind>(['paths', 'responses']);
+// The kinds whose extensions are siblings of free names.
+const EXTENSIBLE = new Set<ObjectKind>(['paths', 'responses']);
 
-/** What stands at a name in something; undefined for what is no part of the specification. */
-export const kindAt = (kind: Kind, name: string): Kind | undefined => {
+/** The kind of a field; undefined if it is not part of the specification. */
+export const childKind = (kind: ObjectKind, name: string): ObjectKind | undefined => {
   const fields = FIELDS[kind];
   if (Object.hasOwn(fields, name)) return fields[name];
-  return EXTENDED.has(kind) && name.startsWith('x-') ? undefined : fields[ANY];
+  return EXTENSIBLE.has(kind) && name.startsWith('x-') ? undefined : fields[ANY];
 };
 
-/** What the members of a list are that stands where something is expected: things of its kind, or those that it holds. */
-export const kindInList = (kind: Kind): Kind => FIELDS[kind][ANY] ?? kind;
+/** The kind of the items of a list in place of an object of a kind. */
+export const listItemKind = (kind: ObjectKind): ObjectKind => FIELDS[kind][ANY] ?? kind;
 
-/** The parts of something, in a list or an object, with what they are. */
-export const partsOf = (value: object, kind: Kind): [name: string, part: unknown, kind: Kind][] =>
+/** The child objects of a list or object, with their kinds. */
+export const childObjects = (
+  value: object,
+  kind: ObjectKind,
+): [name: string, part: unknown, kind: ObjectKind][] =>
   Object.entries(value).flatMap(([name, part]) => {
-    const inner = Array.isArray(value) ? kindInList(kind) : kindAt(kind, name);
+    const inner = Array.isArray(value) ? listItemKind(kind) : childKind(kind, name);
     return inner === undefined || typeof part !== 'object' || part === null ? [] : [[name, part, inner]];
   });

@@ -1,23 +1,23 @@
 import { type Block, type BlockType, type ContentRef, type Document, printMarkdown } from '@lectern/document';
 import { tasks as markdown } from '../markdown/tasks.ts';
-import type { Readable } from './extract-parts.ts';
+import type { SpecificationDocument } from './extract-parts.ts';
 
-/** How the pages of a specification are wanted. */
+/** Options for the pages of a specification. */
 export interface OutlineOptions {
-  /** The name of the specification, by which blocks refer to it. */
+  /** The slug that blocks refer to. */
   readonly spec: string;
-  /** Whether there is a page of all schemas. */
+  /** Whether to generate a page with all schemas. */
   readonly models: boolean;
   readonly grouping: 'by-tag' | 'by-operation';
-  /** Where the specification is downloaded, if that is to be told. */
+  /** The download URL of the specification, if it is shown. */
   readonly download?: string | undefined;
 }
 
-/** A page made of a specification. */
+/** A page generated from a specification. */
 export interface OutlinedPage {
-  /** Names it among the pages of the specification, also in the next version. */
+  /** Identifies the page within the specification, across versions. */
   readonly key: string;
-  /** A page for itself, or one that only holds others where groups can stand. */
+  /** A page with content, or a group of pages. */
   readonly kind: 'page' | 'group';
   readonly title: string;
   readonly slug: string;
@@ -30,39 +30,42 @@ export interface OutlinedPage {
 interface Operation {
   readonly path: string;
   readonly method: string;
-  readonly value: Readable;
+  readonly value: SpecificationDocument;
 }
 
 interface Tag {
   readonly name: string;
-  readonly value: Readable;
+  readonly value: SpecificationDocument;
   readonly operations: readonly Operation[];
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace', 'query'];
-// Where operations are more, they stand together on the pages of their tags.
-const MOST_PAGES = 2000;
-const MOST_OPERATIONS = 20_000;
-const MOST_MODELS = 5000;
-// What a page shows at most; the rest is on further ones.
-const MOST_ON_PAGE = 100;
-const DEEPEST_TAG = 5;
-const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 20_000;
+// Beyond this number, operations are shown on the pages of their tags.
+const MAX_PAGES = 2000;
+const MAX_OPERATIONS = 20_000;
+const MAX_MODELS = 5000;
+// The most blocks on a page; further ones are on continuation pages.
+const MAX_BLOCKS_PER_PAGE = 100;
+const MAX_TAG_DEPTH = 5;
+const MAX_TITLE_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 20_000;
 const UNTAGGED = 'default';
 
-const objectOf = (value: unknown): Readable =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readable) : {};
+const objectOf = (value: unknown): SpecificationDocument =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as SpecificationDocument)
+    : {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 const lineOf = (value: unknown): string | undefined =>
-  textOf(value)?.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
-/** Whether somebody asked that a thing is not shown. */
-const isHidden = (value: Readable) => value['x-internal'] === true || value['x-gitbook-ignore'] === true;
+  textOf(value)?.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
+/** Whether an object is marked as internal. */
+const isHidden = (value: SpecificationDocument) =>
+  value['x-internal'] === true || value['x-gitbook-ignore'] === true;
 
-/** What a reference inside the document points at. */
-const resolved = (value: unknown, document: Readable): Readable => {
+/** Resolves a local reference. */
+const resolveReference = (value: unknown, document: SpecificationDocument): SpecificationDocument => {
   let found = objectOf(value);
   for (let hops = 0; hops < 8 && typeof found.$ref === 'string'; hops++) {
     const names = found.$ref
@@ -79,23 +82,23 @@ const resolved = (value: unknown, document: Readable): Readable => {
   return found;
 };
 
-const operationsOf = (document: Readable, group: 'paths' | 'webhooks'): Operation[] => {
+const operationsOf = (document: SpecificationDocument, group: 'paths' | 'webhooks'): Operation[] => {
   const found: Operation[] = [];
   for (const [path, given] of Object.entries(objectOf(document[group]))) {
-    const item = resolved(given, document);
+    const item = resolveReference(given, document);
     if (isHidden(item)) continue;
     for (const method of METHODS) {
       const value = objectOf(item[method]);
       if (item[method] === undefined || isHidden(value)) continue;
       found.push({ path, method, value });
-      if (found.length === MOST_OPERATIONS) return found;
+      if (found.length === MAX_OPERATIONS) return found;
     }
   }
   return found;
 };
 
-const tagsOf = (document: Readable, operations: readonly Operation[]): Tag[] => {
-  const values = new Map<string, Readable>();
+const tagsOf = (document: SpecificationDocument, operations: readonly Operation[]): Tag[] => {
+  const values = new Map<string, SpecificationDocument>();
   for (const one of listOf(document.tags).map(objectOf)) {
     const name = textOf(one.name);
     if (name !== undefined && !values.has(name)) values.set(name, one);
@@ -110,10 +113,10 @@ const tagsOf = (document: Readable, operations: readonly Operation[]): Tag[] => 
   return [...byTag].map(([name, own]) => ({ name, value: values.get(name) ?? {}, operations: own }));
 };
 
-/** A list in pieces that pages can show. */
-const pieces = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  Array.from({ length: Math.max(1, Math.ceil(all.length / MOST_ON_PAGE)) }, (_, at) =>
-    all.slice(at * MOST_ON_PAGE, (at + 1) * MOST_ON_PAGE),
+/** Splits a list into chunks for pages. */
+const chunksOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(all.length / MAX_BLOCKS_PER_PAGE)) }, (_, at) =>
+    all.slice(at * MAX_BLOCKS_PER_PAGE, (at + 1) * MAX_BLOCKS_PER_PAGE),
   );
 
 const plain = (text: string): Block => ({
@@ -124,8 +127,8 @@ const plain = (text: string): Block => ({
   nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
 });
 
-/** A block that shows a part of the specification; what it says itself is there for searches, and where the specification is gone. */
-const blockOf = (type: BlockType, spec: string, data: Readable, words: string): Block => ({
+/** A block that shows a part of the specification; its text is for search, and if the specification is deleted. */
+const blockOf = (type: BlockType, spec: string, data: SpecificationDocument, words: string): Block => ({
   object: 'block',
   type,
   isVoid: true,
@@ -133,16 +136,17 @@ const blockOf = (type: BlockType, spec: string, data: Readable, words: string): 
   fragments: [{ object: 'fragment', fragment: 'body', type: 'body', nodes: [plain(words)] }],
 });
 
-const wordsOf = ({ value, method, path }: Operation): string =>
+const operationText = ({ value, method, path }: Operation): string =>
   [lineOf(value.summary) ?? lineOf(value.operationId), `${method.toUpperCase()} ${path}`]
     .filter((part) => part !== undefined)
     .join(': ');
 
-const parsed = (text: string): readonly Block[] => (JSON.parse(markdown.document(text)) as Document).nodes;
+const parseMarkdownBlocks = (text: string): readonly Block[] =>
+  (JSON.parse(markdown.document(text)) as Document).nodes;
 
-const described = (value: unknown): readonly Block[] => {
-  const text = textOf(value)?.slice(0, LONGEST_DESCRIPTION);
-  return text === undefined ? [] : parsed(text);
+const descriptionBlocks = (value: unknown): readonly Block[] => {
+  const text = textOf(value)?.slice(0, MAX_DESCRIPTION_LENGTH);
+  return text === undefined ? [] : parseMarkdownBlocks(text);
 };
 
 const markdownOf = (nodes: readonly Block[]): string =>
@@ -150,46 +154,46 @@ const markdownOf = (nodes: readonly Block[]): string =>
 
 const parentOf = ({ value }: Tag): string | undefined => textOf(value.parent) ?? textOf(value['x-parent']);
 
-/** The names of tags that stand below themselves: the first of each circle is at the top. */
-const inCircles = (tags: readonly Tag[]): Set<string> => {
+/** The names of tags that are their own ancestors. */
+const cyclicTags = (tags: readonly Tag[]): Set<string> => {
   const parents = new Map(tags.map((tag) => [tag.name, parentOf(tag)]));
   const found = new Set<string>();
-  const passed = new Set<string>();
+  const visited = new Set<string>();
   for (const { name } of tags) {
-    const way: string[] = [];
+    const path: string[] = [];
     let at: string | undefined = name;
-    for (; at !== undefined && !passed.has(at); at = parents.get(at)) {
-      passed.add(at);
-      way.push(at);
+    for (; at !== undefined && !visited.has(at); at = parents.get(at)) {
+      visited.add(at);
+      path.push(at);
     }
-    const begin = way.indexOf(at ?? '');
-    if (begin >= 0) for (const one of way.slice(begin)) found.add(one);
+    const begin = path.indexOf(at ?? '');
+    if (begin >= 0) for (const one of path.slice(begin)) found.add(one);
   }
   return found;
 };
 
-/** The pages of a specification: what it is about, its operations by tag, and its schemas. */
-export const outlineOf = (document: Readable, wish: OutlineOptions): OutlinedPage[] => {
-  const { spec } = wish;
-  let left = MOST_PAGES;
+/** Generates the pages of a specification: introduction, operations by tag, webhooks, and schemas. */
+export const outlineOf = (document: SpecificationDocument, options: OutlineOptions): OutlinedPage[] => {
+  const { spec } = options;
+  let remainingPages = MAX_PAGES;
   const blockOfOperation = (operation: Operation, isWebhook = false): Block =>
     isWebhook
       ? blockOf(
           'openapi-webhook',
           spec,
           { name: operation.path, method: operation.method },
-          wordsOf(operation),
+          operationText(operation),
         )
       : blockOf(
           'openapi-operation',
           spec,
           { path: operation.path, method: operation.method },
-          wordsOf(operation),
+          operationText(operation),
         );
   const pageOfOperation = (operation: Operation): OutlinedPage => ({
     key: `operation ${operation.method} ${operation.path}`,
     kind: 'page',
-    title: lineOf(operation.value.summary) ?? wordsOf(operation),
+    title: lineOf(operation.value.summary) ?? operationText(operation),
     slug: lineOf(operation.value.operationId) ?? `${operation.method}-${operation.path}`,
     markdown: markdownOf([blockOfOperation(operation)]),
     children: [],
@@ -197,8 +201,13 @@ export const outlineOf = (document: Readable, wish: OutlineOptions): OutlinedPag
 
   const operations = operationsOf(document, 'paths');
   const all = tagsOf(document, operations);
-  const isByOperation = wish.grouping === 'by-operation' && operations.length + all.length <= MOST_PAGES;
-  const continued = (key: string, heading: string, slug: string, rest: readonly (readonly Block[])[]) =>
+  const isByOperation = options.grouping === 'by-operation' && operations.length + all.length <= MAX_PAGES;
+  const continuationPages = (
+    key: string,
+    heading: string,
+    slug: string,
+    rest: readonly (readonly Block[])[],
+  ) =>
     rest.map(
       (nodes, at): OutlinedPage => ({
         key: `${key} ${at + 2}`,
@@ -210,21 +219,26 @@ export const outlineOf = (document: Readable, wish: OutlineOptions): OutlinedPag
       }),
     );
   const names = new Set(all.map(({ name }) => name));
-  const circles = inCircles(all);
-  const isTop = (tag: Tag) => !names.has(parentOf(tag) ?? '') || circles.has(tag.name);
+  const cyclic = cyclicTags(all);
+  const isTop = (tag: Tag) => !names.has(parentOf(tag) ?? '') || cyclic.has(tag.name);
   const seen = new Set<string>();
   const pageOfTag = (tag: Tag, depth: number): OutlinedPage[] => {
-    if (seen.has(tag.name) || isHidden(tag.value) || depth > DEEPEST_TAG || left-- <= 0) return [];
+    if (seen.has(tag.name) || isHidden(tag.value) || depth > MAX_TAG_DEPTH || remainingPages-- <= 0)
+      return [];
     seen.add(tag.name);
-    const below = all.filter((one) => parentOf(one) === tag.name).flatMap((one) => pageOfTag(one, depth + 1));
+    const childTags = all
+      .filter((one) => parentOf(one) === tag.name)
+      .flatMap((one) => pageOfTag(one, depth + 1));
     const heading =
       lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!;
-    const [begin, ...rest] = pieces(isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one)));
-    const nodes = [...described(tag.value.description), ...begin!];
+    const [begin, ...rest] = chunksOf(
+      isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one)),
+    );
+    const nodes = [...descriptionBlocks(tag.value.description), ...begin!];
     const own = isByOperation
       ? tag.operations.map(pageOfOperation)
-      : continued(`tag ${tag.name}`, heading, tag.name, rest);
-    const children = [...own, ...below];
+      : continuationPages(`tag ${tag.name}`, heading, tag.name, rest);
+    const children = [...own, ...childTags];
     if (nodes.length === 0 && children.length === 0) return [];
     return [
       {
@@ -246,11 +260,11 @@ export const outlineOf = (document: Readable, wish: OutlineOptions): OutlinedPag
     key: 'info',
     kind: 'page',
     title,
-    // Never that of a tag, which is mostly called like the specification.
+    // Not the title, which is often the slug of a tag.
     slug: 'info',
     markdown: markdownOf([
-      ...described(info.description),
-      ...(wish.download ? parsed(`[${spec}.json](${encodeURI(wish.download)})`) : []),
+      ...descriptionBlocks(info.description),
+      ...(options.download ? parseMarkdownBlocks(`[${spec}.json](${encodeURI(options.download)})`) : []),
     ]),
     children: [],
   };
@@ -258,22 +272,22 @@ export const outlineOf = (document: Readable, wish: OutlineOptions): OutlinedPag
   const schemas = Object.entries(objectOf(objectOf(document.components).schemas))
     .filter(([name, value]) => !isHidden(objectOf(value)) && /^[\w.-]+$/.test(name))
     .map(([name]) => name)
-    .slice(0, MOST_MODELS);
+    .slice(0, MAX_MODELS);
   const page = (key: string, heading: string, all: readonly (readonly Block[])[]): OutlinedPage[] => {
     const [begin, ...rest] = all;
     if (!begin || begin.length === 0) return [];
-    const children = continued(key, heading, key, rest);
+    const children = continuationPages(key, heading, key, rest);
     return [{ key, kind: 'page', title: heading, slug: key, markdown: markdownOf(begin), children }];
   };
   return [
     first,
     ...all.filter(isTop).flatMap((tag) => pageOfTag(tag, 0)),
-    ...page('webhooks', 'Webhooks', pieces(webhooks.map((one) => blockOfOperation(one, true)))),
+    ...page('webhooks', 'Webhooks', chunksOf(webhooks.map((one) => blockOfOperation(one, true)))),
     ...page(
       'models',
       'Models',
-      wish.models && schemas.length > 0
-        ? pieces(schemas).map((own) => [
+      options.models && schemas.length > 0
+        ? chunksOf(schemas).map((own) => [
             blockOf('openapi-schemas', spec, { schemas: own, grouped: true }, own.join(', ')),
           ])
         : [],

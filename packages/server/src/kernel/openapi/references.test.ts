@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { wantedFiles } from './bundle.ts';
-import { byAddress, referencesFrom } from './references.ts';
+import { findMissingFiles } from './bundle.ts';
+import { findReferences, resolveByUrl } from './references.ts';
 
 const away = { $ref: 'https://example.com/v2/Users/1' };
 const documentOf = (schema: object, more: object = {}) => ({
@@ -10,7 +10,7 @@ const documentOf = (schema: object, more: object = {}) => ({
   },
 });
 const writtenIn = (document: object) =>
-  referencesFrom('', new Map([['', document]]), byAddress).map(({ written }) => written);
+  findReferences('', new Map([['', document]]), resolveByUrl).map(({ written }) => written);
 
 describe('references', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('references', () => {
       url: `https://x.test/d/${at === 0 ? 'a' : 'b'}.yaml`,
       json: JSON.stringify(value),
     }));
-    expect(wantedFiles(files)).toEqual([
+    expect(findMissingFiles(files)).toEqual([
       {
         ref: './c.yaml',
         url: 'https://x.test/d/c.yaml',

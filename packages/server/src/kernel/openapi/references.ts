@@ -1,7 +1,8 @@
-import { namesIn } from './errors.ts';
-import { type Holder, isHolder, type Kind, partsOf } from './object-kinds.ts';
+import { isRecord } from '../is-record.ts';
+import { parsePointer } from './errors.ts';
+import { childObjects, type JsonObject, type ObjectKind } from './object-kinds.ts';
 
-/** Where a reference leads: to a file, and a pointer in it; a file that is not known has no name. */
+/** The target of a reference: a file and a pointer in it; the file is undefined if it is unknown. */
 export interface Target {
   readonly file: string | undefined;
   readonly pointer: string;
@@ -9,28 +10,28 @@ export interface Target {
 
 /** A reference of a specification. */
 export interface Reference {
-  /** It is written in a file, at a path, as a field of an object. */
+  /** The file that contains the reference. */
   readonly file: string;
   readonly path: readonly string[];
-  readonly holder: Holder;
+  readonly object: JsonObject;
   readonly key: string;
   readonly written: string;
   readonly target: Target;
-  /** What is there; undefined for nothing, which JSON cannot say. */
+  /** The value of the target; undefined if it does not exist. */
   readonly value: unknown;
 }
 
-/** What stands at a path; undefined for nothing. */
+/** The value at a path; undefined if it does not exist. */
 export const valueAt = (document: unknown, names: readonly string[]): unknown => {
   let at: unknown = document;
   for (const name of names) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Holder)[name];
+    at = (at as JsonObject)[name];
   }
   return at;
 };
 
-const decoded = (pointer: string): string => {
+const decodePointer = (pointer: string): string => {
   try {
     return decodeURIComponent(pointer);
   } catch {
@@ -38,69 +39,80 @@ const decoded = (pointer: string): string => {
   }
 };
 
-/** A reference in its two parts: the file as it is written, and the pointer. */
+/** Splits a reference into its file and pointer. */
 export const splitReference = (written: string): { readonly file: string; readonly pointer: string } => {
   const file = written.split('#', 1)[0]!;
-  return { file, pointer: decoded(written.slice(file.length + 1)) };
+  return { file, pointer: decodePointer(written.slice(file.length + 1)) };
 };
 
-/** Where a reference leads that stands in the file of an address; one that was sent has none. */
-export const byAddress = (written: string, from: string): Target => {
+/** Resolves a reference in the file of a URL; specifications sent as text have none. */
+export const resolveByUrl = (written: string, from: string): Target => {
   const { file, pointer } = splitReference(written);
   const base = from || undefined;
   if (file === '') return { file: from, pointer };
   return { file: URL.canParse(file, base) ? new URL(file, base).href : undefined, pointer };
 };
 
-// A mapping has names of schemas, or references to them.
-const LIKE_A_REFERENCE = /[#/]|\.(?:json|ya?ml)$/i;
+// Mappings hold names of schemas, or references to them.
+const REFERENCE_PATTERN = /[#/]|\.(?:json|ya?ml)$/i;
 
-const writtenIn = (value: Holder, kind: Kind): [key: string, written: string, kind: Kind][] => {
+const referencesIn = (
+  value: JsonObject,
+  kind: ObjectKind,
+): [key: string, written: string, kind: ObjectKind][] => {
   if (kind === 'mapping')
     return Object.entries(value).flatMap(([key, written]) =>
-      typeof written === 'string' && LIKE_A_REFERENCE.test(written) ? [[key, written, 'schema']] : [],
+      typeof written === 'string' && REFERENCE_PATTERN.test(written) ? [[key, written, 'schema']] : [],
     );
   return typeof value.$ref === 'string' ? [['$ref', value.$ref, kind]] : [];
 };
 
-/** Whether a pointer is a path; JSON Schema has names instead, too, which are left to who understands them. */
+/** Whether a pointer is a path; JSON Schema also has anchors, which are not resolved. */
 const isPath = (pointer: string) => pointer === '' || pointer.startsWith('/');
 
 /**
- * The references of a specification, through all files that are there: what a file is shows only in where it is referred
- * to, and what looks like a reference in an example or an extension is none.
+ * Finds the references of a specification in all its files. The kind of a referenced file follows from its reference;
+ * `$ref` in examples and extensions is not a reference.
  */
-export const referencesFrom = (
+export const findReferences = (
   first: string,
   files: ReadonlyMap<string, unknown>,
-  leads: (written: string, from: string) => Target,
+  resolve: (written: string, from: string) => Target,
 ): Reference[] => {
   const found: Reference[] = [];
-  const seen = new Map<Kind, Set<object>>();
-  const waiting: { file: string; value: unknown; kind: Kind; path: readonly string[] }[] = [
+  const seen = new Map<ObjectKind, Set<object>>();
+  const queue: { file: string; value: unknown; kind: ObjectKind; path: readonly string[] }[] = [
     { file: first, value: files.get(first), kind: 'document', path: [] },
   ];
-  for (const { file, value, kind, path } of waiting) {
+  for (const { file, value, kind, path } of queue) {
     if (typeof value !== 'object' || value === null || seen.get(kind)?.has(value)) continue;
     seen.set(kind, (seen.get(kind) ?? new Set()).add(value));
-    for (const [key, written, leadingTo] of isHolder(value) ? writtenIn(value, kind) : []) {
-      const target = leads(written, file);
-      const names = namesIn(target.pointer);
-      const there =
+    for (const [key, written, targetKind] of isRecord(value) ? referencesIn(value, kind) : []) {
+      const target = resolve(written, file);
+      const names = parsePointer(target.pointer);
+      const targetValue =
         target.file !== undefined && isPath(target.pointer)
           ? valueAt(files.get(target.file), names)
           : undefined;
-      found.push({ file, path: [...path, key], holder: value as Holder, key, written, target, value: there });
-      if (there !== undefined)
-        waiting.push({ file: target.file!, value: there, kind: leadingTo, path: names });
+      found.push({
+        file,
+        path: [...path, key],
+        object: value as JsonObject,
+        key,
+        written,
+        target,
+        value: targetValue,
+      });
+      if (targetValue !== undefined)
+        queue.push({ file: target.file!, value: targetValue, kind: targetKind, path: names });
     }
-    for (const [name, part, inner] of partsOf(value, kind))
-      waiting.push({ file, value: part, kind: inner, path: [...path, name] });
+    for (const [name, part, inner] of childObjects(value, kind))
+      queue.push({ file, value: part, kind: inner, path: [...path, name] });
   }
   return found;
 };
 
-/** Whether a reference leads to where there is nothing. */
+/** Whether the target of a reference does not exist. */
 export const isBroken = ({ target, value, key }: Reference): boolean =>
-  // What a mapping means may be known elsewhere.
+  // Mappings may be resolved elsewhere.
   value === undefined && key === '$ref' && (target.file === undefined || isPath(target.pointer));

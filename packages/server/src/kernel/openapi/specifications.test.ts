@@ -71,27 +71,27 @@ definitions:
         },
       },
     };
-    expect(await specifications.take(JSON.stringify(document), true)).toEqual({
+    expect(await specifications.parseFile(JSON.stringify(document), true)).toEqual({
       errors: [
         'line 1, /paths/~1a/get/parameters/0/in: must be equal to one of the allowed values',
         'line 1, /paths/~1a/post: must be object',
       ].map((message) => ({ message, code: 'INVALID' })),
     });
     const { info: _, ...nameless } = { ...document, paths: {} };
-    expect(await specifications.take(JSON.stringify(nameless), true)).toMatchObject({
+    expect(await specifications.parseFile(JSON.stringify(nameless), true)).toMatchObject({
       errors: [{ message: expect.stringContaining("must have required property 'info'") }],
     });
   });
 
   test.each([
     ['{"openapi":"4.0.0"}', '/openapi: is "4.0.0": '],
-    ['{"openapi":3.1}', '/openapi: is 3.1, which is no text: '],
+    ['{"openapi":3.1}', '/openapi: is 3.1, which is not a string: '],
     ['{"swagger":"1.2"}', '/swagger: is "1.2": '],
-    ['{"openapi":{"a":1}}', '/openapi: is {"a":1}, which is no text: '],
+    ['{"openapi":{"a":1}}', '/openapi: is {"a":1}, which is not a string: '],
     ['{"info":{}}', '/: has neither "openapi" nor "swagger": '],
   ])('of other versions are told which ones are read: %s', async (text, said) => {
-    const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are read`;
-    expect(await specifications.take(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
+    const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are supported`;
+    expect(await specifications.parseFile(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
   });
 
   test.each([
@@ -106,9 +106,9 @@ definitions:
         `openapi: 3.0.3\ninfo: { title: x, version: "1" }\npaths: {}\nx-a: ${'['.repeat(depth)}${']'.repeat(depth)}\n`,
     ],
   ])('say in words that %s is nested too deep', async (_, nested) => {
-    expect(await specifications.take(nested(100), true)).toHaveProperty('json');
+    expect(await specifications.parseFile(nested(100), true)).toHaveProperty('json');
     for (const depth of [1_500, 50_000])
-      expect(await specifications.take(nested(depth), true)).toMatchObject({
+      expect(await specifications.parseFile(nested(depth), true)).toMatchObject({
         errors: [{ message: expect.stringContaining('is nested deeper than 1000 levels') }],
       });
   });

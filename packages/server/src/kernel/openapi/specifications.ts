@@ -1,82 +1,87 @@
 import { createThreads, ThreadLimitError, type Threads } from '../threads.ts';
-import type { NamedFile, Refusal, TakenFile, WantedFile } from './bundle.ts';
+import type { InvalidSpecification, MissingFile, ParsedFile, SpecificationFile } from './bundle.ts';
+import type { PartSelector } from './extract-parts.ts';
 import type { OutlinedPage, OutlineOptions } from './outline.ts';
-import type { PartOf } from './extract-parts.ts';
 import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
-export type { NamedFile, WantedFile } from './bundle.ts';
+export type { MissingFile, SpecificationFile } from './bundle.ts';
 export type { SpecificationError } from './errors.ts';
+export type { PartSelector } from './extract-parts.ts';
 export type { OutlinedPage, OutlineOptions } from './outline.ts';
-export type { PartOf } from './extract-parts.ts';
 export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
-/** Reading OpenAPI specifications without keeping others waiting. */
+/** Parses and bundles OpenAPI specifications in threads. */
 export interface Specifications {
-  /** What somebody wrote, as OpenAPI 3; undefined for what is no specification, or takes too long to be read. */
+  /** Parses a text as OpenAPI 3; undefined if it is invalid, or takes too long. */
   read(text: string): Promise<ReadSpecification | undefined>;
-  /** The part of one that is wanted, a SpecificationPart as JSON text; `others` are the files that it refers to, by name. */
+  /** Extracts parts of a specification, as the JSON text of a SpecificationPart; `others` are its other files by name. */
   part(
     json: string,
-    wanted: readonly PartOf[],
+    selectors: readonly PartSelector[],
     others: Readonly<Record<string, string>>,
   ): Promise<string | undefined>;
-  /** A file of a specification that is to be kept, or what is wrong with it; the first one is a whole specification. */
-  take(text: string, isFirst: boolean): Promise<TakenFile | Refusal>;
-  /** The files that are missing of a specification, or that it takes too much to know them. */
-  wanted(files: readonly Pick<NamedFile, 'url' | 'json'>[]): Promise<readonly WantedFile[] | Refusal>;
-  /** Where something stands in a file, as people are told of it. */
-  place(text: string, path: readonly string[]): Promise<string>;
-  /** All files of a specification as one document of OpenAPI 3, or what is wrong with them. */
-  bundle(files: readonly NamedFile[]): Promise<BundledSpecification | Refusal>;
-  /** The pages that a specification has for itself; undefined where it takes too long to make them. */
-  outline(json: string, wish: OutlineOptions): Promise<readonly OutlinedPage[] | undefined>;
+  /** Parses a file of a specification, or returns its errors; the first one must be a complete specification. */
+  parseFile(text: string, isFirst: boolean): Promise<ParsedFile | InvalidSpecification>;
+  /** The referenced files that have not been loaded, or an error if finding them exceeds the limits. */
+  missingFiles(
+    files: readonly Pick<SpecificationFile, 'url' | 'json'>[],
+  ): Promise<readonly MissingFile[] | InvalidSpecification>;
+  /** The location of a value in a file, for error messages. */
+  locate(text: string, path: readonly string[]): Promise<string>;
+  /** Bundles the files of a specification into one OpenAPI 3 document, or returns their errors. */
+  bundle(files: readonly SpecificationFile[]): Promise<BundledSpecification | InvalidSpecification>;
+  /** Generates the pages of a specification; undefined if it takes too long. */
+  outline(json: string, options: OutlineOptions): Promise<readonly OutlinedPage[] | undefined>;
   close(): Promise<void>;
 }
 
-// Who reads a page waits for it.
+// For readers of a page, who wait.
 const SECONDS = 20;
 const MEGABYTES = 512;
-// Who keeps a specification does not: YAML of 10 MB takes half a minute.
-const KEEPING_SECONDS = 120;
-const KEEPING_MEGABYTES = 1024;
-const BEYOND: Refusal = {
-  errors: [{ message: '/: takes more time or memory to be read than is allowed', code: 'TOO_LARGE' }],
+// For background processing: YAML of 10 MB takes half a minute.
+const PROCESSING_SECONDS = 120;
+const PROCESSING_MEGABYTES = 1024;
+const LIMITS_EXCEEDED: InvalidSpecification = {
+  errors: [{ message: '/: takes too much time or memory to parse', code: 'TOO_LARGE' }],
 };
 
-/** Specifications are always read in threads: they come from strangers, and are large. */
+/** Makes the threads; specifications are untrusted and large, so they are never parsed on the event loop. */
 export const createSpecifications = (): Specifications => {
   const threads = createThreads('specifications', { seconds: SECONDS, megabytes: MEGABYTES });
-  // Threads of its own, so that no page waits behind them.
-  const keeping = createThreads('specifications', {
-    seconds: KEEPING_SECONDS,
-    megabytes: KEEPING_MEGABYTES,
+  // Separate threads, so that pages do not wait for background processing.
+  const processingThreads = createThreads('specifications', {
+    seconds: PROCESSING_SECONDS,
+    megabytes: PROCESSING_MEGABYTES,
   });
   const within = async (
     pool: Threads,
     task: TaskName,
     input: readonly unknown[],
-    beyond: unknown,
+    fallback: unknown,
   ): Promise<unknown> => {
     try {
       return await pool.run(task, input);
     } catch (error) {
-      if (error instanceof ThreadLimitError) return beyond;
+      if (error instanceof ThreadLimitError) return fallback;
       throw error;
     }
   };
   const run = (task: TaskName, input: readonly unknown[]) => within(threads, task, input, undefined);
-  const keep = (task: TaskName, input: readonly unknown[]) => within(keeping, task, input, BEYOND);
+  const runProcessing = (task: TaskName, input: readonly unknown[]) =>
+    within(processingThreads, task, input, LIMITS_EXCEEDED);
   return {
     read: (text) => run('read', [text]) as Promise<ReadSpecification | undefined>,
     part: (...input) => run('part', input) as Promise<string | undefined>,
-    take: (...input) => keep('take', input) as Promise<TakenFile | Refusal>,
-    wanted: (...input) => keep('wanted', input) as Promise<readonly WantedFile[] | Refusal>,
-    place: (...input) => within(keeping, 'place', input, input[1].join('/')) as Promise<string>,
-    bundle: (...input) => keep('bundle', input) as Promise<BundledSpecification | Refusal>,
+    parseFile: (...input) => runProcessing('parseFile', input) as Promise<ParsedFile | InvalidSpecification>,
+    missingFiles: (...input) =>
+      runProcessing('missingFiles', input) as Promise<readonly MissingFile[] | InvalidSpecification>,
+    locate: (...input) => within(processingThreads, 'locate', input, input[1].join('/')) as Promise<string>,
+    bundle: (...input) =>
+      runProcessing('bundle', input) as Promise<BundledSpecification | InvalidSpecification>,
     outline: (...input) =>
-      within(keeping, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,
+      within(processingThreads, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,
     close: async () => {
-      await Promise.all([threads.close(), keeping.close()]);
+      await Promise.all([threads.close(), processingThreads.close()]);
     },
   };
 };

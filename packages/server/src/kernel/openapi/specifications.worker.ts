@@ -1,9 +1,9 @@
 import { type TaskName, tasks } from './tasks.ts';
 
-// What strangers write in their YAML is nothing for the log, nor is where the parser stumbles over it.
+// Parser warnings about untrusted YAML do not belong in the log.
 process.removeAllListeners('warning');
 console.error = () => {};
 
-/** Runs one task: what a thread of the pool does. */
+/** Runs a task in a thread of the pool. */
 export default ({ task, input }: { task: TaskName; input: readonly unknown[] }): unknown =>
   (tasks[task] as (...input: readonly unknown[]) => unknown)(...input);

@@ -11,9 +11,9 @@ const bundleOf = async (files: Readonly<Record<string, object>>) => {
     const text = JSON.stringify(value);
     return { url: new URL(name, AT).href, text, json: text };
   });
-  const first = await specifications.take(named[0]!.text, true);
+  const first = await specifications.parseFile(named[0]!.text, true);
   if ('errors' in first) return first;
-  expect(await specifications.wanted(named)).toEqual([]);
+  expect(await specifications.missingFiles(named)).toEqual([]);
   const made = await specifications.bundle(named);
   return 'errors' in made ? made : JSON.parse(made.json);
 };

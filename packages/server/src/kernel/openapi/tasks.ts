@@ -1,113 +1,131 @@
 import { createHash } from 'node:crypto';
 import type { Document } from '@lectern/document';
 import { normalize } from '@scalar/openapi-parser';
+import { isRecord } from '../is-record.ts';
 import { tasks as markdown } from '../markdown/tasks.ts';
 import {
-  bundled,
-  type NamedFile,
-  placeIn,
-  type Refusal,
-  type TakenFile,
-  takeFile,
-  type WantedFile,
-  wantedFiles,
+  bundleFiles,
+  findMissingFiles,
+  type InvalidSpecification,
+  locationIn,
+  type MissingFile,
+  type ParsedFile,
+  parseFile,
+  type SpecificationFile,
 } from './bundle.ts';
-import { storable } from './errors.ts';
+import { withoutNul } from './errors.ts';
+import {
+  extractParts,
+  findDescriptions,
+  OTHER_FILES,
+  type PartSelector,
+  referencedFiles,
+  type SpecificationDocument,
+} from './extract-parts.ts';
 import { type OutlinedPage, type OutlineOptions, outlineOf } from './outline.ts';
-import { descriptionsIn, OTHER_FILES, type PartOf, partOf, type Readable, refsToFiles } from './extract-parts.ts';
-import { broughtIn, isSwagger, upgradedSwagger } from './swagger.ts';
+import { inlineSwaggerReferences, isSwagger, upgradeSwagger } from './swagger.ts';
 
-const LONGEST = 32 * 1024 * 1024;
-// As much as a page shows.
-const LONGEST_DESCRIPTION = 20_000;
-const MOST_DESCRIBED = 150_000;
+const MAX_LENGTH = 32 * 1024 * 1024;
+// The length that a page shows.
+const MAX_DESCRIPTION_LENGTH = 20_000;
+const MAX_DESCRIPTIONS_LENGTH = 150_000;
 
-/** A specification as it is kept: OpenAPI 3 as JSON text, and the other files that it refers to. */
+/** A parsed specification: OpenAPI 3 as JSON text, and the names of other files that it refers to. */
 export interface ReadSpecification {
   readonly json: string;
-  /** Names of files, without folders. */
+  /** File names without folders. */
   readonly files: readonly string[];
 }
 
-/** A specification with all its files in one document, and what names that. */
+/** A specification with all its files in one document, and its hash. */
 export interface BundledSpecification {
   readonly json: string;
   readonly hash: string;
 }
 
-/** A part of a specification, with the blocks of what is described in it. */
+/** A part of a specification, with its descriptions as blocks. */
 export interface SpecificationPart {
-  readonly document: Readable;
-  /** By Markdown: a page has hundreds of descriptions, which are not to be read while others wait. */
+  readonly document: SpecificationDocument;
+  /** Parsed here, by Markdown text, because a page has hundreds of descriptions. */
   readonly described: readonly (readonly [markdown: string, nodes: Document['nodes']])[];
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const describedIn = (document: Readable): SpecificationPart['described'] => {
-  let room = MOST_DESCRIBED;
-  const texts = new Set(descriptionsIn(document).map((text) => text.slice(0, LONGEST_DESCRIPTION)));
+const parseDescriptions = (document: SpecificationDocument): SpecificationPart['described'] => {
+  let remaining = MAX_DESCRIPTIONS_LENGTH;
+  const texts = new Set(findDescriptions(document).map((text) => text.slice(0, MAX_DESCRIPTION_LENGTH)));
   return [...texts].flatMap((text) => {
-    room -= text.length;
-    return room < 0 ? [] : [[text, (JSON.parse(markdown.document(text)) as Document).nodes] as const];
+    remaining -= text.length;
+    return remaining < 0 ? [] : [[text, (JSON.parse(markdown.document(text)) as Document).nodes] as const];
   });
 };
 
-/** A document as OpenAPI 3, with webhooks where 3.1 has them. */
-const upgraded = (document: Record<string, unknown>): Readable => {
-  const three = isSwagger(document) ? upgradedSwagger(broughtIn(document).document) : document;
-  const { 'x-webhooks': early, ...rest } = three;
-  return early === undefined ? rest : { webhooks: early, ...rest };
+/** Upgrades a document to OpenAPI 3, with webhooks as in version 3.1. */
+const upgrade = (document: Record<string, unknown>): SpecificationDocument => {
+  const version3 = isSwagger(document)
+    ? upgradeSwagger(inlineSwaggerReferences(document).document)
+    : document;
+  const { 'x-webhooks': xWebhooks, ...rest } = version3;
+  return xWebhooks === undefined ? rest : { webhooks: xWebhooks, ...rest };
 };
 
-/** Somebody's text as OpenAPI 3. */
-const specificationIn = (text: string): ReadSpecification | undefined => {
-  const parsed: unknown = storable(normalize(text.replace(/^\uFEFF/, '')), text);
-  if (!isObject(parsed)) return undefined;
-  const whole = upgraded(parsed);
+/** Parses a text as OpenAPI 3. */
+const parseSpecification = (text: string): ReadSpecification | undefined => {
+  const parsed: unknown = withoutNul(normalize(text.replace(/^\uFEFF/, '')), text);
+  if (!isRecord(parsed)) return undefined;
+  const whole = upgrade(parsed);
   const json = JSON.stringify(whole);
-  return json.length > LONGEST ? undefined : { json, files: refsToFiles(whole) };
+  return json.length > MAX_LENGTH ? undefined : { json, files: referencedFiles(whole) };
 };
 
-/** What is done with specifications: from text to text, so that it can be done in another thread. */
+/** The tasks of the specification threads; inputs and outputs can be passed between threads. */
 export const tasks = {
-  /** A specification that somebody wrote, JSON or YAML; undefined for what is none. */
+  /** Parses a specification in JSON or YAML; undefined if it is invalid. */
   read: (text: string): ReadSpecification | undefined => {
     try {
-      return specificationIn(text);
+      return parseSpecification(text);
     } catch {
-      // Whatever is wrong with it: who reads the page did not write it, and is not told.
+      // Readers of a page cannot fix the specification, so the error is not shown.
       return undefined;
     }
   },
 
-  /** The pages that a specification has for itself. */
-  outline: (json: string, wish: OutlineOptions): OutlinedPage[] =>
-    outlineOf(JSON.parse(json) as Readable, wish),
+  /** Generates the pages of a specification. */
+  outline: (json: string, options: OutlineOptions): OutlinedPage[] =>
+    outlineOf(JSON.parse(json) as SpecificationDocument, options),
 
-  /** A file of a specification as an organization keeps it, or all that is wrong with it. */
-  take: (text: string, isFirst: boolean): Promise<TakenFile | Refusal> => takeFile(text, isFirst),
+  /** Parses a file of a specification, or returns its errors. */
+  parseFile: (text: string, isFirst: boolean): Promise<ParsedFile | InvalidSpecification> =>
+    parseFile(text, isFirst),
 
-  /** The files that are missing of a specification. */
-  wanted: (files: readonly Pick<NamedFile, 'url' | 'json'>[]): WantedFile[] => wantedFiles(files),
+  /** The files of a specification that have not been loaded. */
+  missingFiles: (files: readonly Pick<SpecificationFile, 'url' | 'json'>[]): MissingFile[] =>
+    findMissingFiles(files),
 
-  /** Where something stands in a file, as people are told of it. */
-  place: (text: string, path: readonly string[]): string => placeIn(text, path),
+  /** The location of a value in a file, for error messages. */
+  locate: (text: string, path: readonly string[]): string => locationIn(text, path),
 
-  /** All files of a specification as one document of OpenAPI 3. */
-  bundle: async (files: readonly NamedFile[]): Promise<BundledSpecification | Refusal> => {
-    const whole = await bundled(files, upgraded);
+  /** Bundles the files of a specification into one OpenAPI 3 document. */
+  bundle: async (
+    files: readonly SpecificationFile[],
+  ): Promise<BundledSpecification | InvalidSpecification> => {
+    const whole = await bundleFiles(files, upgrade);
     if ('errors' in whole) return whole;
     return { ...whole, hash: createHash('sha256').update(whole.json).digest('hex') };
   },
 
-  /** The part of a specification that some blocks of a page show, with what that refers to, as JSON text. */
-  part: (json: string, wanted: readonly PartOf[], others: Readonly<Record<string, string>>): string => {
+  /** The parts of a specification that a page shows, as JSON text. */
+  part: (
+    json: string,
+    selectors: readonly PartSelector[],
+    others: Readonly<Record<string, string>>,
+  ): string => {
     const files = Object.entries(others).map(([name, text]) => [name, JSON.parse(text)]);
-    const whole = { ...(JSON.parse(json) as Readable), [OTHER_FILES]: Object.fromEntries(files) };
-    const document = partOf(whole, wanted);
-    return JSON.stringify({ document, described: describedIn(document) } satisfies SpecificationPart);
+    const whole = {
+      ...(JSON.parse(json) as SpecificationDocument),
+      [OTHER_FILES]: Object.fromEntries(files),
+    };
+    const document = extractParts(whole, selectors);
+    return JSON.stringify({ document, described: parseDescriptions(document) } satisfies SpecificationPart);
   },
 };
 

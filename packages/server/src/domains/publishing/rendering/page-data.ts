@@ -6,7 +6,7 @@ import {
   type Node,
   stableRefs,
 } from '@lectern/document';
-import type { PartOf } from '../../../kernel/openapi/specifications.ts';
+import type { PartSelector } from '../../../kernel/openapi/specifications.ts';
 
 /** Expiry time of a page that lacks data which is still loading: it is served once and not cached. */
 export const INCOMPLETE = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ export const INCOMPLETE = Number.NEGATIVE_INFINITY;
 /** An OpenAPI specification with the parts that a page shows. */
 export interface ReferencedSpecification {
   readonly ref: ContentRef;
-  readonly parts: readonly PartOf[];
+  readonly parts: readonly PartSelector[];
 }
 
 /** References of a document to data that is not part of it. */
@@ -46,7 +46,7 @@ const operationIn = (group: 'paths' | 'webhooks', name: string, method: string) 
 ];
 
 /** The parts of a specification that each type of block shows. */
-const partsOf: Readonly<Record<string, (data: Block['data']) => readonly PartOf[]>> = {
+const partsOf: Readonly<Record<string, (data: Block['data']) => readonly PartSelector[]>> = {
   swagger: operationIn('paths', 'path', 'get'),
   'openapi-operation': operationIn('paths', 'path', 'get'),
   'openapi-webhook': operationIn('webhooks', 'name', 'post'),
@@ -72,7 +72,7 @@ const usersInCells = (data: Block['data']): string[] => {
 export const referencedData = (document: Document): ReferencedData => {
   const users = new Set<string>();
   const embeds = new Set<string>();
-  const specifications = new Map<string, { ref: ContentRef; parts: Map<string, PartOf> }>();
+  const specifications = new Map<string, { ref: ContentRef; parts: Map<string, PartSelector> }>();
   const visit = (node: Node | Fragment): void => {
     if (node.object === 'text') return;
     const { type, data, nodes = [], fragments = [] } = node as Block;

@@ -3,9 +3,9 @@ import { type ContentRef, type FileRecord, keys, readFiles } from '@lectern/docu
 import { foundAt, type OpenApiDocument } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type {
-  NamedFile,
-  PartOf,
+  PartSelector,
   ReadSpecification,
+  SpecificationFile,
   SpecificationPart,
 } from '../../../kernel/openapi/specifications.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
@@ -168,12 +168,12 @@ export const createSpecificationPartsService = (deps: Dependencies) => {
   ): Promise<string | undefined> => {
     const content = others.size > 0 ? await text() : undefined;
     if (content === undefined || !mayBeSwagger(content)) return undefined;
-    const main = await specifications.take(content, true);
+    const main = await specifications.parseFile(content, true);
     if ('errors' in main) return undefined;
-    const files: NamedFile[] = [{ url: SPACE_FILES_URL, text: content, json: main.json }];
+    const files: SpecificationFile[] = [{ url: SPACE_FILES_URL, text: content, json: main.json }];
     const added = new Set<string>();
     for (let isMore = true; isMore; ) {
-      const missing = await specifications.wanted(files.map(({ url, json }) => ({ url, json })));
+      const missing = await specifications.missingFiles(files.map(({ url, json }) => ({ url, json })));
       const before = files.length;
       for (const { url } of 'errors' in missing ? [] : missing) {
         const other = url === undefined || added.has(url) ? undefined : others.get(fileNameIn(url) ?? '');
@@ -192,7 +192,7 @@ export const createSpecificationPartsService = (deps: Dependencies) => {
     main: ReadSpecification,
     bundle: ReadSpecification | undefined,
     others: FilesByName,
-    parts: readonly PartOf[],
+    parts: readonly PartSelector[],
   ): Promise<Cached<ShownPart>> => {
     // Without a bundle, the specification is shown as far as possible.
     const files = bundle ? {} : Object.fromEntries([...others].map(([name, { json }]) => [name, json]));
@@ -206,7 +206,7 @@ export const createSpecificationPartsService = (deps: Dependencies) => {
   const partOf = async (
     snapshot: Snapshot,
     source: SpecificationSource,
-    parts: readonly PartOf[],
+    parts: readonly PartSelector[],
   ): Promise<ShownPart | undefined> => {
     const organization = snapshot.space.organization_id;
     const main = await readSource(organization, source);
