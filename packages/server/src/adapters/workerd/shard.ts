@@ -75,7 +75,7 @@ export interface ShardEvents {
   harm(scripts: readonly Script[], how: Harm): void;
 }
 
-/** What running an event in a shard needs. */
+/** The state of a shard that its helpers use. */
 interface ShardContext {
   readonly process: ScriptProcess;
   readonly runs: LiveRuns;

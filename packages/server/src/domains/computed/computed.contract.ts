@@ -6,14 +6,17 @@ import { DocumentSource, PageSource, ReusableContent, RevisionFile, RevisionPage
 import { spacePolicy } from '../spaces/index.ts';
 
 const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
-const seed = Type.String({ maxLength: 200, description: 'What ids are made from: the same ids each time' });
+const seed = Type.String({
+  maxLength: 200,
+  description: 'Seed of the generated ids; the same seed gives the same ids',
+});
 
 /** Operations that compute pages and documents on request, without storing them. */
 export const computedContract = {
   getComputedRevision: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/content/computed/revision',
-    summary: 'The pages that a specification, or a content source of an integration, has for itself',
+    summary: 'Compute the pages of a specification or of a content source',
     permission: onSpace,
     body: Type.Object({ source: PageSource, seed }),
     responses: {
@@ -27,7 +30,7 @@ export const computedContract = {
   getComputedDocument: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/content/computed/document',
-    summary: 'The document of a page that is computed',
+    summary: 'Compute the document of a page',
     permission: onSpace,
     query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
     body: Type.Object({ source: DocumentSource, seed }),

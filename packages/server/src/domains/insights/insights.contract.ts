@@ -65,8 +65,7 @@ export const insightsContract = {
   trackEventsInSiteById: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/sites/{siteId}/insights/events',
-    summary:
-      'Tell those who asked for it what visitors of a published site do; nothing of it is kept otherwise',
+    summary: 'Publish events of site visitors to webhooks and integrations; the server does not store them',
     permission: 'public',
     bodyLimit: BODY_LIMIT,
     body: Type.Object({ events: Type.Array(InsightsEvent, { maxItems: 100 }) }),

@@ -188,7 +188,7 @@ const Base64 = Type.String({ pattern: '^[A-Za-z0-9+/\\s]*={0,2}\\s*$' });
 /** The manifest that publishing an integration takes. */
 export const PublishedIntegration = Type.Object({
   ...Manifest,
-  runtime: Type.Optional(OneOf(['v1', 'v2'], { description: '`v1` unless said otherwise' })),
+  runtime: Type.Optional(OneOf(['v1', 'v2'], { description: '`v1` by default' })),
   icon: Type.Optional(Base64),
   description: Description,
   previewImages: Type.Optional(Type.Array(Base64, { maxItems: 3 })),

@@ -10,23 +10,28 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 /** The filters of lists of integrations. */
 export const integrationFilters = {
   search: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those whose name, title or description contains this' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Only integrations whose name, title or description contains this text',
+    }),
   ),
   category: Type.Optional(Category),
   blockDomain: Type.Optional(
     Type.String({
       maxLength: 100,
       pattern: '^[a-zA-Z0-9-_.]+$',
-      description: 'Only those that make blocks of addresses at this host',
+      description: 'Only integrations with blocks for URLs of this host',
     }),
   ),
-  blocks: Type.Optional(Type.Boolean({ description: 'Only those with blocks, or only those without' })),
-  contentSources: Type.Optional(
-    Type.Boolean({ description: 'Only those with content sources, or only those without' }),
+  blocks: Type.Optional(
+    Type.Boolean({ description: 'Only integrations with blocks, or only those without' }),
   ),
-  owner: Type.Optional(Type.String({ maxLength: 64, description: 'Only those of this organization' })),
+  contentSources: Type.Optional(
+    Type.Boolean({ description: 'Only integrations with content sources, or only those without' }),
+  ),
+  owner: Type.Optional(Type.String({ maxLength: 64, description: 'Only integrations of this organization' })),
   scope: Type.Optional(Scope),
-  target: Type.Optional({ ...Target, description: 'Only those that can be installed there' }),
+  target: Type.Optional({ ...Target, description: 'Only integrations for this kind of target' }),
 };
 
 /** The permission of an operation on an integration. */
@@ -38,7 +43,7 @@ export const integrationsContract = {
   listIntegrations: operation({
     method: 'GET',
     path: '/integrations',
-    summary: 'The integrations that are public, and those of the organizations of the caller',
+    summary: 'The public integrations, and those of your organizations',
     permission: 'authenticated',
     anonymous: true,
     scope: 'integration',
@@ -66,7 +71,7 @@ export const integrationsContract = {
   unpublishIntegration: operation({
     method: 'DELETE',
     path: '/integrations/{integrationName}',
-    summary: 'Withdraw an integration, wherever it is installed',
+    summary: 'Unpublish an integration, and uninstall it everywhere',
     permission: onIntegration('admin'),
     responses: { 204: Empty },
   }),

@@ -6,7 +6,7 @@ import { KINDS } from './notification-kinds.ts';
 
 const Status = OneOf(['unread', 'read']);
 
-const Unread = Type.Integer({ description: 'How many of all your notifications are not read yet' });
+const Unread = Type.Integer({ description: 'The number of your unread notifications' });
 
 /** A notification of the caller. */
 export const Notification = Type.Object({
@@ -26,7 +26,9 @@ export const Notification = Type.Object({
   comment: Type.Optional(Id),
   reply: Type.Optional(Id),
   page: Type.Optional(Id),
-  excerpt: Type.Optional(Type.String({ description: 'How what was said begins, as it was then' })),
+  excerpt: Type.Optional(
+    Type.String({ description: 'The beginning of the comment at the time of the notification' }),
+  ),
   urls: Type.Object({ location: Url, app: Url }),
 });
 
@@ -35,7 +37,7 @@ export const notificationsContract = {
   listUserNotifications: operation({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'What you were told, newest first, as far as you may still see it',
+    summary: 'Your notifications about spaces that you can see, newest first',
     permission: 'authenticated',
     scope: 'notification',
     query: pagedQuery({
@@ -55,7 +57,7 @@ export const notificationsContract = {
   updateUserNotification: operation({
     method: 'PATCH',
     path: '/user/notifications/{notificationId}',
-    summary: 'Mark one of your notifications as read, or as unread again',
+    summary: 'Mark one of your notifications as read or unread',
     permission: 'authenticated',
     scope: 'notification',
     body: Type.Object({ status: Status }),
@@ -64,7 +66,7 @@ export const notificationsContract = {
   readUserNotifications: operation({
     method: 'POST',
     path: '/user/notifications/read',
-    summary: 'Mark your notifications as read, all or those up to the last one that you saw',
+    summary: 'Mark all your notifications as read, or those up to a given one',
     permission: 'authenticated',
     scope: 'notification',
     body: Type.Object({
@@ -72,7 +74,7 @@ export const notificationsContract = {
         Type.String({
           ...Id,
           pattern: '^[0-9A-Za-z]{22}$',
-          description: 'The newest notification to mark; newer ones stay as they are',
+          description: 'The newest notification to mark; newer ones are not changed',
         }),
       ),
     }),

@@ -22,7 +22,7 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$',
-  description: 'Kept in small letters',
+  description: 'Stored in lower case',
 });
 const Source = Type.Union([
   Type.Object({ url: Url }),
@@ -68,7 +68,7 @@ export const openapiContract = {
   createOpenAPISpec: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/openapi',
-    summary: 'Add an OpenAPI specification, from an address or as text',
+    summary: 'Add an OpenAPI specification by its URL or as text',
     permission: inOrganization('createOpenAPISpec'),
     scope: 'openapi',
     bodyLimit: BODY_LIMIT,
@@ -78,7 +78,7 @@ export const openapiContract = {
   getOpenAPISpecBySlug: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'An OpenAPI specification, and how far its processing is',
+    summary: 'An OpenAPI specification and its processing state',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpec },
@@ -86,8 +86,7 @@ export const openapiContract = {
   createOrUpdateOpenAPISpecBySlug: operation({
     method: 'PUT',
     path: '/orgs/{organizationId}/openapi/{specSlug}',
-    summary:
-      'Add an OpenAPI specification or give it another source; with the same address it is read again now',
+    summary: 'Add an OpenAPI specification, or change its source; the same URL is fetched again',
     permission: inOrganization('createOpenAPISpec'),
     scope: 'openapi',
     bodyLimit: BODY_LIMIT,
@@ -97,7 +96,7 @@ export const openapiContract = {
   updateOpenAPISpecBySlug: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'Show an OpenAPI specification to everybody, or to members only',
+    summary: 'Make an OpenAPI specification public or private',
     permission: onSpec('edit'),
     scope: 'openapi',
     body: Type.Object({ visibility: Visibility }),

@@ -158,33 +158,37 @@ export const createProcessingService = (deps: Dependencies) => {
     files: readonly SpecificationFile[],
   ): Promise<string> => {
     const at = files.findIndex(({ url }) => url === from);
-    const place = await specifications.locate(files[at]!.text, path);
-    return at === 0 ? place : `${from}, ${place}`;
+    const location = await specifications.locate(files[at]!.text, path);
+    return at === 0 ? location : `${from}, ${location}`;
   };
 
   /** Fetches a referenced file; errors name the location of the reference. */
-  const fetchReferenced = async (wanted: MissingFile, files: readonly SpecificationFile[], until: number) => {
-    const { ref, url } = wanted;
+  const fetchReferenced = async (
+    missing: MissingFile,
+    files: readonly SpecificationFile[],
+    until: number,
+  ) => {
+    const { ref, url } = missing;
     if (url === undefined)
       throw fetchError(
         ref,
-        `is a relative reference, which a specification sent as text cannot have (${await referenceLocation(wanted, files)})`,
+        `is a relative reference, which a specification sent as text cannot have (${await referenceLocation(missing, files)})`,
         'NO_ADDRESS',
       );
     try {
       return { url, text: (await fetchFile(url, NO_VALIDATORS, until))!.text };
     } catch (error) {
       if (!(error instanceof ProcessingError)) throw error;
-      const place = await referenceLocation(wanted, files);
-      const errors = error.errors.map((one) => ({ ...one, message: `${place}: ${one.message}` }));
+      const location = await referenceLocation(missing, files);
+      const errors = error.errors.map((one) => ({ ...one, message: `${location}: ${one.message}` }));
       throw new ProcessingError(error.code, errors, error);
     }
   };
 
   const missingFiles = async (files: readonly SpecificationFile[]): Promise<readonly MissingFile[]> => {
-    const wanted = await specifications.missingFiles(files.map(({ url, json }) => ({ url, json })));
-    if ('errors' in wanted) throw new ProcessingError('PARSE_ERROR', wanted.errors);
-    return wanted;
+    const missing = await specifications.missingFiles(files.map(({ url, json }) => ({ url, json })));
+    if ('errors' in missing) throw new ProcessingError('PARSE_ERROR', missing.errors);
+    return missing;
   };
 
   /** Loads a specification with all files that it refers to, directly or indirectly. */
@@ -204,7 +208,7 @@ export const createProcessingService = (deps: Dependencies) => {
         );
       for (let at = 0; at < wave.length; at += FETCH_CONCURRENCY) {
         const batch = wave.slice(at, at + FETCH_CONCURRENCY);
-        for (const one of await Promise.all(batch.map((wanted) => fetchReferenced(wanted, files, until)))) {
+        for (const one of await Promise.all(batch.map((missing) => fetchReferenced(missing, files, until)))) {
           size += one.text.length;
           if (size > MAX_CHARACTERS)
             throw fetchError(

@@ -6,11 +6,9 @@ import { spacePolicy } from '../spaces/index.ts';
 
 const query = Type.Object({
   page: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The page to begin with, instead of all pages' }),
+    Type.String({ minLength: 1, maxLength: 64, description: 'The first page; all pages by default' }),
   ),
-  only: Type.Optional(
-    Type.Boolean({ description: 'Whether the page stands alone, without those below it; needs `page`' }),
-  ),
+  only: Type.Optional(Type.Boolean({ description: 'Whether to leave out the child pages; requires `page`' })),
 });
 const PdfUrl = Type.Object({ url: Url });
 
@@ -19,7 +17,7 @@ export const pdfsContract = {
   getSpacePDF: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/pdf',
-    summary: 'An address of the content of a space as PDF, good for an hour without a token',
+    summary: 'The URL of a PDF of a space, valid for an hour without a token',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query,
     responses: { 200: PdfUrl },
@@ -27,7 +25,7 @@ export const pdfsContract = {
   getChangeRequestPDF: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-    summary: 'An address of the content of a change request as PDF, good for an hour without a token',
+    summary: 'The URL of a PDF of a change request, valid for an hour without a token',
     ...onChangeRequest('view'),
     query,
     responses: { 200: PdfUrl },
@@ -36,7 +34,7 @@ export const pdfsContract = {
     method: 'GET',
     path: '/pdfs/{pdfSeal}/{pdfName}',
     kind: 'file',
-    summary: 'A PDF: waits until it is made, and sends those who waited long to the same address again',
+    summary: 'Download a PDF; while it is rendered, the response redirects to the same URL',
     // Browsers send no token; the signed URL grants access.
     permission: 'public',
     responses: { 200: Type.String() },

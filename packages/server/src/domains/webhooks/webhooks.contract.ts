@@ -20,7 +20,7 @@ export const ALL_EVENTS = '*';
 const Events = Type.Array(OneOf([ALL_EVENTS, ...PUBLIC_EVENT_TYPES]), {
   minItems: 1,
   maxItems: PUBLIC_EVENT_TYPES.length + 1,
-  description: 'The types of events that are sent; `*` is all',
+  description: 'The types of events to send; `*` for all',
 });
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 100 });
 const Description = Type.String({ maxLength: 500 });
@@ -40,7 +40,8 @@ const Webhook = Type.Object({
   ...fields,
   disabledReason: Type.Optional(
     OneOf(['gone', 'failing'], {
-      description: 'Why the server disabled it: it was answered 410, or nothing got through for a week',
+      description:
+        'Why the server disabled it: the URL responded with 410, or all deliveries failed for a week',
     }),
   ),
   failingSince: Type.Optional(Timestamp),
@@ -51,7 +52,7 @@ const Webhook = Type.Object({
 
 const WebhookWithSecret = Type.Object({
   ...Webhook.properties,
-  secret: Type.String({ description: 'What requests are signed with; it is shown this once' }),
+  secret: Type.String({ description: 'The secret that signs requests; it is shown only once' }),
 });
 
 /** The permission of an operation on a webhook. */
@@ -71,7 +72,7 @@ export const webhooksContract = {
   createWebhook: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/webhooks',
-    summary: 'Send events to an address; the answer has the secret that they are signed with',
+    summary: 'Create a webhook; the response contains the secret that signs its requests',
     permission: inOrganization('admin'),
     scope: 'webhook',
     body: Type.Object({
@@ -94,7 +95,7 @@ export const webhooksContract = {
   updateWebhook: operation({
     method: 'PATCH',
     path: '/orgs/{organizationId}/webhooks/{webhookId}',
-    summary: 'Change a webhook; null takes a filter away',
+    summary: 'Update a webhook; null removes a filter',
     permission: onWebhook,
     body: Type.Object({
       url: Type.Optional(Url),
@@ -109,14 +110,14 @@ export const webhooksContract = {
   deleteWebhook: operation({
     method: 'DELETE',
     path: '/orgs/{organizationId}/webhooks/{webhookId}',
-    summary: 'Delete a webhook, with the log of what was sent to it',
+    summary: 'Delete a webhook with its deliveries',
     permission: onWebhook,
     responses: { 204: Empty },
   }),
   rotateWebhookSecret: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/rotate-secret',
-    summary: 'Give a webhook another secret; the one before is good for nothing from now on',
+    summary: 'Replace the secret of a webhook; the old one becomes invalid at once',
     permission: onWebhook,
     responses: { 200: WebhookWithSecret },
   }),

@@ -8,16 +8,16 @@ export const developmentContract = {
   setIntegrationDevelopmentMode: operation({
     method: 'PUT',
     path: '/integrations/{integrationName}/dev',
-    summary: 'Send the events of an integration to an address instead of to what is published',
+    summary: 'Start development mode: send events to a tunnel instead of the published script',
     permission: onIntegration('admin'),
     body: Type.Object({
       tunnelUrl: Type.String({
         minLength: 1,
         maxLength: 256,
-        description: 'Where events are posted, for twelve hours after they were last asked for',
+        description: 'The URL that events are posted to, for twelve hours',
       }),
       all: Type.Optional(
-        Type.Boolean({ description: 'Events of every installation, not only of those of the owner' }),
+        Type.Boolean({ description: 'Send events of all installations, not only of those of the owner' }),
       ),
     }),
     responses: { 204: Empty },
@@ -25,7 +25,7 @@ export const developmentContract = {
   disableIntegrationDevelopmentMode: operation({
     method: 'DELETE',
     path: '/integrations/{integrationName}/dev',
-    summary: 'Send the events of an integration to what is published again',
+    summary: 'End development mode',
     permission: onIntegration('admin'),
     responses: { 205: Empty },
   }),

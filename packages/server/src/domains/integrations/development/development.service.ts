@@ -92,14 +92,14 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
       integration: IntegrationRow,
       { tunnelUrl, all = false }: { readonly tunnelUrl: string; readonly all?: boolean },
     ): Promise<void> => {
-      const fault = await checkCallbackUrl(egress, tunnelUrl);
-      if (fault)
+      const urlError = await checkCallbackUrl(egress, tunnelUrl);
+      if (urlError)
         throw invalid({
           path: 'body.tunnelUrl',
           message:
-            fault.code === 'FORBIDDEN_ADDRESS'
+            urlError.code === 'FORBIDDEN_ADDRESS'
               ? 'is a private address: to allow it, the operator can add it to LECTERN_EGRESS_ALLOW'
-              : fault.message,
+              : urlError.message,
         });
       await transaction(async (tx) => {
         await upsertTunnel(tx, {

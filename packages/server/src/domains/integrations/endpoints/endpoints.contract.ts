@@ -9,7 +9,7 @@ const endpoint = <const M extends Method>(method: M) =>
     path: '/~integrations/{integrationName}/{endpoint}',
     kind: 'relay',
     hasRestParameter: true,
-    summary: 'What an integration answers to the world: in general, or for one of its installations',
+    summary: 'Call an endpoint of an integration or of one of its installations',
     permission: 'public',
     bodyLimit: MAX_BODY_BYTES,
     responses: { 200: Type.String() },

@@ -10,7 +10,7 @@ const IntegrationEvent = Type.Object({
   createdAt: Timestamp,
   payload: Type.Object(
     { eventId: Type.String(), type: Type.String() },
-    { additionalProperties: true, description: 'What the script was given' },
+    { additionalProperties: true, description: 'The event as the script received it' },
   ),
   status: OneOf(['success', 'failed']),
 });
@@ -33,7 +33,7 @@ export const eventsContract = {
   listIntegrationEvents: operation({
     method: 'GET',
     path: '/integrations/{integrationName}/events',
-    summary: 'What an integration was told and what became of it, newest first',
+    summary: 'List the events of an integration with their status, newest first',
     permission: onIntegration('admin'),
     query: pagedQuery(),
     responses: { 200: List(IntegrationEvent) },
@@ -41,23 +41,23 @@ export const eventsContract = {
   getIntegrationEvent: operation({
     method: 'GET',
     path: '/integrations/{integrationName}/events/{eventId}',
-    summary: 'An event of an integration, and what its script wrote about it',
+    summary: 'An event of an integration, with the log of its script',
     permission: onIntegration('admin'),
     responses: { 200: Type.Object({ event: IntegrationEvent, trace: EventTrace }) },
   }),
   queueIntegrationTask: operation({
     method: 'POST',
     path: '/integrations/{integrationName}/tasks',
-    summary: 'Put something off: the integration is told of it later',
+    summary: 'Queue a task, which the integration receives as an event',
     permission: onIntegration('queueTask'),
     bodyLimit: TASK_LIMIT,
     body: Type.Object({
-      task: Type.Object({}, { additionalProperties: true, description: 'Given to the script as it is' }),
+      task: Type.Object({}, { additionalProperties: true, description: 'Passed to the script unchanged' }),
       schedule: Type.Optional(
         Type.Number({
           minimum: 0,
           maximum: DAY,
-          description: 'Seconds until then; at once unless said otherwise',
+          description: 'Delay in seconds; 0 by default',
         }),
       ),
     }),

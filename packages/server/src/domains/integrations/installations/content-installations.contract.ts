@@ -30,7 +30,7 @@ export const SiteInstallation = Type.Object({ ...shared, site: Type.Union([Id, S
 
 const extended = (what: string) => ({
   extended: Type.Optional(
-    Type.Boolean({ default: false, description: `The ${what} itself in place of its id` }),
+    Type.Boolean({ default: false, description: `Return the ${what} instead of its id` }),
   ),
 });
 const extendedQuery = (what: string) => Type.Object(extended(what));
@@ -40,7 +40,7 @@ const ContentInstallationUpdate = Type.Object({
   externalIds: Type.Optional(ExternalIds),
   configuration: Type.Optional({
     ...InstalledConfiguration,
-    description: 'Takes the place of the one before',
+    description: 'Replaces the current configuration',
   }),
 });
 
@@ -95,7 +95,7 @@ export const contentInstallationsContract = {
   getIntegrationSpaceInstallation: operation({
     method: 'GET',
     path: `${SPACES}/{spaceId}`,
-    summary: 'An integration on a space',
+    summary: 'An installation on a space',
     permission: onSpaceInstallation('view'),
     scope: 'integration',
     query: extendedQuery('space'),
@@ -114,7 +114,7 @@ export const contentInstallationsContract = {
   uninstallIntegrationFromSpace: operation({
     method: 'DELETE',
     path: `${SPACES}/{spaceId}`,
-    summary: 'Take an integration off a space',
+    summary: 'Uninstall an integration from a space',
     permission: onSpaceInstallation('uninstall'),
     scope: 'integration',
     responses: { 204: Empty },
@@ -141,7 +141,7 @@ export const contentInstallationsContract = {
   getIntegrationSiteInstallation: operation({
     method: 'GET',
     path: `${SITES}/{siteId}`,
-    summary: 'An integration on a site',
+    summary: 'An installation on a site',
     permission: onSiteInstallation('view'),
     scope: 'integration',
     query: extendedQuery('site'),
@@ -160,7 +160,7 @@ export const contentInstallationsContract = {
   uninstallIntegrationFromSite: operation({
     method: 'DELETE',
     path: `${SITES}/{siteId}`,
-    summary: 'Take an integration off a site',
+    summary: 'Uninstall an integration from a site',
     permission: onSiteInstallation('uninstall'),
     scope: 'integration',
     responses: { 204: Empty },

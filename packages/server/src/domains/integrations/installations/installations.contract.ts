@@ -36,10 +36,9 @@ export const Installation = Type.Object({
   status: InstallationStatus,
   space_selection: Selection,
   site_selection: Selection,
-  spaces: Type.Integer({ description: 'How many spaces it covers' }),
+  spaces: Type.Integer({ description: 'The number of spaces it covers' }),
   scopes: Type.Array(Type.String(), {
-    description:
-      'What the organization agreed to: those that its integration declares beyond them have no effect',
+    description: 'The granted scopes; other scopes that the integration declares have no effect',
   }),
   configuration: InstalledConfiguration,
   createdAt: Timestamp,
@@ -60,7 +59,8 @@ export const installationsContract = {
   listIntegrationInstallations: operation({
     method: 'GET',
     path: AT,
-    summary: 'Where an integration is installed: everywhere for itself, for people where they administer it',
+    summary:
+      'The installations of an integration: all for the integration itself, for users those in organizations they administer',
     permission: onIntegration('view'),
     query: pagedQuery(byExternalId),
     responses: { 200: List(Installation) },
@@ -82,7 +82,7 @@ export const installationsContract = {
   getIntegrationInstallationById: operation({
     method: 'GET',
     path: `${AT}/{installationId}`,
-    summary: 'An integration in an organization',
+    summary: 'An installation',
     permission: onInstallation('view'),
     scope: 'integration',
     responses: { 200: Installation },
@@ -90,20 +90,20 @@ export const installationsContract = {
   updateIntegrationInstallation: operation({
     method: 'PATCH',
     path: `${AT}/{installationId}`,
-    summary: 'Configure an integration in an organization, choose what it covers, or hold it',
+    summary: 'Update an installation: its configuration, its spaces and sites, or its status',
     permission: onInstallation('edit'),
     scope: 'integration',
     body: Type.Object({
       externalIds: Type.Optional(ExternalIds),
       configuration: Type.Optional({
         ...InstalledConfiguration,
-        description: 'Takes the place of the one before',
+        description: 'Replaces the current configuration',
       }),
       space_selection: Type.Optional(Selection),
       site_selection: Type.Optional(Selection),
       status: Type.Optional(
         OneOf(['active', 'paused'], {
-          description: 'Hold it, or let it go on; not for integrations themselves',
+          description: 'Pause or resume it; users only',
         }),
       ),
     }),
@@ -112,7 +112,7 @@ export const installationsContract = {
   uninstallIntegration: operation({
     method: 'DELETE',
     path: `${AT}/{installationId}`,
-    summary: 'Take an integration out of an organization',
+    summary: 'Uninstall an integration from an organization',
     permission: onInstallation('uninstall'),
     scope: 'integration',
     responses: { 204: Empty },
@@ -120,7 +120,7 @@ export const installationsContract = {
   createIntegrationInstallationToken: operation({
     method: 'POST',
     path: `${AT}/{installationId}/tokens`,
-    summary: 'A token of an installation, for an hour',
+    summary: 'Create a token of an installation, valid for an hour',
     permission: onInstallation('issueToken'),
     scope: 'integration',
     responses: { 200: Type.Object({ token: Type.String() }) },

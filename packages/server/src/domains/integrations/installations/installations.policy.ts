@@ -12,7 +12,7 @@ export interface InstallationSubject extends InstallationRow {
   readonly agent: IntegrationToken;
 }
 
-/** Members see what is installed; administrators, and the integration itself, see and change its configuration. */
+/** Members see installations; administrators, and the integration itself, see and change their configuration. */
 export const installationPolicy = policy<InstallationSubject>()('installation', {
   view: ({ agent, organizationRole }) => agent !== null || atLeast(organizationRole, 'read'),
   edit: ({ agent, organizationRole }) => agent !== null || organizationRole === 'admin',

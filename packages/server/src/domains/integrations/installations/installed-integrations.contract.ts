@@ -16,7 +16,7 @@ export const installedIntegrationsContract = {
   listOrganizationIntegrations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations',
-    summary: 'The integrations that an organization has or can install',
+    summary: 'The integrations that an organization has installed or can install',
     permission: inOrganization('listIntegrations'),
     scope: 'integration',
     query: pagedQuery(integrationFilters),
@@ -25,7 +25,7 @@ export const installedIntegrationsContract = {
   listOrganizationInstallations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/installations',
-    summary: 'What is installed in an organization',
+    summary: 'The installations in an organization',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     query: pagedQuery({ search }),
@@ -34,7 +34,7 @@ export const installedIntegrationsContract = {
   listOrganizationIntegrationsStatus: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations/installations-status',
-    summary: 'Whether the integrations that an organization, its spaces or its sites have are at work',
+    summary: 'The status of the integrations of an organization, its spaces or its sites',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     query: pagedQuery({
@@ -45,7 +45,7 @@ export const installedIntegrationsContract = {
   getOrganizationIntegrationStatus: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations/{integrationName}/installation_status',
-    summary: 'Whether an integration is at work in an organization',
+    summary: 'The status of an integration in an organization',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     responses: { 200: Type.Object({ status: InstallationStatus }) },
@@ -53,7 +53,7 @@ export const installedIntegrationsContract = {
   listSpaceIntegrations: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/integrations',
-    summary: 'The integrations that a space has',
+    summary: 'The integrations installed on a space',
     permission: seeingSpace,
     scope: 'integration',
     query: pagedQuery({ search }),
@@ -72,7 +72,7 @@ export const installedIntegrationsContract = {
   listSiteIntegrations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/integrations',
-    summary: 'The integrations that a site has',
+    summary: 'The integrations installed on a site',
     permission: onSite('view'),
     scope: 'integration',
     query: pagedQuery({ search }),

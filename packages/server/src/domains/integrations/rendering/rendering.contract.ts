@@ -49,8 +49,7 @@ export const renderingContract = {
   renderIntegrationUIWithGet: operation({
     method: 'GET',
     path: '/integrations/{integrationName}/render',
-    summary:
-      'What a component of an integration shows; the question is compressed, so that the answer can be kept',
+    summary: 'Render a component of an integration; the compressed request makes the response cacheable',
     permission: onIntegration('view'),
     visitors: true,
     query: Type.Object({
@@ -62,7 +61,7 @@ export const renderingContract = {
   renderIntegrationUIWithPost: operation({
     method: 'POST',
     path: '/integrations/{integrationName}/render',
-    summary: 'What a component of an integration shows, or does after an action of a person',
+    summary: 'Render a component of an integration, or run an action of it',
     permission: onIntegration('view'),
     visitors: true,
     bodyLimit: LARGEST,

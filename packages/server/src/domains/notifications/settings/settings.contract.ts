@@ -11,7 +11,7 @@ const perKind = <S extends Type.TSchema>(schema: S) =>
 const Settings = Type.Object({
   object: Type.Literal('notification-settings'),
   kinds: perKind(Switches),
-  emailAvailable: Type.Boolean({ description: 'Whether this server sends e-mail at all' }),
+  emailAvailable: Type.Boolean({ description: 'Whether this server can send e-mail' }),
 });
 
 /** Operations on the caller's notification settings. */
@@ -19,7 +19,7 @@ export const settingsContract = {
   getUserNotificationSettings: operation({
     method: 'GET',
     path: '/user/notification-settings',
-    summary: 'Of what you are told, in the app and by e-mail',
+    summary: 'Your notification settings',
     permission: 'authenticated',
     scope: 'notification',
     responses: { 200: Settings },
@@ -27,7 +27,7 @@ export const settingsContract = {
   updateUserNotificationSettings: operation({
     method: 'PATCH',
     path: '/user/notification-settings',
-    summary: 'Turn kinds of notifications on or off; what is not named stays as it is',
+    summary: 'Enable or disable kinds of notifications; other kinds are not changed',
     permission: 'authenticated',
     scope: 'notification',
     body: Type.Object({ kinds: Type.Partial(perKind(ChangedSwitches), { additionalProperties: false }) }),

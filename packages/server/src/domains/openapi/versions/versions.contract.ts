@@ -16,7 +16,7 @@ const OpenAPISpecContent = Type.Object({
     {},
     {
       additionalProperties: true,
-      description: 'The specification as one document of OpenAPI 3, with all files that it refers to in it',
+      description: 'The specification as a single OpenAPI 3 document, with all referenced files',
     },
   ),
   url: Url,
@@ -30,7 +30,7 @@ export const versionsContract = {
   listOpenAPISpecVersions: operation({
     method: 'GET',
     path: AT,
-    summary: 'The versions of an OpenAPI specification, the newest first',
+    summary: 'The versions of an OpenAPI specification, newest first',
     permission: onSpec('view'),
     scope: 'openapi',
     query: pagedQuery(),
@@ -39,7 +39,7 @@ export const versionsContract = {
   getLatestOpenAPISpecVersion: operation({
     method: 'GET',
     path: `${AT}/latest`,
-    summary: 'The newest version of an OpenAPI specification',
+    summary: 'The latest version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpecVersion },
@@ -47,7 +47,7 @@ export const versionsContract = {
   getLatestOpenAPISpecVersionContent: operation({
     method: 'GET',
     path: `${AT}/latest/content`,
-    summary: 'What the newest version of an OpenAPI specification says',
+    summary: 'The content of the latest version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     visitors: true,
@@ -64,7 +64,7 @@ export const versionsContract = {
   getOpenAPISpecVersionContentById: operation({
     method: 'GET',
     path: `${AT}/{versionId}/content`,
-    summary: 'What a version of an OpenAPI specification says',
+    summary: 'The content of a version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpecContent },
@@ -73,7 +73,7 @@ export const versionsContract = {
     method: 'GET',
     path: '/openapi/{organizationId}/{specSlug}',
     kind: 'file',
-    summary: 'The newest version of an OpenAPI specification that is public',
+    summary: 'The latest version of a public OpenAPI specification',
     permission: 'public',
     responses: { 200: Type.String() },
   }),

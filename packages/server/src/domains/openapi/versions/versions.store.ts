@@ -56,9 +56,9 @@ export const insertVersion = async (
 export const deleteOldVersions = async (
   tx: DatabaseTransaction,
   spec: SpecKey,
-  kept: number,
+  count: number,
 ): Promise<void> => {
   await sql`delete from openapi_versions where organization_id = ${spec.organization_id} and spec_id = ${spec.id}
     and id <= (select id from openapi_versions where organization_id = ${spec.organization_id} and spec_id = ${spec.id}
-      order by id desc offset ${kept} limit 1)`.execute(tx);
+      order by id desc offset ${count} limit 1)`.execute(tx);
 };

@@ -15,7 +15,7 @@ const WebhookDelivery = Type.Object({
   object: Type.Literal('webhook-delivery'),
   id: Id,
   webhook: Id,
-  eventId: Type.String({ description: 'The same however often the event is sent' }),
+  eventId: Type.String({ description: 'The same for all deliveries of an event' }),
   eventType: EventType,
   status: Status,
   attemptCount: Type.Integer(),
@@ -30,13 +30,13 @@ const Attempt = Type.Object({
   startedAt: Timestamp,
   milliseconds: Type.Integer(),
   statusCode: Type.Optional(Type.Integer()),
-  error: Type.Optional(Type.String({ description: 'Why there was no answer' })),
-  response: Type.Optional(Type.String({ description: 'The beginning of what was answered' })),
+  error: Type.Optional(Type.String({ description: 'The error, if there was no response' })),
+  response: Type.Optional(Type.String({ description: 'The beginning of the response body' })),
 });
 
 const WebhookDeliveryWithAttempts = Type.Object({
   ...WebhookDelivery.properties,
-  event: Type.Object({}, { additionalProperties: true, description: 'What is sent' }),
+  event: Type.Object({}, { additionalProperties: true, description: 'The request body' }),
   attempts: Type.Array(Attempt),
 });
 
@@ -47,7 +47,7 @@ export const deliveriesContract = {
   listWebhookDeliveries: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/deliveries',
-    summary: 'What was sent to a webhook, the newest first',
+    summary: 'The deliveries of a webhook, newest first',
     permission: onWebhook,
     query: pagedQuery({ status: Type.Optional(Status), eventType: Type.Optional(EventType) }),
     responses: { 200: List(WebhookDelivery) },
@@ -55,7 +55,7 @@ export const deliveriesContract = {
   getWebhookDelivery: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}',
-    summary: 'What was sent to a webhook, and what came of each attempt',
+    summary: 'A delivery of a webhook, with its attempts',
     permission: onDelivery,
     scope: 'webhook',
     responses: { 200: WebhookDeliveryWithAttempts },
@@ -63,7 +63,7 @@ export const deliveriesContract = {
   redeliverWebhookDelivery: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-    summary: 'Send an event to a webhook once more, with the same id',
+    summary: 'Send an event to a webhook again, with the same event id',
     permission: onDelivery,
     scope: 'webhook',
     responses: { 200: WebhookDelivery },
@@ -71,7 +71,7 @@ export const deliveriesContract = {
   pingWebhook: operation({
     method: 'POST',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/ping',
-    summary: 'Send an event to a webhook that only shows whether it works',
+    summary: 'Send a test event to a webhook',
     permission: onWebhook,
     responses: { 201: WebhookDelivery },
   }),
