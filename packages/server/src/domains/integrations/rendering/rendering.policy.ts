@@ -31,7 +31,7 @@ const configurationComponent = (configuration: object | undefined): readonly unk
   configuration && 'componentId' in configuration ? [configuration.componentId] : [];
 
 /** Whether an integration declares a component for a context. */
-export const isDeclaredFor = (
+const isDeclaredFor = (
   { type }: Context,
   componentId: string,
   integration: DeclaringIntegration,
