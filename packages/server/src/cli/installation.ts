@@ -12,6 +12,7 @@ import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
 import { createEvents } from '../kernel/events/events.ts';
 import { createIds } from '../kernel/ids.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { createKeyedMutex } from '../kernel/keyed-mutex.ts';
 import { createLinks, listeningUrl } from '../kernel/links.ts';
 import { createSigning } from '../kernel/signing.ts';
@@ -62,82 +63,91 @@ export interface Installation extends Pick<OpenDatabase, 'transaction'> {
   readonly services: ReturnType<typeof createDomains>['services'];
 }
 
+/** Creates the kernel of a command: without HTTP server, e-mail, scripts and language models. */
+const createCommandKernel = async (
+  { db, pool, transaction }: OpenDatabase,
+  config: Config,
+  publicUrl: () => string,
+): Promise<Kernel> => {
+  // Loaded here, so that other commands start faster.
+  const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
+  const { openBlobs } = await import('../adapters/s3/index.ts');
+  const { createJobs } = await import('../kernel/jobs/jobs.ts');
+  const { createConversion } = await import('../kernel/conversion/conversion.ts');
+  const { createIssues } = await import('../kernel/issues/issues.ts');
+  const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
+  const { createSpecifications } = await import('../kernel/openapi/specifications.ts');
+  const { createMetrics } = await import('../kernel/metrics.ts');
+  const { createGit } = await import('../adapters/git/index.ts');
+  const { createOidc } = await import('../adapters/oidc/index.ts');
+  const { createSaml } = await import('../adapters/saml/index.ts');
+  const { createPress } = await import('../adapters/typst/index.ts');
+  const { withoutScripts } = await import('../adapters/workerd/index.ts');
+  const { createSecrets } = await import('../kernel/secrets.ts');
+  const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
+  const signing = createSigning(await instanceSecret(db, 'seals'));
+  const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
+  return {
+    db,
+    transaction,
+    clock: systemClock,
+    newId: createIds(() => systemClock.now().getTime()),
+    events: createEvents({ clock: systemClock, jobs }),
+    jobs,
+    links: createLinks(publicUrl, { domain: config.sitesDomain, port: () => config.port }),
+    signing,
+    secrets: createSecrets(signing),
+    saml: createSaml(),
+    oidc: createOidc(egress),
+    markdown: createMarkdown(),
+    specifications: createSpecifications(),
+    conversion: createConversion(),
+    issues: createIssues(),
+    mutex: createKeyedMutex(),
+    blobs: openBlobs(config),
+    egress,
+    git: createGit({ egress, config }),
+    emails: undefined,
+    languageModel: undefined,
+    pdfRenderer: createPress(config.pdf),
+    scripts: withoutScripts('Scripts do not run in commands.'),
+    translator: undefined,
+    metrics: createMetrics(),
+    warn: (details, message) => console.error(message, details),
+    limits: {
+      websitePages: config.importPages,
+      webhookLogDays: config.webhookLogDays,
+      signInsPerMinute: 0,
+      integrationEventsDays: config.integrationEventsDays,
+    },
+    catchUpNotifications: async () => {},
+    shutdown: new AbortController().signal,
+  };
+};
+
 /** Runs a command with the services of the domains, without an HTTP server. */
 export const withServices = <T>(work: (installation: Installation) => Promise<T>): Promise<T> =>
-  withDatabase(async ({ db, pool, transaction, isReachable }, config) => {
-    // Loaded here, so that other commands start faster.
+  withDatabase(async (database, config) => {
     const { createDomains } = await import('../domains.ts');
-    const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
-    const { openBlobs } = await import('../adapters/s3/index.ts');
-    const { createJobs } = await import('../kernel/jobs/jobs.ts');
-    const { createConversion } = await import('../kernel/conversion/conversion.ts');
-    const { createIssues } = await import('../kernel/issues/issues.ts');
-    const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
     const { createSiteHosts } = await import('../kernel/site-hosts.ts');
-    const { createSpecifications } = await import('../kernel/openapi/specifications.ts');
-    const { createMetrics } = await import('../kernel/metrics.ts');
-    const { createGit } = await import('../adapters/git/index.ts');
-    const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
-    const { createOidc } = await import('../adapters/oidc/index.ts');
-    const { createSaml } = await import('../adapters/saml/index.ts');
-    const { createPress } = await import('../adapters/typst/index.ts');
-    const { withoutScripts } = await import('../adapters/workerd/index.ts');
-    const clock = systemClock;
     const publicUrl = () => config.publicUrl ?? listeningUrl(config.host, config.port);
-    const { createSecrets } = await import('../kernel/secrets.ts');
-    const signing = createSigning(await instanceSecret(db, 'seals'));
-    const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
-    const markdown = createMarkdown();
-    const specifications = createSpecifications();
-    const conversion = createConversion();
-    const issues = createIssues();
+    const kernel = await createCommandKernel(database, config, publicUrl);
     const { domains, services } = createDomains(
-      {
-        db,
-        transaction,
-        clock,
-        newId: createIds(() => clock.now().getTime()),
-        events: createEvents({ clock, jobs }),
-        jobs,
-        links: createLinks(publicUrl, { domain: config.sitesDomain, port: () => config.port }),
-        signing,
-        secrets: createSecrets(signing),
-        saml: createSaml(),
-        oidc: createOidc(egress),
-        markdown,
-        specifications,
-        conversion,
-        issues,
-        mutex: createKeyedMutex(),
-        blobs: openBlobs(config),
-        egress,
-        git: createGit({ egress, config }),
-        emails: undefined,
-        languageModel: undefined,
-        pdfRenderer: createPress(config.pdf),
-        scripts: withoutScripts('Scripts do not run in commands.'),
-        translator: undefined,
-        metrics: createMetrics(),
-        warn: (details, message) => console.error(message, details),
-        limits: {
-          websitePages: config.importPages,
-          webhookLogDays: config.webhookLogDays,
-          signInsPerMinute: 0,
-          integrationEventsDays: config.integrationEventsDays,
-        },
-        catchUpNotifications: async () => {},
-        shutdown: new AbortController().signal,
-      },
-      { isReady: isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
+      kernel,
+      { isReady: database.isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
       publicUrl,
       createSiteHosts(publicUrl),
     );
-    jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
-    await jobs.start();
+    kernel.jobs.define(domains.flatMap((domain) => domain.jobs ?? []));
+    await kernel.jobs.start();
     try {
-      return await work({ services, transaction });
+      return await work({ services, transaction: database.transaction });
     } finally {
-      await jobs.stop();
-      await Promise.all([markdown, specifications, conversion, issues].map((pool) => pool.close()));
+      await kernel.jobs.stop();
+      await Promise.all(
+        [kernel.markdown, kernel.specifications, kernel.conversion, kernel.issues].map((pool) =>
+          pool.close(),
+        ),
+      );
     }
   });

@@ -48,4 +48,12 @@ describe('ARCHITECTURE.md', () => {
     );
     expect(inReadmes).toEqual([]);
   });
+
+  test('names only source files that exist', () => {
+    const files = [...architecture.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.ts)`/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThan(7);
+    expect(files.filter((file) => ![ROOT, SRC].some((base) => existsSync(path.join(base, file))))).toEqual(
+      [],
+    );
+  });
 });

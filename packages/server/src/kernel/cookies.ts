@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts';
+
 /** Parses the Cookie header. Of several cookies of one name the first counts, which has the most specific path. */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
@@ -13,9 +15,7 @@ export const parseCookies = (header: string | undefined): ReadonlyMap<string, st
 export const parseJsonCookie = (value: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const read: unknown = JSON.parse(value.includes('%') ? decodeURIComponent(value) : value);
-    return typeof read === 'object' && read !== null && !Array.isArray(read)
-      ? (read as Record<string, unknown>)
-      : undefined;
+    return isRecord(read) ? read : undefined;
   } catch {
     return undefined;
   }
