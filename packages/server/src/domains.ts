@@ -70,7 +70,7 @@ export const createDomains = (
     domain: revisionsDomain,
   } = createRevisions(kernel, {
     onHeadMoved: async (...step) => {
-      await search.service.onHeadMoved(...step);
+      await search.index.onHeadMoved(...step);
       await content.references.onHeadMoved(...step);
       await computed.service.follow(...step);
       await translations.service.followSource(step[0], step[1]);
@@ -121,7 +121,7 @@ export const createDomains = (
   const repositories = createRepositories(kernel, {
     revisions,
     bodyLinks: content.bodyLinks,
-    search: search.service,
+    searchIndex: search.index,
     changeRequestContent: changeRequests.content,
   });
   const translations = createTranslations(kernel, {

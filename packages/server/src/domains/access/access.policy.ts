@@ -25,7 +25,7 @@ type RoleSubject = Pick<ContentSubject, 'role' | 'deleted_at'>;
 
 const hasRole = (needed: Role) => (content: RoleSubject) => atLeast(content.role, needed);
 
-/** What each role may do with a space; a deleted one is there for nobody. */
+/** The role that each action on a space requires; a deleted space cannot be viewed. */
 export const spaceActions = {
   view: (space: RoleSubject) => space.deleted_at === null && space.role !== null,
   access: hasRole('read'),
@@ -39,7 +39,7 @@ export const spaceActions = {
   installIntegration: hasRole('create'),
 };
 
-/** What each role may do with a collection. */
+/** The role that each action on a collection requires. */
 export const collectionActions = {
   view: (collection: RoleSubject) => collection.deleted_at === null && collection.role !== null,
   create: hasRole('create'),
@@ -47,14 +47,14 @@ export const collectionActions = {
   viewInviteLinks: hasRole('create'),
 };
 
-/** Who may see who has access: members who work with others on the content, and whoever manages it; no other guests. */
+/** Who may list the users with access: members with the role `comment`, and guests with the role `create`. */
 const listAccess = (content: ContentSubject) =>
   atLeast(content.role, content.member_role === null ? 'create' : 'comment');
 
-/** The policy of spaces where only their place and access matter. */
+/** Who may do what with a space, by its row in the content tree. */
 export const spaceAccessPolicy = policy<ContentSubject>()('space', { ...spaceActions, listAccess });
 
-/** The policy of collections where only their place and access matter. */
+/** Who may do what with a collection, by its row in the content tree. */
 export const collectionAccessPolicy = policy<ContentSubject>()('collection', {
   ...collectionActions,
   listAccess,

@@ -25,7 +25,7 @@ export {
   visibleContents,
 } from './tree/tree.store.ts';
 
-/** The tree of collections and spaces, and who has access to what in it. */
+/** The tree of collections and spaces, and access to them. */
 export const createAccess = (
   kernel: Kernel,
   more: { identity: IdentityService; organizations: OrganizationsService; beforeRemoval: RemovalHook },

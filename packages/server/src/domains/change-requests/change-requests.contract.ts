@@ -9,10 +9,10 @@ import { changeRequestPolicy } from './change-requests.policy.ts';
 
 const Status = OneOf(['draft', 'open', 'archived', 'merged']);
 
-/** What a change request is about, in a line. */
+/** The subject of a change request. */
 export const Subject = Type.String({ maxLength: 100 });
 
-/** A change of a space's content that is prepared, reviewed and merged. */
+/** A change request: changes of a space's content that are reviewed and merged. */
 export const ChangeRequest = Type.Object({
   object: Type.Literal('change-request'),
   id: Id,
@@ -50,13 +50,12 @@ const query = pagedQuery({
   conversationsIssuesCluster: ofUser,
 });
 
-/** Change requests. */
+/** Operations on change requests. */
 export const changeRequestsContract = {
   listChangeRequestsForSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests',
-    summary:
-      'The change requests of a space, newest first; the open ones, unless another status is asked for',
+    summary: 'List the change requests of a space, newest first; open ones by default',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query,
     responses: { 200: List(ChangeRequest) },
@@ -64,7 +63,7 @@ export const changeRequestsContract = {
   listChangeRequestsForOrganization: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/change-requests',
-    summary: 'The change requests of all spaces that you can see, newest first',
+    summary: 'List the change requests of all spaces that you can see, newest first',
     permission: inOrganization('view'),
     scope: 'space',
     query,
@@ -73,8 +72,7 @@ export const changeRequestsContract = {
   createChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests',
-    summary:
-      'Open a change request, as a draft; with the pages of a template, or for a cluster of issues, if one is named',
+    summary: 'Create a change request as a draft, optionally from a template or for a cluster of issues',
     permission: { policy: spacePolicy, can: 'comment', on: 'spaceId' },
     body: Type.Object({
       subject: Type.Optional(Subject),
@@ -86,7 +84,7 @@ export const changeRequestsContract = {
   getChangeRequestById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'A change request, by its id or its number in the space',
+    summary: 'Get a change request by its id or its number in the space',
     ...onChangeRequest('view'),
     visitors: true,
     responses: { 200: ChangeRequest },
@@ -94,7 +92,7 @@ export const changeRequestsContract = {
   updateChangeRequestById: operation({
     method: 'PATCH',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
-    summary: 'Change what a change request says of itself, archive it or open it again',
+    summary: 'Update the subject, description or status of a change request',
     ...onChangeRequest('edit'),
     body: Type.Object({
       subject: Type.Optional(Subject),
@@ -106,7 +104,7 @@ export const changeRequestsContract = {
   getContributorsByChangeRequestId: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',
-    summary: 'Who worked on a change request',
+    summary: 'List the contributors of a change request',
     ...onChangeRequest('view'),
     responses: {
       200: List(

@@ -1,13 +1,14 @@
 import type { Static } from 'typebox';
+import type { Caller } from '../../kernel/auth/principal.ts';
 import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { toUser } from '../identity/index.ts';
+import type { SpaceSubject } from '../spaces/index.ts';
 import type { ChangeRequest, changeRequestsContract } from './change-requests.contract.ts';
 import type { ChangeRequestsService } from './change-requests.service.ts';
 import type { ChangeRequestRow } from './change-requests.store.ts';
-import type { ChangeRequestContentService } from './content/content.service.ts';
 
 /** A change request as the API shows it. */
 export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typeof ChangeRequest> => ({
@@ -34,10 +35,17 @@ export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typ
   },
 });
 
-/** Operation to service to answer. */
+/** Creates a change request with its first content. */
+type CreateChangeRequest = (
+  caller: Caller,
+  space: SpaceSubject,
+  input: Static<(typeof changeRequestsContract)['createChangeRequest']['body']>,
+) => Promise<ChangeRequestRow>;
+
+/** Handlers of change requests. */
 export const changeRequestsHandlers = (
   service: ChangeRequestsService,
-  content: ChangeRequestContentService,
+  create: CreateChangeRequest,
   links: Links,
 ): Handlers<typeof changeRequestsContract> => {
   const show = (row: ChangeRequestRow) => toChangeRequest(links, row);
@@ -47,8 +55,7 @@ export const changeRequestsHandlers = (
       listOf(page, await service.listInSpace(subject, query, page), cursorOf, show),
     listChangeRequestsForOrganization: async ({ caller, subject, query, page }) =>
       listOf(page, await service.listInOrganization(caller, subject.id, query, page), cursorOf, show),
-    createChangeRequest: async ({ caller, subject, body }) =>
-      show(await content.create(caller, subject, body)),
+    createChangeRequest: async ({ caller, subject, body }) => show(await create(caller, subject, body)),
     getChangeRequestById: async ({ subject }) => show(subject),
     updateChangeRequestById: async ({ caller, subject, body }) =>
       show(await service.update(caller, subject, body)),

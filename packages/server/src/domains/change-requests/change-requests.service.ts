@@ -30,7 +30,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly clusters: Pick<ClustersService, 'has'>;
 }
 
-/** What a client may say of a change request. */
+/** The fields of a change request that clients can update. */
 export interface ChangeRequestUpdate {
   readonly subject?: string | undefined;
   readonly description?: RichText | undefined;
@@ -39,7 +39,7 @@ export interface ChangeRequestUpdate {
 
 const FIELDS = { subject: 'subject', description: 'description', status: 'status' };
 
-/** Change requests. */
+/** Finds, creates, locks and updates change requests. */
 export const createChangeRequestsService = ({
   db,
   transaction,
@@ -72,7 +72,7 @@ export const createChangeRequestsService = ({
     return found;
   };
 
-  /** Holds a change request and says how it is now; nothing more is done to one that was merged. */
+  /** Locks a change request and returns its current state; refuses a merged one. */
   const lock = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -80,12 +80,11 @@ export const createChangeRequestsService = ({
   ): Promise<ChangeRequestSubject> => {
     if (!(await lockChangeRequest(tx, request))) throw notFound('change request');
     const now = await reload(tx, caller, request);
-    if (now.status === 'merged')
-      throw conflict('This change request was merged: nothing of it can change any more');
+    if (now.status === 'merged') throw conflict('This change request is merged and can no longer be changed');
     return now;
   };
 
-  /** Holds the space too, which is always taken first: its counts follow the status. */
+  /** Locks the space first, then the change request: the counts of the space follow the status. */
   const lockWithSpace = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -116,7 +115,7 @@ export const createChangeRequestsService = ({
     fields: { readonly [Column in keyof ChangeRequestFields]?: ChangeRequestFields[Column] | undefined },
   ) => updateChangeRequestRow(tx, request, fields, clock.now());
 
-  /** Writes what a client wishes to say of a change request that is locked. */
+  /** Updates the subject, description or status of a locked change request. */
   const updateDetails = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -141,11 +140,11 @@ export const createChangeRequestsService = ({
     updateRow,
     updateDetails,
 
-    /** A change request of a space that was found before. */
+    /** A change request of a space, by id or number. */
     findInSpace: (space: SpaceSubject, idOrNumber: string, readerId: string) =>
       findChangeRequest(db, space, idOrNumber, readerId),
 
-    /** The change request that a merge brought in. */
+    /** The change request that a merge revision came from. */
     mergedFrom: (space: SpaceSubject, revisionId: string) => findMergedFrom(db, space, revisionId),
 
     listInSpace: (
@@ -164,7 +163,7 @@ export const createChangeRequestsService = ({
 
     listContributors: (request: ChangeRequestSubject) => listContributors(db, request),
 
-    /** Begins a change request at what the space is now; numbers are counted while the space is locked. */
+    /** Creates a change request at the current revision of the space; the lock on the space makes numbers unique. */
     create: async (
       tx: DatabaseTransaction,
       caller: Caller,
@@ -174,7 +173,7 @@ export const createChangeRequestsService = ({
       if (clusterId !== undefined && !(await clusters.has(space.organization_id, clusterId)))
         throw invalid({
           path: 'body.conversationsIssuesCluster',
-          message: 'is not a cluster of the organization',
+          message: 'is not a cluster of this organization',
         });
       const head = await revisions.lockHead(tx, space);
       if (!head) throw notFound('space');
@@ -187,9 +186,9 @@ export const createChangeRequestsService = ({
         createdAt: clock.now(),
         revisionId: head.id,
       });
-      const made = await reload(tx, caller, { space, id });
-      await record(tx, caller, 'created', made, { number: made.number });
-      return made;
+      const created = await reload(tx, caller, { space, id });
+      await record(tx, caller, 'created', created, { number: created.number });
+      return created;
     },
 
     update: (
@@ -216,5 +215,5 @@ const documentOf = (value: RichText) => {
   );
 };
 
-/** Change requests. */
+/** Finds, creates, locks and updates change requests. */
 export type ChangeRequestsService = ReturnType<typeof createChangeRequestsService>;

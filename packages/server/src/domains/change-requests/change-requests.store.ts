@@ -12,7 +12,7 @@ import type { SpaceKey } from '../revisions/index.ts';
 /** The states of a change request. */
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';
 
-/** A change request as it is stored, with what is shown besides. */
+/** A change request with its creator and computed fields. */
 export interface ChangeRequestRow extends Omit<Selectable<ChangeRequests>, 'status'> {
   readonly status: ChangeRequestStatus;
   readonly creator: UserRow;
@@ -43,7 +43,7 @@ const requests = (db: Database) =>
 
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** A change request of a space, by its id or its number, and whether the reader was asked to review it. */
+/** A change request of a space, by id or number, and whether the reader is a requested reviewer. */
 export const findChangeRequest = (
   db: Database,
   space: SpaceKey,
@@ -69,7 +69,7 @@ export const findChangeRequest = (
     )
     .executeTakeFirst() as Promise<(ChangeRequestRow & { is_requested: boolean }) | undefined>;
 
-/** Holds a change request until the transaction ends; nobody else changes it meanwhile. */
+/** Locks a change request until the transaction ends; returns whether it exists. */
 export const lockChangeRequest = async (
   tx: DatabaseTransaction,
   request: { organization_id: string; id: string },
@@ -82,7 +82,7 @@ export const lockChangeRequest = async (
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined;
 
-/** Stores a new change request with the next number of its space, which must be held. */
+/** Stores a new change request with the next number of its space, which must be locked. */
 export const insertChangeRequest = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
@@ -120,13 +120,13 @@ export const insertChangeRequest = async (
     .execute();
 };
 
-/** What of a change request can be changed. */
+/** The columns of a change request that can be updated. */
 export type ChangeRequestFields = Pick<
   ChangeRequestRow,
   'subject' | 'description' | 'status' | 'revision_id' | 'revision_merged_ancestor' | 'revision_merged'
 >;
 
-/** Changes a change request where it differs, and says what did; undefined fields stay. */
+/** Updates the columns that differ and returns the changes; undefined columns are left unchanged. */
 export const updateChangeRequestRow = async (
   tx: DatabaseTransaction,
   request: ChangeRequestRow,
@@ -149,7 +149,7 @@ export const updateChangeRequestRow = async (
   return changes;
 };
 
-/** Lets change requests for clusters that are gone be for those that went on in their place, or for none. */
+/** Assigns change requests of removed clusters to their successors, or to none. */
 export const reassignClusters = async (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -163,7 +163,7 @@ export const reassignClusters = async (
     where r.organization_id = ${organizationId} and r.cluster_id = gone.id`.execute(tx);
 };
 
-/** What a list of change requests is limited to. */
+/** The filter of a list of change requests. */
 export interface ChangeRequestFilter {
   readonly status?: ChangeRequestStatus | undefined;
   readonly creator?: string | undefined;
@@ -222,7 +222,7 @@ const pageOf = (matching: Requests, page: PageRequest): Promise<Page<ChangeReque
   return fetchPage(page, rows, matching) as Promise<Page<ChangeRequestRow>>;
 };
 
-/** The change requests of a space, newest first. */
+/** Lists the change requests of a space, newest first. */
 export const listInSpace = (db: Database, space: SpaceKey, filter: ChangeRequestFilter, page: PageRequest) =>
   pageOf(
     filtered(
@@ -234,7 +234,7 @@ export const listInSpace = (db: Database, space: SpaceKey, filter: ChangeRequest
     page,
   );
 
-/** The change requests of all spaces that a reader may see, newest first. */
+/** Lists the change requests of all spaces that a reader may see, newest first. */
 export const listInOrganization = (
   db: Database,
   organizationId: string,
@@ -256,7 +256,7 @@ export const listInOrganization = (
     page,
   );
 
-/** Who worked on a change request: by user and kind of work, those who did last first. */
+/** The contributors of a change request by user and kind of work, latest first. */
 export const listContributors = async (
   db: Database,
   request: { organization_id: string; id: string },
@@ -278,7 +278,7 @@ export const listContributors = async (
   return rows;
 };
 
-/** The change request that a revision came out of. */
+/** The change request that a revision was made in. */
 export const findMergedFrom = (
   db: Database,
   space: SpaceKey,

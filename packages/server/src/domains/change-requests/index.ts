@@ -37,7 +37,7 @@ export type { ChangeRequestsService } from './change-requests.service.ts';
 export { reassignClusters } from './change-requests.store.ts';
 export type { ChangeRequestContentService } from './content/content.service.ts';
 
-/** Change requests: content that is prepared beside what a space shows, reviewed, and merged into it. */
+/** Change requests: changes of a space's content that are edited, reviewed and merged. */
 export const createChangeRequests = (
   kernel: Kernel,
   more: {
@@ -62,11 +62,11 @@ export const createChangeRequests = (
     ...more,
     changeRequests: service,
     reviews,
-    expressionContextOf: (request, said) => ({
+    expressionContextOf: (request, facts) => ({
       space: toSpace(kernel.links, request.space),
       changeRequest: toChangeRequest(kernel.links, request),
-      reviews: said.reviews.map((review) => toReview(kernel.links, request, review)),
-      actor: toUser(kernel.links, said.actor),
+      reviews: facts.reviews.map((review) => toReview(kernel.links, request, review)),
+      actor: toUser(kernel.links, facts.actor),
     }),
   });
   const mergedFrom: Presenter['mergedFrom'] = async (space, revisionId) => {
@@ -87,7 +87,7 @@ export const createChangeRequests = (
         ...templatesContract,
       },
       handlers: {
-        ...changeRequestsHandlers(service, content, kernel.links),
+        ...changeRequestsHandlers(service, content.create, kernel.links),
         ...changeRequestContentHandlers(content, more, { ...kernel, mergedFrom }),
         ...mergingHandlers(merging),
         ...reviewsHandlers(reviews, kernel.links),

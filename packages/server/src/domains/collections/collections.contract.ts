@@ -24,17 +24,17 @@ export const Collection = Type.Object({
 const onCollection = <const Can extends keyof typeof collectionPolicy.can>(can: Can) =>
   ({ policy: collectionPolicy, can, on: 'collectionId' }) as const;
 
-/** Collections. */
+/** Operations on collections. */
 export const collectionsContract = {
   listCollectionsInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/collections',
-    summary: 'The collections of an organization',
+    summary: 'List the collections of an organization',
     permission: inOrganization('view'),
     scope: 'collection',
     query: pagedQuery({
       nested: Type.Optional(
-        Type.Boolean({ default: true, description: 'Also those inside other collections' }),
+        Type.Boolean({ default: true, description: 'Whether nested collections are included' }),
       ),
     }),
     responses: { 200: List(Collection) },
@@ -51,14 +51,14 @@ export const collectionsContract = {
   getCollectionById: operation({
     method: 'GET',
     path: '/collections/{collectionId}',
-    summary: 'A collection',
+    summary: 'Get a collection',
     permission: onCollection('view'),
     responses: { 200: Collection },
   }),
   updateCollectionById: operation({
     method: 'PATCH',
     path: '/collections/{collectionId}',
-    summary: 'Change a collection',
+    summary: 'Update a collection',
     permission: onCollection('admin'),
     body: Type.Object({
       title: Type.Optional(Title),
@@ -70,14 +70,14 @@ export const collectionsContract = {
   deleteCollectionById: operation({
     method: 'DELETE',
     path: '/collections/{collectionId}',
-    summary: 'Delete a collection and those inside it; their spaces go to the trash',
+    summary: 'Delete a collection with its subcollections; their spaces are moved to the trash',
     permission: onCollection('admin'),
     responses: { 204: Empty },
   }),
   moveCollection: operation({
     method: 'POST',
     path: '/collections/{collectionId}/move',
-    summary: 'Move a collection; to the end, unless a position is given',
+    summary: 'Move a collection; to the end by default',
     permission: onCollection('admin'),
     body: DestinationBody,
     responses: { 200: Collection },
@@ -85,7 +85,7 @@ export const collectionsContract = {
   transferCollection: operation({
     method: 'POST',
     path: '/collections/{collectionId}/transfer',
-    summary: 'Hand a collection, with everything inside, to another organization',
+    summary: 'Transfer a collection with its content to another organization',
     permission: onCollection('admin'),
     body: Type.Object({ organization: Id }),
     responses: { 200: Collection },

@@ -20,7 +20,7 @@ export const toCollection = (links: Links, row: CollectionSubject) => ({
   permissions: permissionsOf(collectionPolicy, row),
 });
 
-/** Operation to service to answer. */
+/** Handlers of collections. */
 export const collectionsHandlers = (
   collections: CollectionsService,
   links: Links,

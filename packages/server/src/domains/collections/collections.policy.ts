@@ -1,11 +1,11 @@
 import { policy } from '../../kernel/auth/policy.ts';
 import { type ContentSubject, collectionActions } from '../access/index.ts';
 
-/** A collection as the caller meets it. */
+/** A collection with the caller's role. */
 export interface CollectionSubject extends ContentSubject {
   readonly title: string;
   readonly description: string | null;
 }
 
-/** What may be done with a collection. */
+/** Who may do what with a collection. */
 export const collectionPolicy = policy<CollectionSubject>()('collection', collectionActions);

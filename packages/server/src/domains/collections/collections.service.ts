@@ -14,7 +14,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly revisions: RevisionsService;
 }
 
-/** What the API calls what can be changed. */
+/** The API names of the fields. */
 const FIELDS = { title: 'title', description: 'description', defaultLevel: 'defaultLevel' };
 
 /** Collections. */
@@ -74,7 +74,7 @@ export const createCollectionsService = ({ db, transaction, events, tree, revisi
             : await tree.lockForAccessChange(tx, caller, collection);
         const payload = changedFields(
           {
-            // No description and an empty one are the same.
+            // An empty description is stored as null.
             ...(await updateCollection(tx, collection, {
               title,
               description: description === '' ? null : description,
@@ -111,7 +111,7 @@ export const createCollectionsService = ({ db, transaction, events, tree, revisi
         const { contents, dropped } = await tree.transfer(tx, caller, collection, organizationId);
         await revisions.copyContent(tx, collection.organization_id, organizationId, contents);
         const payload = { from: collection.organization_id, to: organizationId, contents: contents.length };
-        // Whom things were shared with is no matter of those who get them.
+        // The receiving organization does not learn the previous access.
         await record(tx, caller, 'collection.transferred', collection, { ...payload, dropped });
         await record(
           tx,

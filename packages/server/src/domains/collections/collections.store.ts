@@ -22,7 +22,7 @@ const collectionById = batchedQuery((db, { id, readerId }: { id: string; readerI
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 
-/** A collection as a reader meets it. */
+/** A collection with the role of a reader. */
 export const findCollection = async (
   db: Database,
   id: string,
@@ -48,7 +48,7 @@ export const listCollections = (
   return fetchPage(page, withDetails(db, shown).orderBy(key), visible);
 };
 
-/** Stores what a collection is besides its place in the tree. */
+/** Inserts the row of a collection; its row in the content tree must exist. */
 export const insertCollection = async (
   tx: DatabaseTransaction,
   collection: { organizationId: string; id: string; title: string },
@@ -64,7 +64,7 @@ interface CollectionFields {
   readonly description: string | null;
 }
 
-/** Changes title and description where they differ, and says what did. */
+/** Updates title and description where they differ; returns the changes. */
 export const updateCollection = (
   tx: DatabaseTransaction,
   collection: CollectionSubject,

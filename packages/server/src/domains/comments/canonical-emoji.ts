@@ -9,11 +9,8 @@ const characterOf = (emoji: string): string => {
   return isText ? String.fromCodePoint(...points) : emoji;
 };
 
-/** An emoji in its one form: as a character, with a variation selector exactly where it is needed to be one. */
+/** The canonical form of an emoji: a character, with a variation selector only where it is required. */
 export const canonicalEmoji = (emoji: string): string => {
   const bare = characterOf(emoji).replaceAll(SELECTOR, '');
   return [bare, bare + SELECTOR].find((form) => QUALIFIED.test(form)) ?? characterOf(emoji);
 };
-
-/** How many different reactions to one thing somebody may have. */
-export const MAX_REACTIONS = 50;

@@ -8,29 +8,29 @@ import type { SpaceSubject } from '../spaces/index.ts';
 import { type BodyTable, findMentionedUsers, updateBodies } from './comment-bodies.store.ts';
 import { type Body, MAX_STORED_LENGTH } from './comments.contract.ts';
 
-/** What somebody said, as it is kept. */
+/** The columns of a stored body. */
 export interface StoredBody {
   readonly markdown: string;
   readonly document: string | null;
   readonly document_version: number | null;
-  /** What it begins with, as plain text; null until it is known. */
+  /** The beginning as plain text; null until it is computed. */
   readonly excerpt: string | null;
   readonly mentions: string[];
 }
 
-/** What somebody said, and where it is kept. */
+/** A stored body with the key of its row. */
 type StoredRow = Omit<StoredBody, 'mentions'> & { readonly organization_id: string; readonly id: string };
 
-/** How a body is given. */
+/** The format of a body in a response. */
 export type Format = 'document' | 'markdown' | undefined;
 
-/** What somebody said, as it is shown. */
+/** A body as the API shows it. */
 export type FormattedBody = { markdown: string } | { document: RichText };
 
 const DOCUMENT_LENGTH = 100_000;
 
-const isCurrent = (said: Omit<StoredBody, 'mentions'>): boolean =>
-  said.document !== null && said.excerpt !== null && said.document_version === DOCUMENT_VERSION;
+const isCurrent = (body: Omit<StoredBody, 'mentions'>): boolean =>
+  body.document !== null && body.excerpt !== null && body.document_version === DOCUMENT_VERSION;
 
 const toColumns = ({ markdown, document, excerpt }: CommentBody) => ({
   markdown,
@@ -39,7 +39,7 @@ const toColumns = ({ markdown, document, excerpt }: CommentBody) => ({
   document_version: DOCUMENT_VERSION,
 });
 
-/** What comments and replies say: read from what clients send, cleaned, and given in the form that is asked for. */
+/** Parses, sanitizes and formats the bodies of comments and replies. */
 export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' | 'markdown'>) => {
   const accepted = (
     result: CommentBody | InvalidComment,
@@ -59,7 +59,7 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
     return result;
   };
 
-  /** Reads what was kept again; one that takes too long takes no other with it. */
+  /** Parses stored bodies again; one that takes too long does not affect the others. */
   const parseAgain = async (
     texts: readonly string[],
   ): Promise<readonly (CommentBody | InvalidComment | undefined)[]> => {
@@ -72,7 +72,7 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
     }
   };
 
-  /** What was said, as this version of the program keeps it: what another one kept is read again, once. */
+  /** Parses and stores bodies again that an older version of the program has stored. */
   const refresh = async <Row extends StoredRow>(table: BodyTable, rows: readonly Row[]): Promise<Row[]> => {
     const stale = rows.filter((row) => !isCurrent(row));
     if (stale.length === 0) return [...rows];
@@ -87,8 +87,10 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
       db,
       table,
       stale.flatMap((row) => {
-        const kept = fresh.get(row.id);
-        return kept ? [{ ...kept, organization_id: row.organization_id, id: row.id, was: row.markdown }] : [];
+        const columns = fresh.get(row.id);
+        return columns
+          ? [{ ...columns, organization_id: row.organization_id, id: row.id, was: row.markdown }]
+          : [];
       }),
     );
     const nothing = { markdown: '', document: null, document_version: null, excerpt: '' };
@@ -98,36 +100,36 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
   return {
     refresh,
 
-    /** What a client sends, as it is kept; who cannot see the space is not mentioned. */
+    /** Parses the body of a request; mentions of users without access to the space are removed. */
     parse: async (space: SpaceSubject, body: Static<typeof Body>, path: string): Promise<StoredBody> => {
       if ('document' in body && 'markdown' in body)
-        throw invalid({ path, message: 'has both markdown and document: one of them says what is meant' });
+        throw invalid({ path, message: 'must have either markdown or document, not both' });
       if ('document' in body && JSON.stringify(body.document).length > DOCUMENT_LENGTH)
         throw invalid({
           path: `${path}.document`,
           message: `has more than ${DOCUMENT_LENGTH} characters as JSON`,
         });
-      const given = accepted(await markdown.parseComment(body), body, path);
-      // Guests know of no members.
-      const known = await findMentionedUsers(db, space, space.member_role === null ? [] : given.mentions);
-      const said =
-        given.mentions.length === 0
-          ? given
+      const parsed = accepted(await markdown.parseComment(body), body, path);
+      // Guests cannot see members.
+      const known = await findMentionedUsers(db, space, space.member_role === null ? [] : parsed.mentions);
+      const final =
+        parsed.mentions.length === 0
+          ? parsed
           : accepted(
-              await markdown.parseCommentWithNames(given.markdown, Object.fromEntries(known)),
+              await markdown.parseCommentWithNames(parsed.markdown, Object.fromEntries(known)),
               body,
               path,
             );
-      return { ...toColumns(said), mentions: [...said.mentions] };
+      return { ...toColumns(final), mentions: [...final.mentions] };
     },
 
-    /** What was said, in the form that is asked for. */
-    format: (said: Pick<StoredBody, 'markdown' | 'document'>, format: Format): FormattedBody => {
-      if (format !== 'document') return { markdown: said.markdown };
-      return { document: said.document === null ? emptyDocument() : (JSON.parse(said.document) as RichText) };
+    /** A stored body in the requested format. */
+    format: (stored: Pick<StoredBody, 'markdown' | 'document'>, format: Format): FormattedBody => {
+      if (format !== 'document') return { markdown: stored.markdown };
+      return { document: stored.document === null ? emptyDocument() : (JSON.parse(stored.document) as RichText) };
     },
   };
 };
 
-/** What comments and replies say. */
+/** Parses and formats the bodies of comments and replies. */
 export type CommentBodiesService = ReturnType<typeof createCommentBodiesService>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 
-/** The names of those of these people who can see a space, by id. */
+/** The names of the users who can see a space, by id. */
 export const findMentionedUsers = async (
   db: Database,
   space: { organization_id: string; id: string },
@@ -20,10 +20,10 @@ export const findMentionedUsers = async (
   return new Map(rows.map((row) => [row.id, row.display_name]));
 };
 
-/** Where it is kept what people said. */
+/** The tables with bodies. */
 export type BodyTable = 'comments' | 'comment_replies';
 
-/** What was said, as this version of the program keeps it, and what it was read from. */
+/** A body that was parsed again, with the Markdown that it was parsed from. */
 export interface RefreshedBody {
   readonly organization_id: string;
   readonly id: string;
@@ -34,18 +34,18 @@ export interface RefreshedBody {
   readonly excerpt: string;
 }
 
-/** Keeps in one statement what was read again, unless somebody said something else meanwhile. */
+/** Stores bodies that were parsed again, unless they were edited in the meantime. */
 export const updateBodies = async (
   db: Database,
   table: BodyTable,
   rows: readonly RefreshedBody[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  await sql`update ${sql.table(table)} as kept
+  await sql`update ${sql.table(table)} as stored
     set markdown = again.markdown, document = again.document,
       document_version = again.document_version, excerpt = again.excerpt
     from json_to_recordset(${JSON.stringify(rows)}::json) as again(
       organization_id text, id text, was text, markdown text, document text, document_version integer, excerpt text)
-    where kept.organization_id = again.organization_id and kept.id = again.id and kept.markdown = again.was
+    where stored.organization_id = again.organization_id and stored.id = again.id and stored.markdown = again.was
   `.execute(db);
 };

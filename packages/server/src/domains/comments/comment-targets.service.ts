@@ -4,25 +4,25 @@ import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import type { Discussion } from './comments.policy.ts';
 import type { CommentRow } from './comments.store.ts';
-import { blocksOf, findBlockAgain, type Outline, outlineOf, spotOf } from './find-commented-block.ts';
+import { anchorOf, blocksOf, findBlockAgain, type Outline, outlineOf } from './find-commented-block.ts';
 
-/** What a comment is to stand on. */
+/** The target of a new comment. */
 export interface TargetRequest {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
 }
 
-/** Which block a comment stands on, as it is kept. */
+/** The stored page and block of a comment. */
 type Located = Pick<
   CommentRow,
   'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
 >;
 
-/** What a comment stands on, as it is kept. */
+/** The stored target of a comment. */
 export type Target = Located & Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition'>;
 
-/** What of a target has gone, and where in the page the comment belongs since; or what its block is called now. */
+/** The deleted part of a target and the position of the comment since; or the current id of its block. */
 export interface TargetState {
   readonly gone?: 'page' | 'node';
   readonly place?: { readonly after?: string; readonly index: number };
@@ -32,7 +32,7 @@ export interface TargetState {
 
 const CACHED_KEYS = 1_000_000;
 
-/** Nothing in particular: the wholeRevision of a revision. */
+/** The target of a comment on a whole revision. */
 const wholeRevision = (revisionId: string): Target => ({
   revision_id: revisionId,
   page_id: null,
@@ -52,9 +52,9 @@ const hasCell = (block: Block, { record, definition }: NonNullable<TargetRequest
   );
 };
 
-/** What comments stand on: found when they are made, and looked for again when they are read. */
+/** Finds the targets of new comments, and finds them again in changed pages. */
 export const createCommentTargetsService = ({ revisions }: { revisions: RevisionsService }) => {
-  // By hash, so that they hold for ever.
+  // By hash, and therefore never outdated.
   const outlines = new LRUCache<string, Outline>({
     maxSize: CACHED_KEYS,
     sizeCalculation: ({ keys }) => keys.length + 1,
@@ -80,7 +80,7 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     return found;
   };
 
-  /** Finds a target in one revision; undefined when it is not there. */
+  /** Finds a target in one revision, or the part of it that does not exist. */
   const locateIn = async (
     { organization_id, id, root }: RevisionRow,
     request: TargetRequest & { readonly page: string },
@@ -95,7 +95,7 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     if (request.tableCell && !hasCell(blocks[position]!, request.tableCell)) return 'tableCell';
     return {
       ...target,
-      ...spotOf(outlineOf(blocks.map((block) => block.key!)), position),
+      ...anchorOf(outlineOf(blocks.map((block) => block.key!)), position),
       cell_record: request.tableCell?.record ?? null,
       cell_definition: request.tableCell?.definition ?? null,
     };
@@ -107,7 +107,7 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     const found = findBlockAgain({ ...row, node_id }, outline);
     if ('place' in found) return { gone: 'node', ...found };
     const key = outline.keys[found.at]!;
-    // Among equal blocks it may be called otherwise than it was: by what it is called in which revision clients find it.
+    // Equal blocks are numbered: the id may have changed, so the revision of the new id is given along.
     return key === node_id ? {} : { node: { id: key }, revision };
   };
 
@@ -122,14 +122,14 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
   return {
     wholeRevision,
 
-    /** Finds what a comment is to stand on; in a change request also what it takes away. */
+    /** Finds the target of a new comment; in a change request also among deleted content. */
     locate: async (discussion: Discussion, request: TargetRequest): Promise<Target> => {
       const { page, node, tableCell } = request;
       const current = currentOf(discussion);
       if (page === undefined && (node !== undefined || tableCell !== undefined))
-        throw invalid({ path: 'body.page', message: 'is needed to find the node' });
+        throw invalid({ path: 'body.page', message: 'is required when node or tableCell is set' });
       if (node === undefined && tableCell !== undefined)
-        throw invalid({ path: 'body.node', message: 'is needed to find the table of the cell' });
+        throw invalid({ path: 'body.node', message: 'is required when tableCell is set' });
       if (page === undefined) return wholeRevision(current);
       const { changeRequest } = discussion;
       const base =
@@ -138,12 +138,12 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
       if (typeof found !== 'string') return found;
       const earlier = base && (await locateIn(await revisionOf(discussion, base), { ...request, page }));
       if (earlier && typeof earlier !== 'string') return earlier;
-      // Of a page that only the base has, the base says what is not there.
+      // For a page that only the base has, the missing part is the one of the base.
       const missing = found === 'page' && earlier ? earlier : found;
-      throw invalid({ path: `body.${missing}`, message: `is no ${NAMES[missing]} that is there` });
+      throw invalid({ path: `body.${missing}`, message: `is not an existing ${NAMES[missing]}` });
     },
 
-    /** Looks for what comments stand on, for all of them at once. */
+    /** Finds the current state of the targets of comments, for all of them at once. */
     resolve: async (
       discussion: Discussion,
       rows: readonly Located[],
@@ -168,5 +168,5 @@ const EMPTY_OUTLINE = outlineOf([]);
 
 const NAMES = { page: 'page', node: 'block of the page', tableCell: 'cell of the table' };
 
-/** What comments stand on. */
+/** Finds the targets of comments. */
 export type CommentTargetsService = ReturnType<typeof createCommentTargetsService>;

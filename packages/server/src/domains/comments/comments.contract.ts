@@ -17,7 +17,7 @@ import { User } from '../identity/index.ts';
 import { Member } from '../organizations/index.ts';
 import { commentPolicy, discussionPolicy } from './comments.policy.ts';
 
-/** The two things that are commented on. */
+/** The resources that can be commented on, with their paths. */
 const MOUNTS = {
   Space: '/spaces/{spaceId}',
   ChangeRequest: '/spaces/{spaceId}/change-requests/{changeRequestId}',
@@ -25,7 +25,7 @@ const MOUNTS = {
 
 type Where = keyof typeof MOUNTS;
 
-/** The path below which comments are found. */
+/** The path of a resource that has comments. */
 export type Base = (typeof MOUNTS)[Where];
 
 type OnBoth<Table> = {
@@ -44,27 +44,27 @@ export const mountedOnBoth = <Table extends object>(tableAt: (base: Base) => Tab
 export const handledOnBoth = <Table extends object>(handlers: Table): OnBoth<Table> =>
   mountedOnBoth(() => handlers);
 
-/** What a comment or reply says: long for a remark, and read in a moment. */
+/** The body of a comment or reply. */
 export const Body = bodyOfAtMost(10_000);
 
-/** How long it may be as it is kept, with all that is escaped in it. */
+/** The maximum length of a stored body, escapes included. */
 export const MAX_STORED_LENGTH = 20_000;
 
-/** What a comment or reply is to say from now on: what was given out can be sent back. */
+/** The new body of a comment or reply: any body of a response can be sent back. */
 export const ChangedBody = bodyOfAtMost(MAX_STORED_LENGTH);
 
-/** How the body of a comment is given; as Markdown, unless a document is asked for. */
+/** The format of bodies in the response. */
 export const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
 
 const Emoji = Type.String({ minLength: 1, maxLength: 64, format: 'emoji' });
 
-/** Which reactions of one's own come and go; one in both lists goes. */
+/** The caller's reactions to add and to remove; one in both lists is removed. */
 export const reactionChanges = {
   addedReactions: Type.Optional(Type.Array(Emoji, { maxItems: 50 })),
   removedReactions: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })),
 };
 
-/** What comments and replies have in common. */
+/** The fields that comments and replies share. */
 export const written = {
   id: Id,
   postedBy: User,
@@ -87,7 +87,7 @@ const Cell = Type.Object({
   definition: Type.String({ maxLength: 200 }),
 });
 
-/** Something that somebody says of a space, a change request, or a place in one. */
+/** A comment on a space, a change request, a page or a block. */
 export const Comment = Type.Object({
   object: Type.Literal('comment'),
   ...written,
@@ -103,13 +103,13 @@ export const Comment = Type.Object({
     revision: Id,
     gone: Type.Optional(
       OneOf(['page', 'node'], {
-        description: 'What of the target is there no longer; it can still be read in the revision',
+        description: 'The part of the target that no longer exists; it can still be read in the revision',
       }),
     ),
     place: Type.Optional(
       Type.Object(
         { after: Type.Optional(Type.String()), index: Type.Integer() },
-        { description: 'Where in the page the comment belongs now that its node has gone' },
+        { description: 'The position of the comment in the page after its node was deleted' },
       ),
     ),
   }),
@@ -131,7 +131,7 @@ const commentsAt = (base: Base) => ({
   listComments: operation({
     method: 'GET',
     path: `${base}/comments`,
-    summary: 'The comments, newest first unless asked for otherwise',
+    summary: 'List comments, newest first by default',
     ...inDiscussion('view'),
     query: pagedQuery({
       order: Type.Optional(Order),
@@ -145,7 +145,7 @@ const commentsAt = (base: Base) => ({
   postComment: operation({
     method: 'POST',
     path: `${base}/comments`,
-    summary: 'Comment on the whole, on a page, on a block or a table cell of it',
+    summary: 'Comment on the space or change request, on a page, a block or a table cell',
     ...inDiscussion('comment'),
     body: Type.Object({
       body: Body,
@@ -158,7 +158,7 @@ const commentsAt = (base: Base) => ({
   getComment: operation({
     method: 'GET',
     path: `${base}/comments/{commentId}`,
-    summary: 'A comment',
+    summary: 'Get a comment',
     ...onComment('view'),
     query: Type.Object({ format }),
     responses: { 200: Comment },
@@ -166,7 +166,7 @@ const commentsAt = (base: Base) => ({
   updateComment: operation({
     method: 'PUT',
     path: `${base}/comments/{commentId}`,
-    summary: 'Resolve a comment or reopen it, react to it, or change what it says',
+    summary: 'Resolve or reopen a comment, change its body or your reactions',
     ...onComment('reply'),
     body: Type.Object({
       resolved: Type.Optional(Type.Boolean()),
@@ -178,22 +178,22 @@ const commentsAt = (base: Base) => ({
   deleteComment: operation({
     method: 'DELETE',
     path: `${base}/comments/{commentId}`,
-    summary: 'Delete a comment with all replies to it',
+    summary: 'Delete a comment and its replies',
     ...onComment('delete'),
     responses: { 204: Empty },
   }),
   listCommenters: operation({
     method: 'GET',
     path: `${base}/commenters`,
-    summary: 'The members who commented or replied',
+    summary: 'List the members who commented or replied',
     ...inDiscussion('listCommenters'),
     query: pagedQuery(),
     responses: { 200: List(Member) },
   }),
 });
 
-/** Comments. */
+/** Operations on comments. */
 export const commentsContract = mountedOnBoth(commentsAt);
 
-/** The operations on comments, whatever they are mounted on. */
+/** The operations on comments of one resource. */
 export type CommentsTable = ReturnType<typeof commentsAt>;

@@ -18,8 +18,8 @@ const userTo =
 const toReactions = (show: ReturnType<typeof userTo>, rows: readonly ReactionRow[]) => {
   const byEmoji = new Map<string, ReactionRow[]>();
   for (const row of rows) {
-    const alike = byEmoji.get(row.emoji);
-    if (alike) alike.push(row);
+    const sameEmoji = byEmoji.get(row.emoji);
+    if (sameEmoji) sameEmoji.push(row);
     else byEmoji.set(row.emoji, [row]);
   }
   return [...byEmoji].map(([emoji, reactions]) => ({
@@ -32,8 +32,8 @@ const toReactions = (show: ReturnType<typeof userTo>, rows: readonly ReactionRow
   }));
 };
 
-/** What comments and replies show alike. */
-export const toWritten = (
+/** The API fields that comments and replies share. */
+export const toSharedFields = (
   links: Links,
   row: {
     readonly id: string;
@@ -76,7 +76,7 @@ export const toComment = (
   { comment: row, targetState, body }: CommentDetails,
 ): Static<typeof Comment> => ({
   object: 'comment',
-  ...toWritten(links, row),
+  ...toSharedFields(links, row),
   replies: row.repliers.reduce((sum, { count }) => sum + count, 0),
   repliers: row.repliers.map(({ user, count, at }) => ({
     user: userTo(row.discussion, links)(user),
@@ -94,9 +94,9 @@ export const toComment = (
   }),
 });
 
-/** Operation to service to answer. */
+/** Handlers of comments. */
 export const commentsHandlers = (comments: CommentsService, links: Links) => {
-  const show = (seen: CommentDetails) => toComment(links, seen);
+  const show = (details: CommentDetails) => toComment(links, details);
   return handledOnBoth<Handlers<CommentsTable>>({
     listComments: async ({ subject, query, page }) =>
       listOf(page, await comments.list(subject, query, page), ({ comment }) => [comment.id], show),

@@ -47,14 +47,14 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   ) => Promise<CommentedChangeRequest | undefined>;
 }
 
-/** A comment with what it says in the form that was asked for, and whether what it stands on is still there. */
+/** A comment with its body in the requested format and the state of its target. */
 export interface CommentDetails {
   readonly comment: CommentSubject;
   readonly targetState: TargetState;
   readonly body: FormattedBody;
 }
 
-/** What a client may want of a comment. */
+/** The changes of a comment that a client requests. */
 export interface CommentUpdate extends ReactionChanges {
   readonly resolved?: boolean | undefined;
   readonly body?: Static<typeof Body> | undefined;
@@ -103,17 +103,17 @@ export const createCommentsService = ({
     return asSubject(within, row);
   };
 
-  /** Holds a comment until the transaction ends, and says how it is now. */
+  /** Locks a comment until the transaction ends and returns its current state. */
   const lock = async (
     tx: DatabaseTransaction,
     comment: CommentSubject,
-    purpose: 'change' | 'stay',
+    purpose: 'update' | 'reference',
   ): Promise<CommentSubject> => {
     if (!(await lockComment(tx, comment, purpose))) throw notFound('comment');
     return reload(tx, comment.discussion, comment.id);
   };
 
-  /** Looks at comments of one discussion, at all of them together. */
+  /** Loads the bodies and target states of comments of one discussion. */
   const withDetails = async (
     within: Discussion,
     rows: readonly CommentRow[],
@@ -130,7 +130,7 @@ export const createCommentsService = ({
   const getDetails = async (comment: CommentSubject, format?: Format): Promise<CommentDetails> =>
     (await withDetails(comment.discussion, [comment], format))[0]!;
 
-  /** Records what happened to a comment or to a reply to it: by ids, so that whoever is told looks up the rest. */
+  /** Records an event of a comment or reply; listeners look up the rest by id. */
   const record = (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -158,33 +158,33 @@ export const createCommentsService = ({
     tx: DatabaseTransaction,
     caller: Caller,
     within: Discussion,
-    said: StoredBody,
+    body: StoredBody,
     target: Target & { readonly review_id: string | null },
   ): Promise<CommentSubject> => {
     const id = newId();
     await insertComment(tx, {
       ...keyOf(within),
-      ...said,
+      ...body,
       ...target,
       id,
       created_by: caller.principal.userId,
       created_at: clock.now(),
     });
-    const made = await reload(tx, within, id);
-    await record(tx, caller, 'comment.created', made, { mentions: said.mentions });
-    return made;
+    const created = await reload(tx, within, id);
+    await record(tx, caller, 'comment.created', created, { mentions: body.mentions });
+    return created;
   };
 
   const updateBody = async (
     tx: DatabaseTransaction,
     caller: Caller,
     now: CommentSubject,
-    said: StoredBody,
+    body: StoredBody,
   ) => {
-    if (said.markdown === now.markdown) return;
-    await updateComment(tx, now, { ...said, edited_at: clock.now() });
-    // Who was mentioned before has been told.
-    const mentions = said.mentions.filter((user) => !now.mentions.includes(user));
+    if (body.markdown === now.markdown) return;
+    await updateComment(tx, now, { ...body, edited_at: clock.now() });
+    // Earlier mentions have been notified already.
+    const mentions = body.mentions.filter((user) => !now.mentions.includes(user));
     await record(tx, caller, 'comment.updated', now, { mentions });
   };
 
@@ -218,7 +218,7 @@ export const createCommentsService = ({
       caller: Caller,
       comment: CommentSubject,
       resolved: boolean,
-    ): Promise<void> => setResolved(tx, caller, await lock(tx, comment, 'change'), resolved),
+    ): Promise<void> => setResolved(tx, caller, await lock(tx, comment, 'update'), resolved),
 
     find: async (
       userId: string,
@@ -249,9 +249,11 @@ export const createCommentsService = ({
       input: TargetRequest & { readonly body: Static<typeof Body> },
     ): Promise<CommentDetails> => {
       const target = await targets.locate(within, input);
-      const said = await bodies.parse(within.space, input.body, 'body.body');
-      const made = await transaction((tx) => add(tx, caller, within, said, { ...target, review_id: null }));
-      return getDetails(made);
+      const body = await bodies.parse(within.space, input.body, 'body.body');
+      const created = await transaction((tx) =>
+        add(tx, caller, within, body, { ...target, review_id: null }),
+      );
+      return getDetails(created);
     },
 
     update: async (
@@ -261,11 +263,11 @@ export const createCommentsService = ({
     ): Promise<CommentDetails> => {
       const within = comment.discussion;
       if (input.body && !commentPolicy.can.edit(comment)) throw forbiddenAction('edit', 'comment');
-      const said = input.body && (await bodies.parse(within.space, input.body, 'body.body'));
+      const body = input.body && (await bodies.parse(within.space, input.body, 'body.body'));
       const changed = await transaction(async (tx) => {
-        // Reactions do not wait for each other.
-        const now = await lock(tx, comment, said || input.resolved !== undefined ? 'change' : 'stay');
-        if (said) await updateBody(tx, caller, now, said);
+        // Reactions only need a shared lock.
+        const now = await lock(tx, comment, body || input.resolved !== undefined ? 'update' : 'reference');
+        if (body) await updateBody(tx, caller, now, body);
         if (input.resolved !== undefined) await setResolved(tx, caller, now, input.resolved);
         const reactions = await react(
           tx,
@@ -286,23 +288,23 @@ export const createCommentsService = ({
         if (await deleteComment(tx, comment)) await record(tx, caller, 'comment.deleted', comment);
       }),
 
-    /** What somebody says with a review, as it is kept. */
+    /** Parses the comment of a review. */
     parseBody: bodies.parse,
 
-    /** Stores what somebody said with a review of a change request. */
+    /** Stores the comment of a review. */
     addToReview: (
       tx: DatabaseTransaction,
       caller: Caller,
       { space, ...changeRequest }: CommentedChangeRequest & { readonly space: SpaceSubject },
-      said: StoredBody,
+      body: StoredBody,
       reviewId: string,
     ): Promise<CommentSubject> =>
-      add(tx, caller, { space, changeRequest, readerId: caller.principal.userId }, said, {
+      add(tx, caller, { space, changeRequest, readerId: caller.principal.userId }, body, {
         ...targets.wholeRevision(changeRequest.revision_id),
         review_id: reviewId,
       }),
 
-    /** What people said with reviews of a change request, by review. */
+    /** The comments of reviews, by review. */
     ofReviews: async (
       readerId: string,
       { space, ...changeRequest }: CommentedChangeRequest & { readonly space: SpaceSubject },
@@ -313,16 +315,17 @@ export const createCommentsService = ({
       const within = { space, changeRequest, readerId };
       const rows = await findCommentsOfReviews(executor, keyOf(within), reviewIds);
       return new Map(
-        (await withDetails(within, rows, format)).map((seen) => [seen.comment.review_id!, seen]),
+        (await withDetails(within, rows, format)).map((details) => [details.comment.review_id!, details]),
       );
     },
 
-    /** Who takes part in a comment: its author, who replied, and who is mentioned in either. */
-    participantsOf: (executor: Database, said: CommentReference): Promise<string[]> =>
-      findParticipants(executor, said),
+    /** The participants of a comment: authors and mentioned users of the comment and its replies. */
+    participantsOf: (executor: Database, comment: CommentReference): Promise<string[]> =>
+      findParticipants(executor, comment),
 
-    /** Whether a comment, or a reply to it, is still there. */
-    exists: (executor: Database, said: CommentReference): Promise<boolean> => commentExists(executor, said),
+    /** Whether a comment or reply exists. */
+    exists: (executor: Database, comment: CommentReference): Promise<boolean> =>
+      commentExists(executor, comment),
   };
 };
 

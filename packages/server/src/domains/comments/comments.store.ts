@@ -7,27 +7,27 @@ import { type UserRow, userOf } from '../identity/index.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
 import { type ReactionRow, reactionsOf } from './reactions.store.ts';
 
-/** Where comments are: on a space, or on a change request of it. */
+/** The key of the comments of a space or of a change request. */
 export interface DiscussionKey {
   readonly organization_id: string;
   readonly space_id: string;
   readonly change_request_id: string | null;
 }
 
-/** Which comment. */
+/** The key of a comment. */
 export interface CommentKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** Somebody who replied to a comment, how often, and when last. */
+/** A user who replied to a comment, with the number of replies and the time of the last one. */
 export interface ReplierRow {
   readonly user: UserRow;
   readonly count: number;
   readonly at: string;
 }
 
-/** A comment as it is stored, with who had to do with it. */
+/** A comment with its users, reactions and repliers. */
 export interface CommentRow extends Omit<Selectable<Comments>, 'status'> {
   readonly status: 'open' | 'resolved';
   readonly poster: UserRow;
@@ -71,7 +71,7 @@ export const findComment = (
 ): Promise<CommentRow | undefined> =>
   comments(db, where).where('comments.id', '=', id).executeTakeFirst() as Promise<CommentRow | undefined>;
 
-/** The comments that were made with reviews. */
+/** The comments of reviews. */
 export const findCommentsOfReviews = (
   db: Database,
   where: DiscussionKey,
@@ -81,7 +81,7 @@ export const findCommentsOfReviews = (
     CommentRow[]
   >;
 
-/** What a list of comments is limited to, and how it is sorted. */
+/** The filter and order of a list of comments. */
 export interface CommentFilter {
   readonly order?: 'asc' | 'desc' | undefined;
   readonly status?: 'all' | 'open' | 'resolved' | undefined;
@@ -175,22 +175,22 @@ export const insertComment = async (tx: DatabaseTransaction, comment: NewComment
   await tx.insertInto('comments').values(comment).execute();
 };
 
-/** Holds a comment until the transaction ends: for a change of its own, or so that it only stays. */
+/** Locks a comment until the transaction ends, against changes or only against deletion. */
 export const lockComment = async (
   tx: DatabaseTransaction,
   comment: CommentKey,
-  purpose: 'change' | 'stay',
+  purpose: 'update' | 'reference',
 ): Promise<boolean> => {
   const row = tx
     .selectFrom('comments')
     .select('id')
     .where('organization_id', '=', comment.organization_id)
     .where('id', '=', comment.id);
-  const held = await (purpose === 'change' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
-  return held !== undefined;
+  const locked = await (purpose === 'update' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
+  return locked !== undefined;
 };
 
-/** Changes a comment. */
+/** Updates a comment. */
 export const updateComment = async (
   tx: DatabaseTransaction,
   comment: CommentKey,
@@ -217,7 +217,7 @@ export const updateComment = async (
     .execute();
 };
 
-/** Removes a comment with its replies and reactions; whether it was there. */
+/** Deletes a comment with its replies and reactions; returns whether it existed. */
 export const deleteComment = async (tx: DatabaseTransaction, comment: CommentKey): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('comments')
@@ -227,7 +227,7 @@ export const deleteComment = async (tx: DatabaseTransaction, comment: CommentKey
   return numDeletedRows > 0n;
 };
 
-/** A comment in a space, or a reply to it, by their ids alone. */
+/** The ids of a comment or reply. */
 export interface CommentReference {
   readonly space: string;
   readonly comment: string;
@@ -237,7 +237,7 @@ export interface CommentReference {
 const organizationOf = ({ space }: CommentReference) =>
   sql`(select organization_id from contents where id = ${space})`;
 
-/** Everybody who wrote a comment or replied to it, and who is mentioned in either. */
+/** The authors and mentioned users of a comment and its replies. */
 export const findParticipants = async (db: Database, at: CommentReference): Promise<string[]> => {
   const { rows } = await sql<{ user_id: string }>`
     with said as (
@@ -254,7 +254,7 @@ export const findParticipants = async (db: Database, at: CommentReference): Prom
   return rows.map((row) => row.user_id);
 };
 
-/** Whether a comment, or a reply to it, is there. */
+/** Whether a comment or reply exists. */
 export const commentExists = async (db: Database, at: CommentReference): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from ${sql.table(at.reply === undefined ? 'comments' : 'comment_replies')}

@@ -1,7 +1,7 @@
 import { type Document, parseMarkdown, withKeys } from '@lectern/document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blocksOf, findBlockAgain, outlineOf, spotOf } from './find-commented-block.ts';
+import { anchorOf, blocksOf, findBlockAgain, outlineOf } from './find-commented-block.ts';
 
 const outlineIn = (document: Document) => outlineOf(blocksOf(document).map((block) => block.key!));
 
@@ -23,7 +23,7 @@ const outline = (texts: readonly string[]) =>
 
 /** Where the block at a position of one page is in another; undefined when it has gone. */
 const follow = (then: readonly string[], at: number, now: readonly string[]) => {
-  const found = findBlockAgain(spotOf(outline(then), at), outline(now));
+  const found = findBlockAgain(anchorOf(outline(then), at), outline(now));
   return 'at' in found ? found.at : undefined;
 };
 
@@ -86,7 +86,7 @@ describe('a block among equal ones', () => {
           const expected = n < gone ? at : at - 1;
           expect(follow(then, at, now)).toBe(n === gone ? undefined : expected);
         }
-        const found = findBlockAgain(spotOf(outline(then), 2 * gone + 1), outline(now));
+        const found = findBlockAgain(anchorOf(outline(then), 2 * gone + 1), outline(now));
         expect(found).toEqual({ place: { after: outline(now).keys[2 * gone], index: 2 * gone + 1 } });
       }),
     );
@@ -118,8 +118,10 @@ describe('a block among equal ones', () => {
       outlineIn(parseMarkdown(items.map((item) => `* ${item}`).join('\n')));
     const [then, now] = [list('a', 'x', 'b', 'x', 'c'), list('a', 'b', 'x', 'c')];
     const [first, second] = [...then.alike.values()].findLast(({ places }) => places.length === 2)!.places;
-    expect(findBlockAgain(spotOf(then, first!), now)).toHaveProperty('place');
-    expect(findBlockAgain(spotOf(then, second!), now)).toEqual({ at: now.keys.indexOf(then.keys[first!]!) });
+    expect(findBlockAgain(anchorOf(then, first!), now)).toHaveProperty('place');
+    expect(findBlockAgain(anchorOf(then, second!), now)).toEqual({
+      at: now.keys.indexOf(then.keys[first!]!),
+    });
   });
 
   test('keeps about its place in a long page of nothing else', () => {
@@ -127,8 +129,8 @@ describe('a block among equal ones', () => {
       outlineOf(Array.from({ length: count }, (_, n) => (n === 0 ? 'x' : `x-${(n + 1).toString(36)}`)));
     const [then, longer, shorter] = [many(20_000), many(20_001), many(19_000)];
     for (let at = 0; at < 20_000; at += 500) {
-      expect(findBlockAgain(spotOf(then, at), longer)).toEqual({ at });
-      expect(findBlockAgain(spotOf(then, at), shorter)).toEqual({ place: { index: Math.min(at, 19_000) } });
+      expect(findBlockAgain(anchorOf(then, at), longer)).toEqual({ at });
+      expect(findBlockAgain(anchorOf(then, at), shorter)).toEqual({ place: { index: Math.min(at, 19_000) } });
     }
   });
 });

@@ -1,19 +1,22 @@
 import { type Block, type Document, type Fragment, matchSequences, type Node } from '@lectern/document';
 import type { CommentRow } from './comments.store.ts';
 
-/** A block that a comment stands on, and what was around it: nearest first. */
-export type Spot = Pick<CommentRow, 'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'> & {
+/** The stored block of a comment with its neighbours, nearest first. */
+export type BlockAnchor = Pick<
+  CommentRow,
+  'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
+> & {
   readonly node_id: string;
 };
 
-/** The blocks of a page in reading order: their keys, a number for what each says, and which say the same. */
+/** The blocks of a page in reading order: their keys, a number for each distinct content, and equal blocks. */
 export interface Outline {
   readonly keys: readonly string[];
   readonly contents: readonly number[];
   readonly alike: ReadonlyMap<string, { readonly content: number; readonly places: readonly number[] }>;
 }
 
-/** Where a block is now, or, when it has gone, where it would be. */
+/** The current index of a block, or the position where it was deleted. */
 export type Found =
   | { readonly at: number }
   | { readonly place: { readonly after?: string; readonly index: number } };
@@ -37,7 +40,7 @@ export const blocksOf = (document: Document): Block[] => {
 // Of equal blocks, the second and all after it have their number at the end of their key.
 const contentOf = (key: string): string => key.split('-', 1)[0]!;
 
-/** What a page is made of, as far as comments on it need to know. */
+/** The outline of a page by the keys of its blocks. */
 export const outlineOf = (keys: readonly string[]): Outline => {
   const alike = new Map<string, { content: number; places: number[] }>();
   const contents = keys.map((key, at) => {
@@ -49,8 +52,8 @@ export const outlineOf = (keys: readonly string[]): Outline => {
   return { keys, contents, alike };
 };
 
-/** What is remembered of a block, so that it is found again among its likes. */
-export const spotOf = ({ keys, alike }: Outline, at: number): Spot => ({
+/** The anchor of a block, by which it is found again among equal blocks. */
+export const anchorOf = ({ keys, alike }: Outline, at: number): BlockAnchor => ({
   node_id: keys[at]!,
   blocks_before: keys.slice(Math.max(0, at - REMEMBERED_BLOCKS), at).reverse(),
   blocks_after: keys.slice(at + 1, at + 1 + REMEMBERED_BLOCKS),
@@ -58,22 +61,22 @@ export const spotOf = ({ keys, alike }: Outline, at: number): Spot => ({
   block_position: at,
 });
 
-// What a page does not say is not found in it, whatever it says.
+// The content number of blocks that the page does not have.
 const ABSENT = -1;
 
-/** What a spot remembers, in the numbers of a page, and how many blocks of it come before its own. */
-const remembered = (spot: Spot, { alike }: Outline) => ({
-  before: spot.blocks_before.length,
-  contents: [...spot.blocks_before]
+/** The blocks of an anchor as content numbers of a page, and how many come before the anchored block. */
+const numbered = (anchor: BlockAnchor, { alike }: Outline) => ({
+  before: anchor.blocks_before.length,
+  contents: [...anchor.blocks_before]
     .reverse()
-    .concat(spot.node_id, spot.blocks_after)
+    .concat(anchor.node_id, anchor.blocks_after)
     .map((key) => alike.get(contentOf(key))?.content ?? ABSENT),
 });
 
-type Remembered = ReturnType<typeof remembered>;
+type NumberedAnchor = ReturnType<typeof numbered>;
 
-/** How many blocks around one are as they were, up to the first on each side that is not. */
-const untouchedAround = ({ before, contents }: Remembered, at: number, outline: Outline): number => {
+/** The number of unchanged neighbours of a block, up to the first changed one on each side. */
+const untouchedAround = ({ before, contents }: NumberedAnchor, at: number, outline: Outline): number => {
   const isSame = (step: number) => contents[before + step] === outline.contents[at + step];
   let [from, to] = [0, 0];
   while (before + from > 0 && isSame(from - 1)) from--;
@@ -83,60 +86,60 @@ const untouchedAround = ({ before, contents }: Remembered, at: number, outline: 
 
 const reversed = (numbers: readonly number[]): number[] => [...numbers].reverse();
 
-/** Where the blocks around a spot, and its own, are in a page: by what they say and in the order that most of them kept. */
-const follow = ({ before, contents }: Remembered, page: readonly number[]): [number, number][] => {
-  // What is remembered is a part of a page: its ends are not those of the page.
+/** Matches the blocks of an anchor with those of a page, by content and order. */
+const matchForward = ({ before, contents }: NumberedAnchor, page: readonly number[]): [number, number][] => {
+  // The anchor is an excerpt: its ends are not those of the page.
   const part = [ABSENT, ...contents, ABSENT];
   return matchSequences(part, page).map(([then, now]) => [then - before - 1, now]);
 };
 
-/** The same, begun at the end: where the order leaves a choice among equal blocks, it is made the other way. */
-const followBack = ({ before, contents }: Remembered, page: readonly number[]): [number, number][] => {
+/** The same from the end, which decides differently among equal blocks. */
+const matchBackward = ({ before, contents }: NumberedAnchor, page: readonly number[]): [number, number][] => {
   const turned = { before: contents.length - 1 - before, contents: reversed(contents) };
-  return follow(turned, reversed(page)).map(([then, now]) => [-then, page.length - 1 - now]);
+  return matchForward(turned, reversed(page)).map(([then, now]) => [-then, page.length - 1 - now]);
 };
 
-/** Both ways through what of a page is near a spot: beyond, a longer look would cost more than it is worth. */
-const bothWays = (spot: Spot, then: Remembered, { contents }: Outline) => {
-  const from = Math.max(0, spot.block_position - REACH);
-  const near = contents.slice(from, spot.block_position + REACH);
-  return [follow, followBack].map(
+/** Matches near an anchor in both directions; searching further costs more than it helps. */
+const matchBothWays = (anchor: BlockAnchor, then: NumberedAnchor, { contents }: Outline) => {
+  const from = Math.max(0, anchor.block_position - REACH);
+  const near = contents.slice(from, anchor.block_position + REACH);
+  return [matchForward, matchBackward].map(
     (way) => new Map(way(then, near).map(([step, at]) => [step, from + at])),
   ) as [Map<number, number>, Map<number, number>];
 };
 
-const placeOf = (spot: Spot, { keys }: Outline, followed: ReadonlyMap<number, number>) => {
-  for (let back = -1; back >= -spot.blocks_before.length; back--) {
-    const at = followed.get(back);
+const placeOf = (anchor: BlockAnchor, { keys }: Outline, matched: ReadonlyMap<number, number>) => {
+  for (let back = -1; back >= -anchor.blocks_before.length; back--) {
+    const at = matched.get(back);
     if (at !== undefined) return { after: keys[at]!, index: at + 1 };
   }
-  for (let on = 1; on <= spot.blocks_after.length; on++) {
-    const at = followed.get(on);
+  for (let on = 1; on <= anchor.blocks_after.length; on++) {
+    const at = matched.get(on);
     if (at !== undefined) return { index: at };
   }
-  return { index: Math.min(spot.block_position, keys.length) };
+  return { index: Math.min(anchor.block_position, keys.length) };
 };
 
-/** Where a block is that says something else by now: between the blocks that were around it, as many as there were. */
+/** The index of an edited block: between its former neighbours, if their distance is unchanged. */
 const changedAt = (
-  spot: Spot,
-  then: Remembered,
+  anchor: BlockAnchor,
+  then: NumberedAnchor,
   { keys, contents }: Outline,
-  followed: ReadonlyMap<number, number>,
+  matched: ReadonlyMap<number, number>,
 ): number | undefined => {
   const nearest = (steps: number, sign: 1 | -1): readonly [number, number] | undefined => {
     for (let step = 1; step <= steps; step++) {
-      const at = followed.get(step * sign);
+      const at = matched.get(step * sign);
       if (at !== undefined) return [step, at];
     }
-    // What is remembered reaches to the end of the page.
+    // The anchor reaches to the end of the page.
     return steps < REMEMBERED_BLOCKS ? [steps + 1, sign < 0 ? -1 : keys.length] : undefined;
   };
-  const before = nearest(spot.blocks_before.length, -1);
-  const after = nearest(spot.blocks_after.length, 1);
+  const before = nearest(anchor.blocks_before.length, -1);
+  const after = nearest(anchor.blocks_after.length, 1);
   if (!before || !after || after[1] - before[1] !== before[0] + after[0]) return undefined;
-  // A page of which nothing is left is another one, but for one that had nothing else.
-  if (followed.size === 0 && then.contents.length > 1) return undefined;
+  // If no neighbour is left, the page was replaced, unless it had only this block.
+  if (matched.size === 0 && then.contents.length > 1) return undefined;
   const at = before[1] + before[0];
   return then.contents.includes(contents[at]!) ? undefined : at;
 };
@@ -145,30 +148,30 @@ const nearestTo = (position: number, places: readonly number[]): number =>
   places.reduce((best, place) => (Math.abs(place - position) < Math.abs(best - position) ? place : best));
 
 /** Finds a block again in a page that may have changed since. */
-export const findBlockAgain = (spot: Spot, outline: Outline): Found => {
-  const candidates = outline.alike.get(contentOf(spot.node_id))?.places ?? [];
-  if (spot.blocks_alike === 1 && candidates.length === 1) return { at: candidates[0]! };
-  const then = remembered(spot, outline);
-  const same = candidates.find((at) => outline.keys[at] === spot.node_id);
+export const findBlockAgain = (anchor: BlockAnchor, outline: Outline): Found => {
+  const candidates = outline.alike.get(contentOf(anchor.node_id))?.places ?? [];
+  if (anchor.blocks_alike === 1 && candidates.length === 1) return { at: candidates[0]! };
+  const then = numbered(anchor, outline);
+  const same = candidates.find((at) => outline.keys[at] === anchor.node_id);
   const isWhole = (at: number) => untouchedAround(then, at, outline) === then.contents.length - 1;
-  if (same !== undefined && candidates.length === spot.blocks_alike && isWhole(same)) return { at: same };
-  const ways = bothWays(spot, then, outline);
-  const [at, other] = ways.map((followed) => followed.get(0));
+  if (same !== undefined && candidates.length === anchor.blocks_alike && isWhole(same)) return { at: same };
+  const matches = matchBothWays(anchor, then, outline);
+  const [at, other] = matches.map((matched) => matched.get(0));
   if (at !== undefined && at === other) return { at };
-  // Where the order leaves a choice, what is right beside decides.
+  // Among equal blocks, direct neighbours decide.
   const likely = [at, other].flatMap((one) =>
     one === undefined ? [] : { at: one, beside: untouchedAround(then, one, outline) },
   );
   const [best] = likely.filter(({ beside }) => beside > 0).sort((a, b) => b.beside - a.beside);
   if (best) return { at: best.at };
-  const followed = ways.find((way) => !way.has(0)) ?? ways[0];
-  followed.delete(0);
-  // None of its likes has gone: it was moved, to where none of the others is known to stand.
-  if (candidates.length >= spot.blocks_alike) {
-    const taken = new Set(followed.values());
+  const matched = matches.find((way) => !way.has(0)) ?? matches[0];
+  matched.delete(0);
+  // No equal block was deleted: the block was moved to a place that no other one has.
+  if (candidates.length >= anchor.blocks_alike) {
+    const taken = new Set(matched.values());
     const free = candidates.filter((candidate) => !taken.has(candidate));
-    return { at: nearestTo(spot.block_position, free) };
+    return { at: nearestTo(anchor.block_position, free) };
   }
-  const changed = changedAt(spot, then, outline, followed);
-  return changed === undefined ? { place: placeOf(spot, outline, followed) } : { at: changed };
+  const changed = changedAt(anchor, then, outline, matched);
+  return changed === undefined ? { place: placeOf(anchor, outline, matched) } : { at: changed };
 };

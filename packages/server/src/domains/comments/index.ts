@@ -16,7 +16,7 @@ export { toComment } from './comments.handlers.ts';
 export type { CommentedChangeRequest } from './comments.policy.ts';
 export type { CommentDetails, CommentsService } from './comments.service.ts';
 
-/** Comments on spaces and on change requests, replies to them, and reactions to both. */
+/** Comments on spaces and change requests, with replies and reactions. */
 export const createComments = (
   kernel: Kernel,
   more: { revisions: RevisionsService; spaces: SpacesService } & Pick<

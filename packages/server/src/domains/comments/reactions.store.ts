@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 
-/** What is reacted to: a comment, or a reply to it. */
-export interface ReactedKey {
+/** The key of the comment or reply of a reaction. */
+export interface ReactionTargetKey {
   readonly organization_id: string;
   readonly comment_id: string;
   /** Empty for the comment itself. */
   readonly reply_id: string;
 }
 
-/** A reaction, with who reacted. */
+/** A reaction with its user. */
 export interface ReactionRow {
   readonly emoji: string;
   readonly at: string;
   readonly user: UserRow;
 }
 
-/** Which reactions of one's own come and go. */
+/** Reactions to add and to remove. */
 export interface ReactionChanges {
   readonly addedReactions?: readonly string[] | undefined;
   readonly removedReactions?: readonly string[] | undefined;
 }
 
-/** The reactions to what the columns name, first ones first, in one value. */
+/** SQL for the reactions to a comment or reply as JSON, oldest first. */
 export const reactionsOf = (organization: string, comment: string, reply?: string) => sql<
   ReactionRow[]
 >`coalesce(
@@ -34,17 +34,17 @@ export const reactionsOf = (organization: string, comment: string, reply?: strin
    where r.organization_id = ${sql.ref(organization)} and r.comment_id = ${sql.ref(comment)}
      and r.reply_id = ${reply === undefined ? sql.lit('') : sql.ref(reply)}), '[]')`;
 
-/** Adds and removes somebody's reactions; says which were not there before and which no longer are. */
+/** Adds and removes reactions of a user; returns the actual changes. */
 export const changeReactions = async (
   tx: DatabaseTransaction,
-  to: ReactedKey,
+  to: ReactionTargetKey,
   userId: string,
   { addedReactions = [], removedReactions = [] }: ReactionChanges,
   at: Date,
 ): Promise<{ added: string[]; removed: string[] }> => {
-  // In one order in every transaction, so that two of them cannot wait for each other.
+  // Always in the same order, to avoid deadlocks.
   const adding = [...new Set(addedReactions)].filter((emoji) => !removedReactions.includes(emoji)).sort();
-  const gone =
+  const removed =
     removedReactions.length === 0
       ? []
       : await tx
@@ -56,7 +56,7 @@ export const changeReactions = async (
           .where('emoji', '=', sql<string>`any(${removedReactions})`)
           .returning('emoji')
           .execute();
-  const come =
+  const added =
     adding.length === 0
       ? []
       : await tx
@@ -65,13 +65,13 @@ export const changeReactions = async (
           .onConflict((conflict) => conflict.doNothing())
           .returning('emoji')
           .execute();
-  return { added: come.map(({ emoji }) => emoji), removed: gone.map(({ emoji }) => emoji) };
+  return { added: added.map(({ emoji }) => emoji), removed: removed.map(({ emoji }) => emoji) };
 };
 
-/** How many reactions to something somebody has. */
+/** The number of reactions of a user to a comment or reply. */
 export const countReactions = async (
   tx: DatabaseTransaction,
-  to: ReactedKey,
+  to: ReactionTargetKey,
   userId: string,
 ): Promise<number> => {
   const { count } = await tx
@@ -85,8 +85,8 @@ export const countReactions = async (
   return Number(count);
 };
 
-/** Removes all reactions to something that goes. */
-export const deleteReactions = async (tx: DatabaseTransaction, to: ReactedKey): Promise<void> => {
+/** Deletes all reactions to a comment or reply. */
+export const deleteReactions = async (tx: DatabaseTransaction, to: ReactionTargetKey): Promise<void> => {
   await tx
     .deleteFrom('comment_reactions')
     .where('organization_id', '=', to.organization_id)

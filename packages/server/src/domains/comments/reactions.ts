@@ -1,12 +1,20 @@
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid } from '../../kernel/errors/errors.ts';
-import { canonicalEmoji, MAX_REACTIONS } from './canonical-emoji.ts';
-import { changeReactions, countReactions, type ReactedKey, type ReactionChanges } from './reactions.store.ts';
+import { canonicalEmoji } from './canonical-emoji.ts';
+import {
+  changeReactions,
+  countReactions,
+  type ReactionChanges,
+  type ReactionTargetKey,
+} from './reactions.store.ts';
 
-/** Adds and removes somebody's reactions; says which were not there before and which no longer are. */
+// For one user and one comment or reply.
+const MAX_REACTIONS = 50;
+
+/** Adds and removes reactions of a user; returns the actual changes. */
 export const react = async (
   tx: DatabaseTransaction,
-  to: ReactedKey,
+  to: ReactionTargetKey,
   userId: string,
   { addedReactions = [], removedReactions = [] }: ReactionChanges,
   at: Date,
@@ -24,7 +32,7 @@ export const react = async (
   if (changed.added.length > 0 && (await countReactions(tx, to, userId)) > MAX_REACTIONS)
     throw invalid({
       path: 'body.addedReactions',
-      message: `would be more than ${MAX_REACTIONS} different reactions`,
+      message: `must not lead to more than ${MAX_REACTIONS} different reactions`,
     });
   return changed;
 };

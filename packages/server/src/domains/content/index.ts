@@ -88,9 +88,9 @@ export type { EvaluationOptions, EvaluationService } from './pages/evaluation.se
 export type { metaLinksContract } from './pages/meta-links.contract.ts';
 export { toMetaLinks } from './pages/meta-links.handlers.ts';
 export { type Presenter, toPage } from './pages/present-pages.ts';
-export { templateChanges } from './templates/templates.service.ts';
+export { templateChanges } from './templates/template-changes.ts';
 
-/** Content of spaces: reading it, and editing it directly. */
+/** The content of spaces: pages, files, links, history and direct edits. */
 export const createContent = (
   kernel: Kernel,
   more: {
@@ -98,7 +98,6 @@ export const createContent = (
     organizations: OrganizationsService;
     collections: CollectionsService;
     spaces: SpacesService;
-    /** Change requests are created after content. */
     editChangeRequest: EditChangeRequest;
   } & Pick<Presenter, 'mergedFrom'>,
 ) => {

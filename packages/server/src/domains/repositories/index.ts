@@ -2,7 +2,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService } from '../change-requests/index.ts';
 import type { BodyLinksService } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import type { SearchService } from '../search/index.ts';
+import type { SearchIndexService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
 export type { ProgressOptions } from './concurrency.ts';
@@ -18,7 +18,7 @@ export const createRepositories = (
   more: {
     revisions: RevisionsService;
     bodyLinks: BodyLinksService;
-    search: Pick<SearchService, 'cacheSections'>;
+    searchIndex: Pick<SearchIndexService, 'cacheSections'>;
     changeRequestContent: ChangeRequestContentService;
   },
 ) => ({ service: createRepositoriesService({ ...kernel, ...more }) });

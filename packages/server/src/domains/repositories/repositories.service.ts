@@ -15,7 +15,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChangeRequestContentService, ChangeRequestSubject } from '../change-requests/index.ts';
 import { type BodyLinksService, createBodyMerger } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
-import type { SearchService } from '../search/index.ts';
+import type { SearchIndexService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 
 import type { ProgressOptions } from './concurrency.ts';
@@ -30,7 +30,7 @@ type Dependencies = Pick<
 > & {
   readonly revisions: RevisionsService;
   readonly bodyLinks: BodyLinksService;
-  readonly search: Pick<SearchService, 'cacheSections'>;
+  readonly searchIndex: Pick<SearchIndexService, 'cacheSections'>;
   readonly changeRequestContent: ChangeRequestContentService;
 };
 
@@ -58,7 +58,7 @@ const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as c
 
 /** Imports and exports of Markdown repositories. */
 export const createRepositoriesService = (deps: Dependencies) => {
-  const { db, mutex, transaction, events, revisions, bodyLinks, search, changeRequestContent } = deps;
+  const { db, mutex, transaction, events, revisions, bodyLinks, searchIndex, changeRequestContent } = deps;
   const { prepare } = createImportService(deps);
   const { exportSnapshot } = createExportService(deps);
 
@@ -75,7 +75,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
       organizationId,
       prepared.found.map(({ body, links }) => ({ body, ...links })),
     );
-    search.cacheSections(prepared.found);
+    searchIndex.cacheSections(prepared.found);
     return revisions.addFormerPaths(tx, organizationId, root, imported);
   };
 

@@ -7,15 +7,15 @@ import { createRevisionsService, type DocumentParser, type HeadListener } from '
 export type { DocumentParser, Draft, RevisionsService } from './revisions.service.ts';
 export type { RevisionCommit, RevisionRow, RevisionType, SpaceKey } from './revisions.store.ts';
 
-/** Snapshots and revisions: what content is made of. */
+/** Snapshots and revisions, which content is stored in, and their garbage collection. */
 export const createRevisions = (
   kernel: Kernel,
   more: {
     documents: DocumentParser;
     onHeadMoved: HeadListener;
-    /** Snapshots that others need although no revision has them. */
+    /** Roots of snapshots that are used without a revision. */
     extraSnapshots: (organizationId: string) => Promise<readonly string[]>;
-    /** Blobs that others need although no snapshot has them. */
+    /** Blobs that are used without a snapshot. */
     extraBlobs: (organizationId: string) => Promise<readonly string[]>;
   },
 ) => {

@@ -2,10 +2,10 @@ import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { GarbageCollectionService } from './garbage-collection/garbage-collection.service.ts';
 
-const REMOVE = 'revisions.remove-leftovers';
-const PLANNED_AT_ONCE = 1000;
+const COLLECT = 'revisions.remove-leftovers';
+const BATCH_SIZE = 1000;
 
-/** Removing what nothing refers to: once a day, one organization after the other. */
+/** Garbage collection: once a day, one job per organization. */
 export const revisionsJobs = (
   garbageCollection: GarbageCollectionService,
   { jobs, transaction }: Pick<Kernel, 'jobs' | 'transaction'>,
@@ -15,18 +15,18 @@ export const revisionsJobs = (
     cron: '41 3 * * *',
     run: async () => {
       for (let after = ''; ; ) {
-        const organizations = await garbageCollection.organizations(after, PLANNED_AT_ONCE);
+        const organizations = await garbageCollection.organizations(after, BATCH_SIZE);
         await transaction(async (tx) => {
-          for (const organizationId of organizations) await jobs.enqueue(tx, REMOVE, { organizationId });
+          for (const organizationId of organizations) await jobs.enqueue(tx, COLLECT, { organizationId });
         });
-        if (organizations.length < PLANNED_AT_ONCE) return;
+        if (organizations.length < BATCH_SIZE) return;
         after = organizations.at(-1)!;
       }
     },
   },
   {
-    name: REMOVE,
-    // What is not removed today is tomorrow.
+    name: COLLECT,
+    // The next day's run retries.
     retryLimit: 1,
     run: async ({ organizationId }) => {
       await garbageCollection.collect(String(organizationId));

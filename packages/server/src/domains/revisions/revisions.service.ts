@@ -38,13 +38,13 @@ import {
 const CACHED_REVISIONS = 10_000;
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
-/** Makes a document's JSON text from a body; another version makes all of them anew. */
+/** Parses a body into the JSON of its document; a new version invalidates all stored documents. */
 export interface DocumentParser {
   readonly version: number;
   parse(markdown: string): Promise<string>;
 }
 
-/** Told of every space that comes to another snapshot, in the transaction in which it does. */
+/** Called when a space moves to another snapshot, in the same transaction. */
 export type HeadListener = (
   tx: DatabaseTransaction,
   space: SpaceKey,
@@ -57,15 +57,15 @@ type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
   readonly onHeadMoved: HeadListener;
 };
 
-/** An edit with the bodies that it writes. */
+/** An edit of a snapshot, with the bodies that it writes. */
 export interface Draft extends Edit {
-  /** Keeps a body; what names it is returned. */
+  /** Adds a body to the edit; returns its hash. */
   putBody(markdown: string): string;
-  /** The Markdown of a body, one that this edit has put included. */
+  /** The Markdown of a body, including those of this edit. */
   bodyOf(body: string | undefined): Promise<string>;
 }
 
-/** Snapshots and revisions: what has a hash is kept in memory, for it never changes. */
+/** Reads and writes snapshots and revisions; objects with a hash are cached, for they never change. */
 export const createRevisionsService = ({ db, clock, newId, blobs, documents, onHeadMoved }: Dependencies) => {
   const nodes = new LRUCache<string, { node: MerkleNode; size: number }>({
     maxSize: CACHED_CHARACTERS,
@@ -76,10 +76,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     sizeCalculation: (text) => text.length + 1,
   });
 
-  const found = new LRUCache<string, RevisionRow>({ max: CACHED_REVISIONS });
-  const making = new Map<string, Promise<Map<string, string>>>();
+  const cachedRevisions = new LRUCache<string, RevisionRow>({ max: CACHED_REVISIONS });
+  const pendingDocuments = new Map<string, Promise<string>>();
 
-  // Nodes that are asked for in one turn of the event loop, of whichever snapshots, come in one query.
+  // Requests for nodes in the same turn of the event loop share one query.
   const waiting = new Map<string, { hashes: Set<string>; texts: Promise<Map<string, string>> }>();
   const findNodes = (organizationId: string, hashes: readonly string[], executor: Database) => {
     if (executor !== db) return nodeTexts.find(executor, organizationId, hashes);
@@ -117,7 +117,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       },
     });
 
-  /** The Markdown of a body; an absent one is empty. */
+  /** The Markdown of a body; empty without one. */
   const markdownOf = async (organizationId: string, body: string | undefined, executor: Database = db) => {
     if (body === undefined) return '';
     const key = `${organizationId}/m/${body}`;
@@ -145,7 +145,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     return made.root;
   };
 
-  /** The documents of bodies, as JSON text, by body: made once, then only read. */
+  /** The documents of bodies as JSON, by body; parsed once, then stored. */
   const documentsOf = async (
     organizationId: string,
     bodies: readonly string[],
@@ -188,7 +188,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     return id;
   };
 
-  /** Moves a space to another revision, and tells who follows. */
+  /** Moves a space to another revision, and notifies the listener. */
   const moveHead = async (tx: DatabaseTransaction, space: SpaceKey, revisionId: string): Promise<void> => {
     const from = await findHeadRoot(tx, space);
     await setHead(tx, space, revisionId, clock.now());
@@ -199,7 +199,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
   return {
     merkleMap,
 
-    /** What a snapshot holds. */
+    /** The content of a snapshot. */
     view: (organizationId: string, root: string, executor: Database = db) =>
       viewOf(merkleMap(organizationId, executor), root),
 
@@ -210,19 +210,19 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       executor: Database = db,
     ): Promise<RevisionRow | undefined> => {
       const key = `${space.organization_id}/${space.id}/${revisionId}`;
-      const known = found.get(key) ?? (await findRevision(executor, space, revisionId));
-      // What a transaction has made is not there for others before it ends.
-      if (known && executor === db) found.set(key, known);
+      const known = cachedRevisions.get(key) ?? (await findRevision(executor, space, revisionId));
+      // A revision of an open transaction may be rolled back.
+      if (known && executor === db) cachedRevisions.set(key, known);
       return known;
     },
 
-    /** Whether a space was at one of its revisions at any time since a moment. */
+    /** Whether a revision was the current one of its space at any time since a moment. */
     wasHeadSince: async (space: SpaceKey, revision: RevisionRow, since: Date): Promise<boolean> =>
       revision.created_at > since || !(await hasSuccessorBefore(db, space, revision, since)),
 
     lockHead,
 
-    /** Applies an edit to a snapshot and stores what is new; the root of what came out. */
+    /** Applies an edit to a snapshot and stores the new objects; returns the new root. */
     edit: async (
       tx: DatabaseTransaction,
       organizationId: string,
@@ -247,14 +247,14 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       return writeChanges(tx, organizationId, root, await edit.changes());
     },
 
-    /** Stores changes that a merge has made. */
+    /** Stores changes of a snapshot; returns the new root. */
     writeChanges,
 
-    /** The snapshot that takes another one's place: paths that pages had there lead to them still. */
+    /** Adds redirects for pages whose paths differ from those in a previous snapshot; returns the new root. */
     addFormerPaths: async (tx: DatabaseTransaction, organizationId: string, from: string, to: string) =>
       writeChanges(tx, organizationId, to, await formerPaths(merkleMap(organizationId, tx), from, to)),
 
-    /** Stores a body that a merge has made; what names it is returned. */
+    /** Stores a body; returns its hash. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {
       const hash = hashText(markdown);
       await bodyTexts.insert(tx, organizationId, new Map([[hash, markdown]]), clock.now());
@@ -264,7 +264,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
     insert,
     moveHead,
 
-    /** Makes a snapshot the next revision of a space, after the one that it is at. */
+    /** Makes a snapshot the next revision of a space. */
     commit: async (
       tx: DatabaseTransaction,
       space: SpaceKey,
@@ -284,24 +284,24 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       return id;
     },
 
-    /** Tells who follows of a space that is new. */
+    /** Notifies the listener of a new space. */
     notifyCreated: async (tx: DatabaseTransaction, space: SpaceKey): Promise<void> => {
       const root = await findHeadRoot(tx, space);
       if (root !== undefined) await onHeadMoved(tx, space, EMPTY_ROOT, root);
     },
 
-    /** The snapshots that spaces are at. */
+    /** The roots of the current revisions of spaces. */
     headRoots: (organizationId: string, spaceIds: readonly string[]) =>
       findHeadRoots(db, organizationId, spaceIds),
 
-    /** The snapshot that a space is at. */
+    /** The root of the current revision of a space. */
     headRoot: async (tx: Database, space: SpaceKey): Promise<string> => {
       const root = await findHeadRoot(tx, space);
       if (root === undefined) throw notFound('space');
       return root;
     },
 
-    /** Gives an organization all content that spaces which it was handed are made of; nothing is shared. */
+    /** Copies the content of transferred spaces to their new organization; organizations share no content. */
     copyContent: async (
       tx: DatabaseTransaction,
       from: string,
@@ -309,7 +309,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       spaceIds: readonly string[],
     ): Promise<void> => {
       const [at, seen, copied] = [clock.now(), new Set<string>(), new Set<string>()];
-      // Revisions have much in common: each thing is copied once.
+      // Revisions share most objects: each is copied once.
       const first = (hash: string) => !copied.has(hash) && copied.add(hash);
       const roots = await listRoots(tx, organizationId, spaceIds);
       for await (const reached of walkSnapshots(tx, from, roots, seen)) {
@@ -321,7 +321,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       }
     },
 
-    /** Makes received bytes blobs of the organization; whoever asked for it refers to them within hours, or never. */
+    /** Stores received bytes as blobs; without a reference, garbage collection removes them after a day. */
     storeBlobs: async (organizationId: string, received: readonly ReceivedBlob[]): Promise<void> => {
       const hashes = received.map(({ hash }) => hash);
       try {
@@ -333,36 +333,36 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       }
     },
 
-    /** Notes that blobs are still needed. */
+    /** Protects blobs from garbage collection for another day. */
     touchBlobs: (organizationId: string, hashes: readonly string[]) =>
       touchBlobs(db, organizationId, hashes, clock.now()),
 
     markdownOf,
 
-    /** The Markdown of bodies, by what names them. */
+    /** The Markdown of bodies, by hash. */
     markdownsOf: (organizationId: string, bodies: readonly string[], executor: Database = db) =>
       bodyTexts.find(executor, organizationId, bodies),
 
     documentsOf,
 
-    /** The document of a body, as JSON text; those who ask for the same at once share the making of it. */
+    /** The document of a body as JSON; concurrent calls for the same body share the work. */
     documentOf: async (organizationId: string, body: string | undefined): Promise<string> => {
       if (body === undefined) return documents.parse('');
       const key = `${organizationId}/d/${body}`;
       const known = texts.get(key);
       if (known !== undefined) return known;
-      const coming = making.get(key) ?? documentsOf(organizationId, [body]);
-      making.set(key, coming);
-      try {
-        return (await coming).get(body)!;
-      } finally {
-        making.delete(key);
-      }
+      const pending =
+        pendingDocuments.get(key) ??
+        documentsOf(organizationId, [body])
+          .then((documents) => documents.get(body)!)
+          .finally(() => pendingDocuments.delete(key));
+      pendingDocuments.set(key, pending);
+      return pending;
     },
 
     emptyRoot: EMPTY_ROOT,
   };
 };
 
-/** Snapshots and revisions. */
+/** Reads and writes snapshots and revisions. */
 export type RevisionsService = ReturnType<typeof createRevisionsService>;

@@ -8,17 +8,16 @@ export interface SpaceKey {
   readonly id: string;
 }
 
-/** How long content that nothing refers to is left alone: somebody may be about to refer to it. */
+/** How long unreferenced content is protected from garbage collection: a reference may be about to be written. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
-// Who finds that what they need is there already says so, and is safe from its removal; half-way is often enough,
-// since no edit takes hours, and leaves rows that are met at every edit as they are.
+// Reused content is touched only after half of that time, to avoid a write for every edit.
 const staleAt = (at: Date): Date => new Date(at.getTime() - GRACE_MS / 2);
 
-// Nodes and bodies are kept in the same way: texts of an organization, named by their hash, written once.
+// Nodes and bodies are stored alike: texts of an organization by hash, written once.
 const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown') => {
   const [into, text] = [sql.table(table), sql.ref(column)];
-  // Before the insert: what is removed in between is then inserted, and what is touched is not removed.
+  // Before the insert: a text that is removed in between is inserted again, and a touched one is not removed.
   const touchedRows = (organizationId: string, hashes: readonly string[], at: Date) => sql`
     with touched as (
       update ${into} set touched_at = ${at}
@@ -26,7 +25,7 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       returning 1
     )`;
   return {
-    /** Stores texts; those that are there already stay, for another while at least. */
+    /** Stores texts; existing ones are protected from garbage collection for another day. */
     insert: async (
       tx: DatabaseTransaction,
       organizationId: string,
@@ -34,7 +33,7 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       at: Date,
     ): Promise<void> => {
       if (texts.size === 0) return;
-      // In one order for everybody: who writes the same at the same time waits, and does not block each other.
+      // Always in the same order, to avoid deadlocks.
       const hashes = [...texts.keys()].sort();
       await sql`
         ${touchedRows(organizationId, hashes, at)}
@@ -57,7 +56,7 @@ const textsIn = (table: 'snapshot_nodes' | 'bodies', column: 'node' | 'markdown'
       return new Map(rows.map((row) => [row.hash, row.text]));
     },
 
-    /** Gives another organization texts of this one. */
+    /** Copies texts to another organization. */
     copy: async (
       tx: DatabaseTransaction,
       from: string,
@@ -82,7 +81,7 @@ export const nodeTexts = textsIn('snapshot_nodes', 'node');
 /** Bodies of pages and reusable contents. */
 export const bodyTexts = textsIn('bodies', 'markdown');
 
-/** Notes that blobs are about to be referred to; before their bytes are kept, so that nothing lies there unnoted. */
+/** Protects blobs from garbage collection; called before their bytes are stored, so that every blob has a row. */
 export const touchBlobs = async (
   db: Database,
   organizationId: string,
@@ -96,16 +95,16 @@ export const touchBlobs = async (
     on conflict (organization_id, hash) do update set touched_at = excluded.touched_at`.execute(db);
 };
 
-/** What a part of some snapshots is made of, by hash. */
+/** The hashes of a part of some snapshots. */
 export interface Reached {
   readonly nodes: readonly string[];
   readonly bodies: readonly string[];
   readonly blobs: readonly string[];
 }
 
-const WALKED_AT_ONCE = 500;
+const WALK_BATCH_SIZE = 500;
 
-/** All that snapshots are made of, part by part; nodes that were seen before are passed over with all below them. */
+/** Walks through all objects of snapshots; nodes that were seen before are skipped with their descendants. */
 export async function* walkSnapshots(
   db: Database,
   organizationId: string,
@@ -114,8 +113,8 @@ export async function* walkSnapshots(
 ): AsyncGenerator<Reached> {
   const next = [...roots];
   while (next.length > 0) {
-    // The last ones first: what waits stays as short as snapshots are deep.
-    const nodes = [...new Set(next.splice(-WALKED_AT_ONCE))].filter(
+    // Depth first, which keeps the queue short.
+    const nodes = [...new Set(next.splice(-WALK_BATCH_SIZE))].filter(
       (hash) => hash !== EMPTY_ROOT && !seen.has(hash),
     );
     if (nodes.length === 0) continue;
@@ -139,7 +138,7 @@ const isFileKey = (key: string) => key >= ranges.files[0] && key < ranges.files[
 const hasBody = (value: unknown): value is { body: string } =>
   typeof (value as { body?: unknown } | null)?.body === 'string';
 
-/** The documents that were made from bodies, as JSON text, by body. */
+/** The stored documents of bodies as JSON, by body. */
 export const findDocuments = async (
   db: Database,
   organizationId: string,
@@ -156,7 +155,7 @@ export const findDocuments = async (
   return new Map(rows.map((row) => [row.body, row.document]));
 };
 
-/** Keeps the documents of bodies. */
+/** Stores the documents of bodies. */
 export const insertDocuments = async (
   db: Database,
   organizationId: string,
@@ -177,10 +176,10 @@ export const insertDocuments = async (
     .execute();
 };
 
-/** How a revision came to be. */
+/** The origin of a revision. */
 export type RevisionType = 'edits' | 'merge' | 'update' | 'rollback' | 'computed';
 
-/** A commit of a repository elsewhere, as a revision remembers it. */
+/** The git commit of a revision. */
 export interface RevisionCommit {
   readonly oid: string;
   readonly message: string;
@@ -201,7 +200,7 @@ export interface NewRevision {
   readonly createdAt: Date;
   readonly changeRequestId?: string | undefined;
   readonly message?: string | undefined;
-  /** The commit that it came from or became. */
+  /** The commit that it was imported from or exported to. */
   readonly git?: RevisionCommit | undefined;
 }
 
@@ -238,7 +237,7 @@ export const findRevision = (db: Database, space: SpaceKey, revisionId: string) 
 /** A revision as it is stored. */
 export type RevisionRow = NonNullable<Awaited<ReturnType<typeof findRevision>>>;
 
-/** Whether a space had gone on from one of its revisions to another by a moment. */
+/** Whether a space had a later revision before a moment. */
 export const hasSuccessorBefore = async (
   db: Database,
   space: SpaceKey,
@@ -258,7 +257,7 @@ export const hasSuccessorBefore = async (
   return next !== undefined;
 };
 
-/** The revision that a space is at; no other writer moves it until the transaction ends. */
+/** Locks a space and returns its current revision. */
 export const lockHead = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
@@ -294,11 +293,11 @@ export const setHead = async (
     .execute();
 };
 
-/** The snapshot that a space is at. */
+/** The root of the current revision of a space. */
 export const findHeadRoot = async (db: Database, space: SpaceKey): Promise<string | undefined> =>
   (await findHeadRoots(db, space.organization_id, [space.id])).get(space.id);
 
-/** The snapshots of all revisions of spaces. */
+/** The roots of all revisions of spaces. */
 export const listRoots = async (
   db: Database,
   organizationId: string,
@@ -314,7 +313,7 @@ export const listRoots = async (
   return rows.map((row) => row.root);
 };
 
-/** The snapshots that spaces are at, by space. */
+/** The roots of the current revisions of spaces, by space. */
 export const findHeadRoots = async (
   db: Database,
   organizationId: string,

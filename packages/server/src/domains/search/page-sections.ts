@@ -7,7 +7,7 @@ import type { RevisionsService } from '../revisions/index.ts';
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: () => RevisionsService };
 
-/** What search finds in a body. */
+/** The searchable sections of a body. */
 export interface SectionsOfBody {
   readonly body: string;
   readonly sections: readonly Section[];
@@ -18,40 +18,40 @@ const CACHED_CHARACTERS = 32 * 1024 * 1024;
 const sizeOf = (sections: readonly Section[]): number =>
   sections.reduce((size, { title, body }) => size + (title?.length ?? 0) + body.length, 1);
 
-/** What search finds in bodies: read out of their Markdown, unless it was found when they came. */
+/** Extracts the searchable sections of bodies from their Markdown, with a cache. */
 export const createPageSections = ({ markdown, revisions }: Dependencies) => {
-  // Depends on nothing but the text that a body is named by.
+  // By hash of the body, and therefore never outdated.
   const known = new LRUCache<string, readonly Section[]>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: sizeOf,
   });
 
   return {
-    /** Keeps what was found in bodies that are about to be indexed, so that they are not read again. */
+    /** Caches the sections of bodies that are about to be indexed, so that they are not parsed again. */
     cache: (found: readonly SectionsOfBody[]): void => {
       for (const { body, sections } of found) known.set(body, sections);
     },
 
-    /** Reads bodies, some at a time. */
+    /** Extracts sections, batch by batch. */
     read: async function* (
       organizationId: string,
       bodies: readonly string[],
       executor?: Database,
     ): AsyncGenerator<readonly SectionsOfBody[]> {
-      const kept = bodies.flatMap((body) => {
+      const cached = bodies.flatMap((body) => {
         const sections = known.get(body);
         return sections ? [{ body, sections }] : [];
       });
-      if (kept.length > 0) yield kept;
-      const isKept = new Set(kept.map(({ body }) => body));
-      const wanted = bodies.filter((body) => !isKept.has(body));
-      if (wanted.length === 0) return;
-      const texts = await revisions().markdownsOf(organizationId, wanted, executor);
-      if (texts.size < wanted.length)
+      if (cached.length > 0) yield cached;
+      const isCached = new Set(cached.map(({ body }) => body));
+      const missing = bodies.filter((body) => !isCached.has(body));
+      if (missing.length === 0) return;
+      const texts = await revisions().markdownsOf(organizationId, missing, executor);
+      if (texts.size < missing.length)
         throw new Error(`Bodies of the content of ${organizationId} are missing`);
-      for (const portion of inBatches(texts, ([, text]) => text.length)) {
-        const found = await markdown.sections(portion.map(([, text]) => text));
-        yield portion.map(([body], at) => ({ body, sections: found[at]! }));
+      for (const batch of inBatches(texts, ([, text]) => text.length)) {
+        const found = await markdown.sections(batch.map(([, text]) => text));
+        yield batch.map(([body], at) => ({ body, sections: found[at]! }));
       }
     },
   };

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { SpaceKey } from '../revisions/index.ts';
 import { configurationOf } from './text-search-configuration.ts';
-import { spaced } from './tokenize.ts';
+import { separateWords } from './tokenize.ts';
 
-/** A page as it is indexed. */
+/** The index entry of a page. */
 export interface IndexedPage {
   readonly id: string;
   readonly title: string;
@@ -16,37 +16,36 @@ export interface IndexedPage {
   }[];
 }
 
-// A vector of words holds a megabyte: at most 3.5 bytes for each character of a text, its headings twice and its description.
-const LONGEST_TEXT = 200_000;
-const LONGEST_NAMES = 30_000;
+// A tsvector holds at most 1 MB: up to 3.5 bytes per character of text, headings (twice) and description.
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_NAMES_LENGTH = 30_000;
 
-// PostgreSQL takes seconds over the parts of one endless word, which nobody looks for.
-// Sentences without spaces end with marks of their own, and stay as they are.
-const LONGEST_WORD = 100;
-const endless = new RegExp(`[^\\s[\\p{P}--\\p{ASCII}]]{${LONGEST_WORD + 1},}`, 'gv');
-const pieces = new RegExp(`.{1,${LONGEST_WORD}}`, 'gsu');
-const readable = (text: string): string =>
-  text.slice(0, LONGEST_TEXT).replace(endless, (word) => word.match(pieces)!.join(' '));
+// PostgreSQL needs seconds for a very long word. Sentences in scripts without spaces end with punctuation and stay whole.
+const MAX_WORD_LENGTH = 100;
+const longWord = new RegExp(`[^\\s[\\p{P}--\\p{ASCII}]]{${MAX_WORD_LENGTH + 1},}`, 'gv');
+const pieces = new RegExp(`.{1,${MAX_WORD_LENGTH}}`, 'gsu');
+const splitLongWords = (text: string): string =>
+  text.slice(0, MAX_TEXT_LENGTH).replace(longWord, (word) => word.match(pieces)!.join(' '));
 
-/** A text as it is cut into words. */
-const wordsOf = (text: string, longest = LONGEST_TEXT): string =>
-  readable(spaced(text.slice(0, longest)).slice(0, longest));
+/** The text that is passed to the tokenizer. */
+const wordsOf = (text: string, longest = MAX_TEXT_LENGTH): string =>
+  splitLongWords(separateWords(text.slice(0, longest)).slice(0, longest));
 
 const vectorOf = (configuration: string, weight: 'A' | 'B' | 'C' | 'D', column: string) =>
   sql`setweight(to_tsvector(${configuration}::text::regconfig, ${sql.ref(column)}), ${sql.lit(weight)}::"char")`;
 
-// What names things is also found by words that a language leaves out: "Who we are" by who.
+// Titles and headings are also indexed with stop words: "Who we are" is found by "who".
 const vectorOfNames = (configuration: string, weight: 'A' | 'B', column: string) =>
   sql`${vectorOf(configuration, weight, column)} || ${vectorOf('simple', weight, column)}`;
 
 const texts = (all: readonly (string | null)[]) => sql`${all}::text[]`;
 
-/** Takes pages out of the index, and puts others in. */
+/** Removes pages from the index and adds others. */
 export const replacePages = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
   language: string | null,
-  gone: readonly string[],
+  removedIds: readonly string[],
   pages: readonly IndexedPage[],
 ): Promise<void> => {
   const configuration = configurationOf(language);
@@ -54,48 +53,50 @@ export const replacePages = async (
     .deleteFrom('search_pages')
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
-    .where('page_id', '=', sql<string>`any(${[...gone, ...pages.map((page) => page.id)]})`)
+    .where('page_id', '=', sql<string>`any(${[...removedIds, ...pages.map((page) => page.id)]})`)
     .execute();
   if (pages.length === 0) return;
-  const made = pages.map((page) => ({
+  const entries = pages.map((page) => ({
     ...page,
     sections: page.sections.map((section) => ({
       ...section,
       page: page.id,
-      names: wordsOf(section.title, LONGEST_NAMES),
+      names: wordsOf(section.title, MAX_NAMES_LENGTH),
       words: wordsOf(section.body),
     })),
   }));
   const joined = (parts: readonly string[], longest: number) => parts.join('\n').slice(0, longest);
-  // One statement however many pages there are, whose words are as many texts.
+  // One statement for all pages.
   await sql`
     insert into search_pages (organization_id, space_id, page_id, title, words)
     select ${space.organization_id}, ${space.id}, page.id, page.title,
       ${vectorOfNames(configuration, 'A', 'page.names')} || ${vectorOfNames(configuration, 'B', 'page.headings')}
       || ${vectorOf(configuration, 'C', 'page.description')} || ${vectorOf(configuration, 'D', 'page.words')}
     from unnest(
-      ${texts(made.map(({ id }) => id))},
-      ${texts(made.map(({ title }) => title))},
-      ${texts(made.map(({ title }) => wordsOf(title, LONGEST_NAMES)))},
+      ${texts(entries.map(({ id }) => id))},
+      ${texts(entries.map(({ title }) => title))},
+      ${texts(entries.map(({ title }) => wordsOf(title, MAX_NAMES_LENGTH)))},
       ${texts(
-        made.map(({ sections }) =>
+        entries.map(({ sections }) =>
           joined(
             sections.map(({ names }) => names),
-            LONGEST_NAMES,
+            MAX_NAMES_LENGTH,
           ),
         ),
       )},
-      ${texts(made.map(({ description }) => wordsOf(description, LONGEST_NAMES)))},
+      ${texts(entries.map(({ description }) => wordsOf(description, MAX_NAMES_LENGTH)))},
       ${texts(
-        made.map(({ sections }) =>
+        entries.map(({ sections }) =>
           joined(
             sections.map(({ words }) => words),
-            LONGEST_TEXT,
+            MAX_TEXT_LENGTH,
           ),
         ),
       )}
     ) as page (id, title, names, headings, description, words)`.execute(tx);
-  const sections = made.flatMap((page) => page.sections.map((section, number) => ({ ...section, number })));
+  const sections = entries.flatMap((page) =>
+    page.sections.map((section, number) => ({ ...section, number })),
+  );
   if (sections.length === 0) return;
   await sql`
     insert into search_sections (organization_id, space_id, page_id, number, anchor, title, body, words)
@@ -106,13 +107,13 @@ export const replacePages = async (
       ${sections.map(({ number }) => number)}::int[],
       ${texts(sections.map(({ anchor }) => anchor))},
       ${texts(sections.map(({ title }) => title))},
-      ${texts(sections.map(({ body }) => readable(body)))},
+      ${texts(sections.map(({ body }) => splitLongWords(body)))},
       ${texts(sections.map(({ names }) => names))},
       ${texts(sections.map(({ words }) => words))}
     ) as section (page, number, anchor, title, body, names, words)`.execute(tx);
 };
 
-/** Takes all pages out of the index of a space but some. */
+/** Removes all pages of a space from the index except some. */
 export const deletePagesExcept = async (
   db: Database,
   space: SpaceKey,
@@ -126,13 +127,13 @@ export const deletePagesExcept = async (
     .execute();
 };
 
-/** What the index of a space is of. */
+/** The snapshot and language of the index of a space. */
 export interface IndexState {
   readonly root: string;
   readonly language: string | null;
 }
 
-/** The snapshot that the index of a space is of, and the language that it was made in. */
+/** The snapshot and language that a space is indexed with. */
 export const findState = (db: Database, space: SpaceKey): Promise<IndexState | undefined> =>
   db
     .selectFrom('search_states')
@@ -141,7 +142,7 @@ export const findState = (db: Database, space: SpaceKey): Promise<IndexState | u
     .where('space_id', '=', space.id)
     .executeTakeFirst();
 
-/** Notes what the index of a space is of. */
+/** Stores the snapshot and language of the index of a space. */
 export const setState = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
@@ -172,15 +173,15 @@ const indexedSpace = (db: Database, space: SpaceKey) =>
     .where('spaces.organization_id', '=', space.organization_id)
     .where('spaces.id', '=', space.id);
 
-/** The language of a space and the snapshot that it is at. */
+/** The current snapshot and language of a space. */
 export const findIndexedSpace = (db: Database, space: SpaceKey): Promise<IndexState | undefined> =>
   indexedSpace(db, space).executeTakeFirst();
 
-/** The same; the space stays there until the transaction ends. */
+/** The same, with a lock until the transaction ends. */
 export const lockIndexedSpace = (tx: DatabaseTransaction, space: SpaceKey): Promise<IndexState | undefined> =>
   indexedSpace(tx, space).forNoKeyUpdate().executeTakeFirst();
 
-/** The spaces whose index is of another snapshot than they are at, or in another language. */
+/** The spaces whose index has another snapshot or language than the space. */
 export const findSpacesToReindex = (db: Database, limit: number): Promise<SpaceKey[]> =>
   spacesAtHead(db)
     .innerJoin('search_states', (join) =>

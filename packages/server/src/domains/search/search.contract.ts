@@ -20,23 +20,23 @@ const Page = Type.Object({
   urls: Type.Object({ app: Url }),
 });
 
-/** A space with the pages that were found in it. */
+/** Spaces with their matching pages. */
 export const FoundSpaces = List(Type.Object({ id: Id, title: Type.String(), pages: Type.Array(Page) }));
 
 const query = pagedQuery({ query: Type.String({ maxLength: 512 }) });
 
-/** Finding pages by what they say. */
+/** Operations that search pages. */
 export const searchContract = {
   searchSpaceContent: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/search',
-    summary: 'The pages of a space that say something, best first',
+    summary: 'Search the pages of a space, best match first',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query,
     responses: {
       200: Type.Object({
         ...List(Page).properties,
-        /** There, and true, while not all pages can be found yet. */
+        /** True while the index of the space is being built. */
         incomplete: Type.Optional(Type.Boolean()),
       }),
     },
@@ -44,7 +44,7 @@ export const searchContract = {
   searchOrganizationContent: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/search',
-    summary: 'The spaces whose pages say something, with the best pages of each',
+    summary: 'Search all spaces that you can see; returns the best pages of each',
     permission: inOrganization('view'),
     scope: 'space',
     query,

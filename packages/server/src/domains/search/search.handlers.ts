@@ -23,14 +23,14 @@ const toFound = (links: Links, { space_id, page_id, title, path, sections }: Fou
   };
 };
 
-/** A space with the pages that were found in it, as the API shows it. */
+/** A space with its matching pages, as the API shows it. */
 export const toFoundSpace = (links: Links, { space_id, title, pages }: FoundSpace) => ({
   id: space_id,
   title,
   pages: pages.map((page) => toFound(links, page)),
 });
 
-/** Operation to service to answer. */
+/** Handlers of searches. */
 export const searchHandlers = (search: SearchService, links: Links): Handlers<typeof searchContract> => ({
   searchSpaceContent: async ({ subject, query, page }) => {
     const { incomplete, ...found } = await search.inSpace(subject, query.query, page);

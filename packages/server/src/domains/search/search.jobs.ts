@@ -1,19 +1,19 @@
 import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { SpaceKey } from '../revisions/index.ts';
-import { REBUILD_INDEX, type SearchService } from './search.service.ts';
+import { REBUILD_INDEX, type SearchIndexService } from './search-index.service.ts';
 
-/** What indexing does in the background. */
-export const searchJobs = (search: SearchService): JobDefinition[] => [
-  // After a migration that changes what the index is made of.
-  { name: 'search.catch-up', cron: '*/5 * * * *', run: () => search.rebuildOutdated() },
-  { name: REBUILD_INDEX, run: (data) => search.rebuild(data as unknown as SpaceKey) },
+/** Background jobs of the search index. */
+export const searchJobs = (index: SearchIndexService): JobDefinition[] => [
+  // After a migration that changes the index.
+  { name: 'search.catch-up', cron: '*/5 * * * *', run: () => index.rebuildOutdated() },
+  { name: REBUILD_INDEX, run: (data) => index.rebuild(data as unknown as SpaceKey) },
   {
-    // A space that speaks another language is indexed anew.
+    // A space with a new language is reindexed.
     name: 'search.follow-settings',
     on: ['space.updated'],
     run: (data) => {
       const { organizationId, target } = data as { organizationId: string; target: { id: string } };
-      return search.rebuild({ organization_id: organizationId, id: target.id });
+      return index.rebuild({ organization_id: organizationId, id: target.id });
     },
   },
 ];

@@ -4,16 +4,15 @@ import { visibleContents } from '../access/index.ts';
 import type { SpaceKey } from '../revisions/index.ts';
 import { configurationOf } from './text-search-configuration.ts';
 
-/** What is looked for: words, of which the last may be unfinished. */
+/** A parsed search query. */
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly string[];
-  /** The first part of it that is written without spaces. */
+  /** The first part in a script without spaces. */
   readonly run: string | undefined;
 }
 
-// Every word must be there, in any of its forms; each may go on, for people type as they search.
-// Where a language leaves all of them out, they are compared as they are written.
+// Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally.
 const joined =
   (operator: string) =>
   ({ words }: SearchQuery, configurations: readonly string[]) => {
@@ -29,15 +28,15 @@ const joined =
 const allOf = joined('&');
 const anyOf = joined('|');
 
-// Title, description, headings and text; a title that is nearly what was typed comes last.
+// Weights of text, description, headings and title; similar titles rank last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
-const scoreOf = (wanted: SearchQuery, configurations: readonly string[]) => sql<number>`(
-  case when p.words @@ ${allOf(wanted, configurations)}
-    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(wanted, configurations)})
-    else word_similarity(${wanted.text}, p.title)
+const scoreOf = (searchQuery: SearchQuery, configurations: readonly string[]) => sql<number>`(
+  case when p.words @@ ${allOf(searchQuery, configurations)}
+    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(searchQuery, configurations)})
+    else word_similarity(${searchQuery.text}, p.title)
   end)::float8`;
-const isMatch = (wanted: SearchQuery, configurations: readonly string[]) =>
-  sql<boolean>`(p.words @@ ${allOf(wanted, configurations)} or ${wanted.text} <% p.title)`;
+const isMatch = (searchQuery: SearchQuery, configurations: readonly string[]) =>
+  sql<boolean>`(p.words @@ ${allOf(searchQuery, configurations)} or ${searchQuery.text} <% p.title)`;
 
 /** A page that was found. */
 export interface FoundPage {
@@ -51,14 +50,14 @@ export interface FoundPage {
 export const searchSpace = async (
   db: Database,
   space: SpaceKey & { readonly language: string | null },
-  wanted: SearchQuery,
+  searchQuery: SearchQuery,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
 ): Promise<{ rows: FoundPage[]; count: number }> => {
   const configurations = [configurationOf(space.language)];
   const found = sql`
-    select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
+    select p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score
     from search_pages p
-    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(wanted, configurations)}`;
+    where p.organization_id = ${space.organization_id} and p.space_id = ${space.id} and ${isMatch(searchQuery, configurations)}`;
   const after = page.after
     ? sql`where (-score, page_id) > (${-Number(page.after[0])}::float8, ${String(page.after[1])})`
     : sql``;
@@ -71,7 +70,7 @@ export const searchSpace = async (
   return { rows: rows.rows, count: Number(total.rows[0]!.count) };
 };
 
-/** A section that was found, with its best place. */
+/** A matching section with a snippet. */
 export interface FoundSection {
   readonly page_id: string;
   readonly space_id: string;
@@ -83,37 +82,37 @@ export interface FoundSection {
 const BEFORE_RUN = 40;
 const SNIPPET_OF_RUN = 120;
 
-/** The best sections of pages, a few of each, with what stands around the words. */
+/** The best matching sections of pages, with snippets. */
 export const findSections = async (
   db: Database,
   organizationId: string,
   pages: readonly { readonly space_id: string; readonly page_id: string }[],
   configurations: readonly string[],
-  wanted: SearchQuery,
+  searchQuery: SearchQuery,
   each: number,
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
-  const query = anyOf(wanted, configurations);
-  // Where words have no ends, a snippet is counted in characters.
+  const query = anyOf(searchQuery, configurations);
+  // Scripts without spaces: the snippet is cut by characters.
   const snippet =
-    wanted.run === undefined
+    searchQuery.run === undefined
       ? sql`ts_headline(${configurations[0]}::text::regconfig, left(best.body, 20000), ${query},
         'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
-      : sql`substr(best.body, greatest(strpos(best.body, ${wanted.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
+      : sql`substr(best.body, greatest(strpos(best.body, ${searchQuery.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
   const { rows } = await sql<FoundSection>`
     select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet
-    from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as wanted (space_id, page_id)
+    from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as requested (space_id, page_id)
     cross join lateral (
       select s.* from search_sections s
-      where s.organization_id = ${organizationId} and s.space_id = wanted.space_id and s.page_id = wanted.page_id
+      where s.organization_id = ${organizationId} and s.space_id = requested.space_id and s.page_id = requested.page_id
         and s.words @@ ${query}
       order by ts_rank(s.words, ${query}) desc, s.number limit ${each}
     ) as best`.execute(db);
   return rows;
 };
 
-/** The spaces of an organization that a reader may see. */
-export const findSpacesSeenBy = async (
+/** The ids of the spaces of an organization that a reader may see. */
+export const findVisibleSpaceIds = async (
   db: Database,
   organizationId: string,
   readerId: string,
@@ -123,8 +122,8 @@ export const findSpacesSeenBy = async (
   return rows.map((row) => row.id);
 };
 
-/** How words of these spaces are compared: as they are written, as English has them, and as the languages have them that they are indexed in; the most frequent first. */
-export const configurationsOf = async (
+/** The text search configurations for spaces: those of their languages, the most frequent first, then English and simple. */
+export const findConfigurations = async (
   db: Database,
   organizationId: string,
   ids: readonly string[],
@@ -141,22 +140,22 @@ export const configurationsOf = async (
   return [...new Set([...rows.map(({ language }) => configurationOf(language)), 'english', 'simple'])];
 };
 
-/** The best pages of each of some spaces of an organization; spaces with the best page first. */
+/** The best pages of each space; the space with the best page first. */
 export const searchSpaces = async (
   db: Database,
   organizationId: string,
   ids: readonly string[],
   configurations: readonly string[],
-  wanted: SearchQuery,
+  searchQuery: SearchQuery,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
   each: number,
 ): Promise<{
   rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
   count: number;
 }> => {
-  const match = isMatch(wanted, configurations);
+  const match = isMatch(searchQuery, configurations);
   const best = sql`
-    select p.space_id, max(${scoreOf(wanted, configurations)}) as score
+    select p.space_id, max(${scoreOf(searchQuery, configurations)}) as score
     from search_pages p
     where p.organization_id = ${organizationId} and p.space_id = any(${ids}) and ${match}
     group by p.space_id`;
@@ -170,7 +169,7 @@ export const searchSpaces = async (
       join spaces s on s.organization_id = ${organizationId} and s.id = best.space_id
       cross join lateral (
         select json_agg(one order by one.score desc, one.page_id) as pages from (
-          select p.space_id, p.page_id, p.title, ${scoreOf(wanted, configurations)} as score
+          select p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score
           from search_pages p
           where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
           order by score desc, p.page_id limit ${each}

@@ -22,5 +22,5 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   hi: 'hindi',
 };
 
-/** How PostgreSQL takes the words of a language apart; as they are written where it knows none. */
+/** The PostgreSQL text search configuration of a language; `simple` if there is none. */
 export const configurationOf = (language: string | null) => CONFIGURATIONS[language ?? 'en'] ?? 'simple';

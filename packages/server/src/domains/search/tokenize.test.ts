@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runIn, spaced, wordsIn } from './tokenize.ts';
+import { runIn, separateWords, wordsIn } from './tokenize.ts';
 
 const character = fc.oneof(
   ...['日本語中文検索', 'ひらがな', 'カタカナー', '한국어검색', 'ภาษาไทยค้นหา', '𠮷𠮟'].map((some) =>
@@ -11,7 +11,7 @@ const run = fc.array(character, { minLength: 1, maxLength: 30 });
 
 /** Whether a text has a word that begins with each word of a query. */
 const finds = (query: string, text: string): boolean => {
-  const words = spaced(text).toLowerCase().split(/\s+/);
+  const words = separateWords(text).toLowerCase().split(/\s+/);
   const wanted = wordsIn(query);
   return wanted.length > 0 && wanted.every((word) => words.some((one) => one.startsWith(word)));
 };
@@ -37,7 +37,7 @@ describe('words in scripts without spaces', () => {
   test('other scripts are left as they are', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x20-\x7eäöüßéñøабвгд]*$/), (text) => {
-        expect(spaced(text)).toBe(text);
+        expect(separateWords(text)).toBe(text);
         expect(runIn(text)).toBeUndefined();
       }),
     );
@@ -53,6 +53,6 @@ describe('words in scripts without spaces', () => {
 
   test('nothing that is written grows beyond a few times its length', () => {
     const long = '漢'.repeat(200_000);
-    expect(spaced(long).length).toBeLessThan(4 * long.length);
+    expect(separateWords(long).length).toBeLessThan(4 * long.length);
   });
 });

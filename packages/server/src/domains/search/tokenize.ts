@@ -1,32 +1,32 @@
-// Scripts that are written without spaces between words, or with words that run on; ー belongs to none.
+// Scripts without spaces between words; ー belongs to no script.
 const RUN =
   /(?:(?=[\p{L}\p{M}\p{N}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー])+/gu;
 
-// What has nothing of it stays as it is, and most texts are such.
+// Most texts are ASCII and need no processing.
 const BEYOND_ASCII = /\P{ASCII}/u;
 
-// The same whether it was typed in full or half width, composed or not.
+// Full and half width, composed and decomposed characters are equal.
 const normal = (text: string): string => text.normalize('NFKC');
 
-// Each character with the one after it; the last stands alone, so that every one of them begins something.
+// Bigrams; the last character alone, so that a prefix search finds it.
 const pairsOf = (run: string): string[] =>
   [...run].map((character, at, all) => character + (all[at + 1] ?? ''));
 
-/** A text with spaces between all that is looked for in it: what is written without them becomes pairs of characters. */
-export const spaced = (text: string): string =>
+/** Separates a text for the tokenizer: runs without spaces become bigrams. */
+export const separateWords = (text: string): string =>
   BEYOND_ASCII.test(text) ? normal(text).replace(RUN, (run) => ` ${pairsOf(run).join(' ')} `) : text;
 
-const wantedPairs = (run: string): string[] => {
+const queryPairs = (run: string): string[] => {
   const pairs = pairsOf(run);
   return pairs.length > 1 ? pairs.slice(0, -1) : pairs;
 };
 
-/** The words of a query, each of which begins a word of what `spaced` makes of a text that says it. */
+/** The words of a query, each a prefix of a word that `separateWords` makes of a matching text. */
 export const wordsIn = (query: string): string[] =>
   normal(query)
     .toLowerCase()
-    .replace(RUN, (run) => ` ${wantedPairs(run).join(' ')} `)
+    .replace(RUN, (run) => ` ${queryPairs(run).join(' ')} `)
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** The first part of a query that is written without spaces, by which its place in a text is found. */
+/** The first run of a query without spaces, by which snippets are located. */
 export const runIn = (query: string): string | undefined => normal(query).match(RUN)?.[0];

@@ -67,13 +67,14 @@ export const Language = OneOf(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({ maxLength: 50, format: 'emoji' });
 const EditMode = OneOf(['live', 'locked']);
-/** Rules for merging into a space: the organization's, its own, or none. */
+
+/** The merge rules of a space: those of the organization, its own, or none. */
 export const SpaceMergeRules = Type.Union([
   Type.Object({ type: Type.Literal('inherit') }),
   StandaloneMergeRules,
 ]);
 
-/** What is known of the repository that a space is kept in step with. */
+/** The git repository that a space is synchronized with. */
 export const GitSync = Type.Object({
   repoName: Type.Optional(Type.String()),
   installationProvider: Type.Optional(OneOf(['github', 'gitlab', 'github-legacy'])),
@@ -82,7 +83,7 @@ export const GitSync = Type.Object({
   updatedAt: Type.Optional(Timestamp),
 });
 
-/** A space: documentation that is edited and published as a whole. */
+/** A space: a tree of pages that is edited and published as a whole. */
 export const Space = Type.Object({
   object: Type.Literal('space'),
   id: Id,
@@ -125,7 +126,7 @@ export const Space = Type.Object({
   ]),
 });
 
-/** A template, and what is put into it. */
+/** A template with its parameters. */
 export const TemplateUse = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100 }),
   params: Type.Optional(Type.Object({ contentRefs: Type.Optional(Type.Record(Type.String(), ContentRef)) })),
@@ -134,12 +135,12 @@ export const TemplateUse = Type.Object({
 const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
   ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
 
-/** Spaces. */
+/** Operations on spaces. */
 export const spacesContract = {
   listSpacesInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/spaces',
-    summary: 'The spaces of an organization, oldest first',
+    summary: 'List the spaces of an organization, oldest first',
     permission: inOrganization('view'),
     scope: 'space',
     query: pagedQuery(),
@@ -165,7 +166,7 @@ export const spacesContract = {
   listSpacesInCollectionById: operation({
     method: 'GET',
     path: '/collections/{collectionId}/spaces',
-    summary: 'The spaces of a collection, in their order',
+    summary: 'List the spaces of a collection, in their order',
     permission: { policy: collectionPolicy, can: 'view', on: 'collectionId' },
     scope: 'space',
     query: pagedQuery(),
@@ -174,7 +175,7 @@ export const spacesContract = {
   listSpacesForOrganizationMember: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/members/{userId}/spaces',
-    summary: 'The spaces that a member can open, among those that you can',
+    summary: 'List the spaces that both you and a member can see',
     permission: inOrganization('view'),
     scope: 'space',
     query: pagedQuery({ order: Type.Optional(Order) }),
@@ -183,7 +184,7 @@ export const spacesContract = {
   getSpaceById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}',
-    summary: 'A space',
+    summary: 'Get a space',
     permission: onSpace('view'),
     visitors: true,
     query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
@@ -192,7 +193,7 @@ export const spacesContract = {
   updateSpaceById: operation({
     method: 'PATCH',
     path: '/spaces/{spaceId}',
-    summary: 'Change the settings of a space',
+    summary: 'Update the settings of a space',
     permission: onSpace('admin'),
     body: Type.Object({
       title: Type.Optional(Title),
@@ -208,28 +209,28 @@ export const spacesContract = {
   deleteSpaceById: operation({
     method: 'DELETE',
     path: '/spaces/{spaceId}',
-    summary: 'Put a space into the trash; after 7 days it is removed for good',
+    summary: 'Move a space to the trash; it is deleted for good after 7 days',
     permission: onSpace('admin'),
     responses: { 204: Empty },
   }),
   restoreSpace: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/restore',
-    summary: 'Take a space out of the trash',
+    summary: 'Restore a space from the trash',
     permission: { policy: trashedSpacePolicy, can: 'restore', on: 'spaceId' },
     responses: { 200: Space },
   }),
   duplicateSpace: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/duplicate',
-    summary: 'Copy a space, next to it',
+    summary: 'Duplicate a space',
     permission: onSpace('view'),
     responses: { 201: Space },
   }),
   moveSpace: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/move',
-    summary: 'Move a space; to the end, unless a position is given',
+    summary: 'Move a space; to the end by default',
     permission: onSpace('admin'),
     body: DestinationBody,
     responses: { 200: Space },
@@ -237,7 +238,7 @@ export const spacesContract = {
   transferSpace: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/transfer',
-    summary: 'Hand a space to another organization',
+    summary: 'Transfer a space to another organization',
     permission: onSpace('admin'),
     body: Type.Object({ organization: Id }),
     responses: { 200: Space },

@@ -43,7 +43,7 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     permissions: permissionsOf(spacePolicy, row),
   }) as Static<typeof Space>;
 
-/** Operation to service to answer. */
+/** Handlers of spaces. */
 export const spacesHandlers = (spaces: SpacesService, links: Links): Handlers<typeof spacesContract> => ({
   listSpacesInOrganizationById: async ({ caller, subject, page }) =>
     listOf(

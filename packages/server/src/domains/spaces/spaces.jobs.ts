@@ -2,10 +2,10 @@ import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type SpacesService, TRASH_MS } from './spaces.service.ts';
 
-/** The job that empties the trash. */
+/** Name of the job that empties the trash. */
 export const EMPTY_TRASH = 'spaces.empty-trash';
 
-/** What happens to deleted spaces: a run is planned for the moment they are due, and one every hour misses nothing. */
+/** Jobs that remove deleted spaces: one is scheduled for each deletion, and an hourly run catches the rest. */
 export const spacesJobs = (
   spaces: SpacesService,
   { jobs, clock, transaction }: Pick<Kernel, 'jobs' | 'clock' | 'transaction'>,

@@ -39,7 +39,7 @@ import {
   updateSpace,
 } from './spaces.store.ts';
 
-/** Makes the content that a template brings; the root of it. */
+/** Creates content from a template; returns its root. */
 export type ContentFromTemplate = (
   tx: DatabaseTransaction,
   organizationId: string,
@@ -58,13 +58,13 @@ type Changes = Static<(typeof spacesContract)['updateSpaceById']['body']>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long a space stays in the trash. */
+/** How long a space stays in the trash, in milliseconds. */
 export const TRASH_MS = 7 * DAY;
 
 const DEFAULT_EMOJI = '📘';
 const TITLE_LENGTH = 50;
 const REMOVED_AT_ONCE = 100;
-/** What the API calls the columns that are settings. */
+/** The API names of the columns of settings. */
 const FIELDS = {
   title: 'title',
   emoji: 'emoji',
@@ -75,15 +75,16 @@ const FIELDS = {
   merge_rules: 'mergeRules',
 };
 
-// Who may do what in a space is for people to say: a program that may change its title may not open it.
+// Integrations may change the title of a space, but not its access.
 const ACCESS_RULES = ['editMode', 'defaultLevel', 'mergeRules'] as const;
 const refuseAccessRules = ({ principal }: Caller, changes: Changes) => {
   const rule =
     principal.kind === 'user' ? undefined : ACCESS_RULES.find((name) => changes[name] !== undefined);
-  if (rule !== undefined) throw forbidden(`body.${rule}: integrations do not say who may do what in a space`);
+  if (rule !== undefined)
+    throw forbidden(`body.${rule}: integrations cannot change access settings of a space`);
 };
 
-/** Spaces. */
+/** Finds, creates, updates, moves and removes spaces. */
 export const createSpacesService = ({
   db,
   transaction,
@@ -100,7 +101,7 @@ export const createSpacesService = ({
     if (!space) throw notFound('space');
     return space;
   };
-  /** What went into the trash up to this moment has been there for too long. */
+  /** Spaces that were deleted before this time are removed. */
   const expiry = () => new Date(clock.now().getTime() - TRASH_MS);
   const record = (
     tx: DatabaseTransaction,
@@ -132,7 +133,7 @@ export const createSpacesService = ({
       createdBy: caller.principal.userId,
     });
 
-  /** A space beside another one, with all that is in it, for those who have access to that. */
+  /** Copies a space with its content and its access. */
   const copy = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -144,7 +145,7 @@ export const createSpacesService = ({
     await insertSpace(tx, {
       organizationId: model.organization_id,
       id,
-      // The content is the same, so it is shared: a copy costs nothing, whatever its size.
+      // Equal content is shared by hash: the cost of a copy does not depend on its size.
       revisionId: await createFirstRevision(
         tx,
         caller,
@@ -159,8 +160,8 @@ export const createSpacesService = ({
       language,
       mergeRules: space.merge_rules,
     });
-    // What was closed stays closed in the copy.
-    const { users, teams } = await copyAccess(tx, model, { id, madeBy: caller.principal.userId });
+    // Restricted access applies to the copy, too.
+    const { users, teams } = await copyAccess(tx, model, { id, createdBy: caller.principal.userId });
     const made = await reload(tx, caller, id);
     await revisions.notifyCreated(tx, made);
     await record(tx, caller, 'space.created', made, {
@@ -172,7 +173,7 @@ export const createSpacesService = ({
     return made;
   };
 
-  // A new space has one page to begin with, unless it is asked to have none, or those of a template.
+  // A new space has one page, none, or those of a template.
   const firstContent = async (
     tx: DatabaseTransaction,
     organizationId: string,
@@ -191,7 +192,7 @@ export const createSpacesService = ({
     list: (caller: Caller, organizationId: string, page: PageRequest) =>
       listSpaces(db, organizationId, caller.principal.userId, page),
 
-    /** Those of these spaces that somebody may see. */
+    /** The spaces with these ids that a user may see. */
     findVisibleInOrganization: (
       userId: string,
       organizationId: string,
@@ -199,13 +200,13 @@ export const createSpacesService = ({
       executor = db,
     ) => findVisibleSpacesInOrganization(executor, organizationId, ids, userId),
 
-    /** Those of these spaces that somebody may see, in whatever organizations. */
+    /** The spaces with these ids that a user may see, in any organization. */
     findVisible: (userId: string, ids: readonly string[]) => findVisibleSpaces(db, ids, userId),
 
-    /** These spaces, whoever asks; nothing is told of the work on them. */
+    /** The spaces with these ids, without a permission check and without internal fields. */
     findByIds: (ids: readonly string[]) => findSpacesByIds(db, ids),
 
-    /** Those of these spaces that are there, as visitors of a site meet them. */
+    /** The spaces with these ids as visitors of a site see them. */
     findForVisitors: (organizationId: string, ids: readonly string[]) =>
       findSpacesForVisitors(db, organizationId, ids),
 
@@ -236,13 +237,13 @@ export const createSpacesService = ({
       return spaces;
     },
 
-    /** The organization of a space that is not in the trash: for what was proven to be the caller's to read. */
+    /** The organization of a space that is not deleted, without a permission check. */
     organizationOf: (id: string) => findOrganizationOf(db, id),
 
     create: (caller: Caller, organizationId: string, input: NewSpace): Promise<SpaceSubject> =>
       transaction(async (tx) => {
         if (input.empty && input.template)
-          throw invalid({ path: 'body.empty', message: 'does not go together with a template' });
+          throw invalid({ path: 'body.empty', message: 'cannot be combined with template' });
         const id = await tree.add(tx, caller, {
           organizationId,
           kind: 'space',
@@ -260,7 +261,7 @@ export const createSpacesService = ({
           ),
           title: input.title ?? 'Untitled',
           emoji: input.emoji ?? DEFAULT_EMOJI,
-          // Live edits are a choice: whoever does not make it gets change requests.
+          // Live edits are opt-in.
           editMode: input.editMode ?? 'locked',
           language: input.language ?? null,
         });
@@ -270,7 +271,7 @@ export const createSpacesService = ({
         return space;
       }),
 
-    /** Notes what is known of the repository that a space is kept in step with. */
+    /** Stores the git repository that a space is synchronized with. */
     setGitSync: async (
       tx: DatabaseTransaction,
       space: SpaceSubject,
@@ -279,7 +280,7 @@ export const createSpacesService = ({
       await updateSpace(tx, space, { git_sync: known as never });
     },
 
-    /** Does what may open spaces to others, or close them, and records of each whether it did. */
+    /** Runs `work` and records an event for each space whose visibility it has changed. */
     recordVisibilityChanges: async <T>(
       tx: DatabaseTransaction,
       caller: Caller,
@@ -311,7 +312,7 @@ export const createSpacesService = ({
         const settings = await updateSpace(tx, space, {
           title: changes.title,
           emoji: changes.emoji === null ? DEFAULT_EMOJI : changes.emoji,
-          // An emoji takes the place of an icon.
+          // An emoji replaces the icon.
           icon_url: changes.icon === undefined && changes.emoji ? null : changes.icon,
           edit_mode: changes.editMode,
           language: changes.language,
@@ -359,13 +360,13 @@ export const createSpacesService = ({
         const { dropped } = await tree.transfer(tx, caller, space, organizationId);
         await revisions.copyContent(tx, space.organization_id, organizationId, [space.id]);
         const payload = { from: space.organization_id, to: organizationId };
-        // Whom things were shared with is no matter of those who get them.
+        // The receiving organization does not learn the previous access.
         await record(tx, caller, 'space.transferred', space, { ...payload, dropped });
         await record(tx, caller, 'space.received', { ...space, organization_id: organizationId }, payload);
         return reload(tx, caller, space.id);
       }),
 
-    /** Removes for good what has been in the trash for too long; one that fails holds up no other, and is told at the end. */
+    /** Removes spaces whose time in the trash has expired; failures are collected and thrown at the end. */
     removeExpired: async (): Promise<void> => {
       const before = expiry();
       const failures: Error[] = [];
@@ -382,7 +383,7 @@ export const createSpacesService = ({
         });
       let due: TrashedSpace[] = [];
       do {
-        // After the last one that was tried, for those that failed are still there.
+        // Continues after the last one: failed ones are still there.
         due = await findTrashedBefore(db, before, REMOVED_AT_ONCE, due.at(-1));
         for (const space of due)
           await remove(space).catch((cause) => {
@@ -395,5 +396,5 @@ export const createSpacesService = ({
   };
 };
 
-/** Spaces. */
+/** Finds, creates, updates, moves and removes spaces. */
 export type SpacesService = ReturnType<typeof createSpacesService>;

@@ -17,13 +17,13 @@ import {
 } from '../access/index.ts';
 import type { SpaceSubject } from './spaces.policy.ts';
 
-/** Where readers find a space: a site, and its place there. */
+/** The site and path where a space is published. */
 export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 
-/** What a space is besides its place in the tree. */
+/** The columns of a space, without its row in the content tree. */
 export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
 
-// What only those learn of a space who work on it.
+// Values that replace internal fields for visitors.
 const HIDDEN_FROM_VISITORS = {
   parent_id: null,
   inherits: true,
@@ -36,7 +36,7 @@ const HIDDEN_FROM_VISITORS = {
   change_requests_draft: 0,
 } as const;
 
-// The page is chosen first, among the contents alone, so that nothing is looked up but for what is shown.
+// Pages of lists are cut in the inner query, so that details are joined only for these rows.
 const withDetails = (db: Database, contents: ContentsQuery) =>
   db
     .selectFrom(contents.as('contents'))
@@ -61,7 +61,7 @@ const withDetails = (db: Database, contents: ContentsQuery) =>
       'spaces.change_requests_open',
       'spaces.change_requests_draft',
     ])
-    // Asked only for what is published.
+    // The function is slow: only for published spaces.
     .select(
       sql<PublishedPlace | null>`case when spaces.visibility <> 'private'
         then published_place(spaces.organization_id, spaces.id) end`.as('published_place'),
@@ -71,7 +71,7 @@ const spaceById = batchedQuery((db, { id, readerId }: { id: string; readerId: st
   withDetails(db, contentsFor(db, readerId).where('contents.id', '=', id)),
 );
 
-/** A space as a reader meets it, also from the trash. */
+/** A space with the role of a reader, deleted or not. */
 export const findSpace = async (
   db: Database,
   id: string,
@@ -79,7 +79,7 @@ export const findSpace = async (
 ): Promise<SpaceSubject | undefined> =>
   (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
 
-/** Those of these spaces that a reader may see, as they meet them. */
+/** The spaces of an organization with these ids that a reader may see. */
 export const findVisibleSpacesInOrganization = async (
   db: Database,
   organizationId: string,
@@ -105,7 +105,7 @@ const spacesShown = preparedQuery(
     ),
 );
 
-/** These spaces as visitors of a site meet them, who are told nothing of the work on them. */
+/** The spaces of an organization as visitors of a site see them, without internal fields. */
 export const findSpacesForVisitors = async (
   db: Database,
   organizationId: string,
@@ -115,7 +115,7 @@ export const findSpacesForVisitors = async (
   return rows.map((row) => ({ ...row, ...HIDDEN_FROM_VISITORS }));
 };
 
-/** Those of these spaces that a reader may see, in whatever organizations. */
+/** The spaces with these ids that a reader may see, in any organization. */
 export const findVisibleSpaces = async (
   db: Database,
   ids: readonly string[],
@@ -127,7 +127,7 @@ export const findVisibleSpaces = async (
   return (await withDetails(db, seen).execute()) as unknown as SpaceSubject[];
 };
 
-/** These spaces, whoever asks; nothing is told of the work on them. */
+/** The spaces with these ids, without a permission check and without internal fields. */
 export const findSpacesByIds = async (db: Database, ids: readonly string[]): Promise<SpaceSubject[]> => {
   const shown = contentsForVisitors(db).where('contents.id', '=', sql<string>`any(${ids})`);
   const rows = (await withDetails(db, shown).execute()) as unknown as SpaceSubject[];
@@ -143,7 +143,7 @@ const organizationOfSpace = batchedQuery((db, { id }: { id: string }) =>
     .where('deleted_at', 'is', null),
 );
 
-/** The organization of a space that is not in the trash, whoever asks. */
+/** The organization of a space that is not deleted, without a permission check. */
 export const findOrganizationOf = async (db: Database, id: string): Promise<string | undefined> =>
   (await organizationOfSpace(db, { id }))[0]?.organization_id;
 
@@ -180,7 +180,7 @@ const openSpaces = preparedQuery(
       .select('open.spaces'),
 );
 
-// Who is no member may be the account of an integration.
+// A user who is not a member may be the account of an integration.
 const agentSpaces = preparedQuery(
   (db, { organizationId, readerId }: { organizationId: string; readerId: string }) =>
     db
@@ -204,7 +204,7 @@ export const listSpaces = async (
   return { rows: rows as SpaceSubject[], count: Number(count ?? 0) };
 };
 
-/** The spaces right inside a collection that a reader may see, in their order. */
+/** The direct spaces of a collection that a reader may see, in their order. */
 export const listSpacesInCollection = (
   db: Database,
   collection: { organization_id: string; id: string },
@@ -225,7 +225,7 @@ export const listSpacesInCollection = (
   return fetchPage(page, rows, inside) as Promise<Page<SpaceSubject>>;
 };
 
-/** The spaces that both a member and the reader can open, with the member's role. */
+/** The spaces that both a member and the reader can see, with the member's role. */
 export const listSpacesOfMember = (
   db: Database,
   organizationId: string,
@@ -261,7 +261,7 @@ export const listSpacesOfMember = (
   return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { their_role: Role }>>;
 };
 
-/** Stores what a space is besides its place in the tree. */
+/** Inserts the row of a space; its row in the content tree must exist. */
 export const insertSpace = async (
   tx: DatabaseTransaction,
   space: {
@@ -292,7 +292,7 @@ export const insertSpace = async (
     .execute();
 };
 
-/** Changes the settings of a space where they differ, and says which did; undefined ones stay. */
+/** Updates the columns that differ and returns the changes; undefined columns are left unchanged. */
 export const updateSpace = (
   tx: DatabaseTransaction,
   space: SpaceSubject,

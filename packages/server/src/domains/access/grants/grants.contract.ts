@@ -37,7 +37,7 @@ const onSpace = <const Can extends keyof typeof spaceAccessPolicy.can>(can: Can)
 const onCollection = <const Can extends keyof typeof collectionAccessPolicy.can>(can: Can) =>
   ({ policy: collectionAccessPolicy, can, on: 'collectionId' }) as const;
 
-/** Who was given access to spaces and collections, and who has it. */
+/** Operations on the access to spaces and collections. */
 export const grantsContract = {
   inviteToSpace: operation({
     method: 'POST',
@@ -50,7 +50,7 @@ export const grantsContract = {
   listUserPermissionsInSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/permissions/users',
-    summary: 'The users who were given a role on a space',
+    summary: 'List the users with a role on a space',
     permission: onSpace('listAccess'),
     query: pagedQuery(),
     responses: { 200: List(UserPermission) },
@@ -58,7 +58,7 @@ export const grantsContract = {
   updateUserPermissionInSpace: operation({
     method: 'PATCH',
     path: '/spaces/{spaceId}/permissions/users/{userId}',
-    summary: 'Set the role of a user on a space; null keeps them out',
+    summary: 'Set the role of a user on a space; null denies access',
     permission: onSpace('admin'),
     body: NewRole,
     responses: { 204: Empty },
@@ -66,14 +66,14 @@ export const grantsContract = {
   removeUserFromSpace: operation({
     method: 'DELETE',
     path: '/spaces/{spaceId}/permissions/users/{userId}',
-    summary: 'Take back what a user was given on a space',
+    summary: 'Remove the role of a user on a space',
     permission: onSpace('admin'),
     responses: { 204: Empty },
   }),
   listTeamPermissionsInSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/permissions/teams',
-    summary: 'The teams that were given a role on a space',
+    summary: 'List the teams with a role on a space',
     permission: onSpace('listAccess'),
     query: pagedQuery(),
     responses: { 200: List(TeamPermission) },
@@ -81,7 +81,7 @@ export const grantsContract = {
   updateTeamPermissionInSpace: operation({
     method: 'PATCH',
     path: '/spaces/{spaceId}/permissions/teams/{teamId}',
-    summary: 'Set the role of a team on a space; null keeps it out',
+    summary: 'Set the role of a team on a space; null denies access',
     permission: onSpace('admin'),
     body: NewRole,
     responses: { 204: Empty },
@@ -89,14 +89,14 @@ export const grantsContract = {
   removeTeamFromSpace: operation({
     method: 'DELETE',
     path: '/spaces/{spaceId}/permissions/teams/{teamId}',
-    summary: 'Take back what a team was given on a space',
+    summary: 'Remove the role of a team on a space',
     permission: onSpace('admin'),
     responses: { 204: Empty },
   }),
   listPermissionsAggregateInSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/permissions/aggregate',
-    summary: 'Everybody who can open a space, with the role that applies in the end',
+    summary: 'List the users with access to a space, with their effective role',
     permission: onSpace('listAccess'),
     query: pagedQuery(byRole),
     responses: { 200: List(UserPermission) },
@@ -112,7 +112,7 @@ export const grantsContract = {
   listUserPermissionsInCollection: operation({
     method: 'GET',
     path: '/collections/{collectionId}/permissions/users',
-    summary: 'The users who were given a role on a collection',
+    summary: 'List the users with a role on a collection',
     permission: onCollection('listAccess'),
     query: pagedQuery(),
     responses: { 200: List(UserPermission) },
@@ -120,7 +120,7 @@ export const grantsContract = {
   updateUserPermissionInCollection: operation({
     method: 'PATCH',
     path: '/collections/{collectionId}/permissions/users/{userId}',
-    summary: 'Set the role of a user on a collection; null keeps them out',
+    summary: 'Set the role of a user on a collection; null denies access',
     permission: onCollection('admin'),
     body: NewRole,
     responses: { 204: Empty },
@@ -128,14 +128,14 @@ export const grantsContract = {
   removeUserFromCollection: operation({
     method: 'DELETE',
     path: '/collections/{collectionId}/permissions/users/{userId}',
-    summary: 'Take back what a user was given on a collection',
+    summary: 'Remove the role of a user on a collection',
     permission: onCollection('admin'),
     responses: { 204: Empty },
   }),
   listTeamPermissionsInCollection: operation({
     method: 'GET',
     path: '/collections/{collectionId}/permissions/teams',
-    summary: 'The teams that were given a role on a collection',
+    summary: 'List the teams with a role on a collection',
     permission: onCollection('listAccess'),
     query: pagedQuery(),
     responses: { 200: List(TeamPermission) },
@@ -143,7 +143,7 @@ export const grantsContract = {
   updateTeamPermissionInCollection: operation({
     method: 'PATCH',
     path: '/collections/{collectionId}/permissions/teams/{teamId}',
-    summary: 'Set the role of a team on a collection; null keeps it out',
+    summary: 'Set the role of a team on a collection; null denies access',
     permission: onCollection('admin'),
     body: NewRole,
     responses: { 204: Empty },
@@ -151,14 +151,14 @@ export const grantsContract = {
   removeTeamFromCollection: operation({
     method: 'DELETE',
     path: '/collections/{collectionId}/permissions/teams/{teamId}',
-    summary: 'Take back what a team was given on a collection',
+    summary: 'Remove the role of a team on a collection',
     permission: onCollection('admin'),
     responses: { 204: Empty },
   }),
   listPermissionsAggregateInCollection: operation({
     method: 'GET',
     path: '/collections/{collectionId}/permissions/aggregate',
-    summary: 'Everybody who can open a collection, with the role that applies in the end',
+    summary: 'List the users with access to a collection, with their effective role',
     permission: onCollection('listAccess'),
     query: pagedQuery(byRole),
     responses: { 200: List(UserPermission) },
@@ -166,7 +166,7 @@ export const grantsContract = {
   listPermissionsAggregateInSite: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/permissions/aggregate',
-    summary: 'Everybody in the organization of a site, with the role that applies to the site',
+    summary: 'List the members of the organization of a site, with their role on the site',
     permission: inOrganization('listMembers'),
     scope: 'site',
     query: pagedQuery(),

@@ -15,7 +15,7 @@ interface Call {
   readonly subject: ContentSubject;
 }
 
-/** Operation to service to answer; spaces and collections differ only in their paths. */
+/** Handlers of grants; spaces and collections differ only in their paths. */
 export const grantsHandlers = (grants: GrantsService, links: Links): Handlers<typeof grantsContract> => {
   const toPermission = (row: UserPermissionRow) => ({ permission: row.role!, user: toUser(links, row) });
   const usersOf = (page: PageRequest, rows: Page<UserPermissionRow>) =>

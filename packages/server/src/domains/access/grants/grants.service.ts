@@ -27,13 +27,13 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ev
   readonly tree: Pick<ContentTreeService, 'lockForAccessChange'>;
 }
 
-/** Whom a grant is to go to, and who is not there. */
+/** The error for a user or team that does not exist. */
 const unknownGrantee = (path: string, message: string) =>
   new ApiError(404, `${path}: ${message}`, { details: [{ path, message }] });
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Who was given access to spaces and collections. */
+/** Grants of access to spaces and collections. */
 export const createGrantsService = ({
   db,
   transaction,
@@ -43,7 +43,7 @@ export const createGrantsService = ({
   organizations,
   tree,
 }: Dependencies) => {
-  /** Tells of roles that changed; of none that did not. */
+  /** Records an event if roles have changed. */
   const record = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -62,7 +62,7 @@ export const createGrantsService = ({
       });
   };
 
-  /** Members by id; by e-mail address also people from outside, who become guests. */
+  /** Finds members by id or e-mail address; unknown addresses are invited as guests. */
   const resolveUsers = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -74,7 +74,7 @@ export const createGrantsService = ({
     const members = await findMemberIds(tx, content.organization_id, ids);
     const unknown = names.findIndex((name) => !EMAIL.test(name) && !members.has(name));
     if (unknown >= 0)
-      throw unknownGrantee(`body.users.${unknown}`, 'is neither a member nor an e-mail address');
+      throw unknownGrantee(`body.users.${unknown}`, 'is neither the id of a member nor an e-mail address');
     if (emails.length === 0) return ids;
     const users = await identity.ensureUsers(
       tx,
@@ -91,10 +91,10 @@ export const createGrantsService = ({
       content.organization_id,
       users.map((user) => user.id),
     );
-    const bound = users.find((user) => !there.has(user.id));
-    if (bound) {
-      const index = names.findIndex((name) => name.toLowerCase() === bound.email.toLowerCase());
-      throw unknownGrantee(`body.users.${index}`, 'belongs to another organization alone');
+    const foreign = users.find((user) => !there.has(user.id));
+    if (foreign) {
+      const index = names.findIndex((name) => name.toLowerCase() === foreign.email.toLowerCase());
+      throw unknownGrantee(`body.users.${index}`, 'is managed by another organization');
     }
     const { userId } = caller.principal;
     if (guests.length > 0 && (await organizations.find(content.organization_id, userId, tx))?.sso)
@@ -222,5 +222,5 @@ export const createGrantsService = ({
   };
 };
 
-/** Who was given access to spaces and collections. */
+/** Grants of access to spaces and collections. */
 export type GrantsService = ReturnType<typeof createGrantsService>;

@@ -10,14 +10,14 @@ import { lockLevel, lockTree } from '../tree/tree.store.ts';
 
 type Content = Pick<ContentSubject, 'organization_id' | 'id' | 'kind'>;
 
-/** A user and a role of theirs. */
+/** A user with a role. */
 export interface UserPermissionRow extends UserRow {
   readonly role: Role | null;
 }
 
 const afterUser = (page: PageRequest) => page.after && String(page.after[0]);
 
-/** The users who were given a role on a content. */
+/** The users with a grant on a content. */
 export const listUserGrants = (
   db: Database,
   content: Content,
@@ -37,7 +37,7 @@ export const listUserGrants = (
   return fetchPage(page, rows, granted);
 };
 
-/** The ids of the teams that were given a role on a content. */
+/** The ids of the teams with a grant on a content. */
 export const listTeamGrants = (db: Database, content: Content, page: PageRequest) => {
   const after = afterUser(page);
   const granted = db
@@ -52,7 +52,7 @@ export const listTeamGrants = (db: Database, content: Content, page: PageRequest
   return fetchPage(page, rows, granted);
 };
 
-/** Everybody who can open a content, with their effective role. */
+/** The users with access to a content, with their effective role. */
 export const listEffective = (
   db: Database,
   content: Content,
@@ -74,7 +74,7 @@ export const listEffective = (
   return fetchPage(page, rows, allowed);
 };
 
-/** Everybody in an organization with their role in it. */
+/** The members of an organization with their role. */
 export const listOrganizationRoles = (
   db: Database,
   organizationId: string,
@@ -117,14 +117,14 @@ export const findMemberIds = async (
   return new Set(rows.map((row) => row.user_id));
 };
 
-/** Whose roles on a content changed, by id; a role of null is "no access", one that is absent is no grant. */
+/** Changed grants by user or team; null is "no access", a missing side is no grant. */
 export type GrantChanges = Readonly<Record<string, Change<Role | null>>>;
 
-/** To whom grants are made. */
+/** The tables of grants. */
 const GRANTEES = { users: ['user_grants', 'user_id'], teams: ['team_grants', 'team_id'] } as const;
 type Grantees = keyof typeof GRANTEES;
 
-/** Gives users or teams a role on a content; says for whom that is a change. */
+/** Grants users or teams a role on a content; returns the changes. */
 export const upsertGrants = async (
   tx: DatabaseTransaction,
   content: Content,
@@ -134,9 +134,9 @@ export const upsertGrants = async (
   grantedAt: Date,
 ): Promise<GrantChanges> => {
   if (ids.length === 0) return {};
-  // What is said about a collection reaches all below it: nothing is hung there meanwhile. Taken first, in one order.
+  // A grant on a collection affects its descendants: no content is added there in the meantime.
   if (content.kind === 'collection') await lockTree(tx, content.organization_id, 'exclusive');
-  // One after the other, so that what was there before is what the log says.
+  // Serialized, so that the audit log has the right previous roles.
   await lockLevel(tx, content);
   const [table, grantee] = [sql.table(GRANTEES[to][0]), sql.ref(GRANTEES[to][1])];
   const { rows } = await sql<{ id: string; role: Role | null }>`
@@ -156,7 +156,7 @@ export const upsertGrants = async (
   );
 };
 
-/** Takes back what a user or a team was given on a content; says what that was. */
+/** Deletes the grant of a user or team; returns the change. */
 export const deleteGrant = async (
   tx: DatabaseTransaction,
   content: Content,
@@ -171,44 +171,16 @@ export const deleteGrant = async (
   return Object.fromEntries(rows.map(({ role }) => [id, { from: role }]));
 };
 
-/** Grants and links that have gone, by content. */
-export type DeletedAccess = Readonly<
-  Record<string, { readonly [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }>
->;
-
-/** Takes back all that was given on contents, and the links to them; says what that was. */
-export const deleteAccess = async (
-  tx: DatabaseTransaction,
-  organizationId: string,
-  contentIds: readonly string[],
-): Promise<DeletedAccess> => {
-  const dropped: Record<string, { [Kind in Grantees | 'links']?: Record<string, Change<Role | null>> }> = {};
-  const tables = { ...GRANTEES, links: ['link_invites', 'id'] } as const;
-  for (const kind of ['users', 'teams', 'links'] as const) {
-    const [table, key] = tables[kind];
-    const { rows } = await sql<{ content_id: string; id: string; role: Role | null }>`
-      delete from ${sql.table(table)}
-      where organization_id = ${organizationId} and content_id = any(${contentIds})
-      returning content_id, ${sql.ref(key)} as id, role`.execute(tx);
-    for (const { content_id, id, role } of rows) {
-      dropped[content_id] ??= {};
-      dropped[content_id][kind] ??= {};
-      dropped[content_id][kind][id] = { from: role };
-    }
-  }
-  return dropped;
-};
-
-/** Gives a copy of a content the level and the grants of its model, but for what its maker was given there; says which. */
+/** Copies the default level and the grants of a content, except those of the user who copies it; returns the grants. */
 export const copyAccess = async (
   tx: DatabaseTransaction,
-  model: ContentSubject,
-  copy: { id: string; madeBy: string },
+  original: ContentSubject,
+  copy: { id: string; createdBy: string },
 ): Promise<Readonly<Record<Grantees, GrantChanges>>> => {
   await tx
     .updateTable('contents')
-    .set({ inherits: model.inherits, default_role: model.default_role })
-    .where('organization_id', '=', model.organization_id)
+    .set({ inherits: original.inherits, default_role: original.default_role })
+    .where('organization_id', '=', original.organization_id)
     .where('id', '=', copy.id)
     .execute();
   const copyOf = async (to: Grantees): Promise<GrantChanges> => {
@@ -216,15 +188,15 @@ export const copyAccess = async (
     const { rows } = await sql<{ id: string; role: Role | null }>`
       insert into ${table} (organization_id, content_id, ${grantee}, role, granted_at)
       select organization_id, ${copy.id}, ${grantee}, role, granted_at from ${table}
-      where organization_id = ${model.organization_id} and content_id = ${model.id}
-        and ${grantee} <> ${copy.madeBy}
+      where organization_id = ${original.organization_id} and content_id = ${original.id}
+        and ${grantee} <> ${copy.createdBy}
       returning ${grantee} as id, role`.execute(tx);
     return Object.fromEntries(rows.map(({ id, role }) => [id, { to: role }]));
   };
   return { users: await copyOf('users'), teams: await copyOf('teams') };
 };
 
-/** Whether a user was denied a content by name. */
+/** Whether a user is explicitly denied access to a content. */
 export const isDenied = async (db: Database, content: Content, userId: string): Promise<boolean> =>
   (await db
     .selectFrom('user_grants')

@@ -8,7 +8,7 @@ export interface TrashedSpace {
   readonly deleted_at: Date | null;
 }
 
-/** Spaces that have been in the trash since before a time, of all organizations; those after one, oldest first. */
+/** Spaces of all organizations that were deleted before a time, oldest first; `after` continues a list. */
 export const findTrashedBefore = (
   db: Database,
   before: Date,
@@ -38,7 +38,7 @@ export const findTrashedBefore = (
     .limit(limit)
     .execute();
 
-/** Removes a space for good, if it is still in the trash and has been since before a time. */
+/** Deletes a space for good, if it is in the trash since before a time. */
 export const deleteTrashed = async (
   tx: DatabaseTransaction,
   space: TrashedSpace,

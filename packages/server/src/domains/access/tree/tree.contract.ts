@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id, MemberRole, OptionalNullable } from '../../../kernel/contract/common-schemas.ts';
 import type { DefaultLevel as Level } from './tree.service.ts';
 
-/** The level that applies where no grant does: a role, null for none, or that of the parent. */
+/** The role of members without a grant: a role, null for none, or that of the parent. */
 export const DefaultLevel = Type.Unsafe<Level>({
   anyOf: [MemberRole, { type: 'string', const: 'inherit' }, { type: 'null' }],
 });
@@ -12,7 +12,7 @@ const Pointer = Type.Union([
   Type.Object({ type: Type.Literal('collection'), collection: Id }),
 ]);
 
-/** Where a content is to go: into which collection (null is the root), before or after what. */
+/** The destination of a move: a collection (null is the root) and a position in it. */
 export const Destination = Type.Object({
   parent: OptionalNullable(Id),
   position: Type.Optional(Type.Object({ before: Type.Optional(Pointer), after: Type.Optional(Pointer) })),

@@ -8,7 +8,7 @@ import type { Change } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type OrganizationsService, organizationPolicy } from '../../organizations/index.ts';
 import { type ContentSubject, collectionAccessPolicy, spaceAccessPolicy } from '../access.policy.ts';
-import { type DeletedAccess, deleteAccess } from '../grants/grants.store.ts';
+import { type DeletedAccess, deleteAccess } from './delete-access.store.ts';
 import {
   deleteBranch,
   findBranch,
@@ -36,7 +36,7 @@ interface Dependencies extends Pick<Kernel, 'clock' | 'newId'> {
   readonly beforeRemoval: RemovalHook;
 }
 
-/** Asked before spaces or sites leave an organization; what it answers is called once they are gone. */
+/** Called before spaces or sites are removed from an organization; the function it returns is called afterwards. */
 export type RemovalHook = (
   tx: DatabaseTransaction,
   kind: 'space' | 'site',
@@ -44,25 +44,25 @@ export type RemovalHook = (
   ids: readonly string[],
 ) => Promise<() => Promise<void>>;
 
-/** A content that a position refers to. */
+/** The sibling that a position refers to. */
 export type Pointer =
   | { readonly type: 'space'; readonly space: string }
   | { readonly type: 'collection'; readonly collection: string };
 
-/** Where a content is to go. */
+/** The destination of a move. */
 export interface Destination {
   readonly parent?: string | null;
   readonly position?: { readonly before?: Pointer; readonly after?: Pointer };
 }
 
-/** The level that applies where no grant does: a role, none, or that of the parent. */
+/** The role of members without a grant: a role, null for none, or that of the parent. */
 export type DefaultLevel = Role | null | 'inherit';
 
 /** The default level of a content. */
 export const toDefaultLevel = (content: Pick<ContentSubject, 'inherits' | 'default_role'>): DefaultLevel =>
   content.inherits ? 'inherit' : content.default_role;
 
-// Positions grow when things are squeezed between the same two again and again.
+// Positions get longer with every insertion between the same two siblings.
 const MAX_POSITION_LENGTH = 100;
 
 const POLICIES = { collection: collectionAccessPolicy, space: spaceAccessPolicy };
@@ -74,18 +74,18 @@ interface Place {
 
 const idOf = (pointer: Pointer) => (pointer.type === 'space' ? pointer.space : pointer.collection);
 
-// A role is looked for on the way up, for everybody and everything that is listed.
+// Roles are resolved through all ancestors, for every row of a list.
 const MAX_DEPTH = 20;
 
 const requireDepth = (above: number) => {
   if (above >= MAX_DEPTH)
     throw invalid({
       path: 'body.parent',
-      message: `lies too deep: collections nest ${MAX_DEPTH} levels at most`,
+      message: `is too deep: collections can be nested ${MAX_DEPTH} levels deep`,
     });
 };
 
-/** The tree of collections and spaces: where things are, and how they get elsewhere. */
+/** The tree of collections and spaces: positions, moves, transfers and the trash. */
 export const createContentTreeService = ({ clock, newId, organizations, beforeRemoval }: Dependencies) => {
   const newPosition = () => positionAtEnd(newId());
 
@@ -95,7 +95,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     return organization;
   };
 
-  /** The place under a parent, if the caller may put something there. */
+  /** The place under a parent; throws if the caller may not create content there. */
   const requirePlace = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -121,8 +121,8 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
   };
 
   /**
-   * The content under the tree's lock, unless it has gone, belongs to others or is closed to the caller meanwhile. What
-   * the guard found the caller may do is asked again: it may have been taken back while this waited for the lock.
+   * Locks the tree and reloads the content; undefined if it no longer exists or is no longer visible to the caller. The
+   * permission is checked again: it may have been revoked while this waited for the lock.
    */
   const lockAndFind = async (
     tx: DatabaseTransaction,
@@ -135,12 +135,12 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     const content = await findContent(tx, seen.id, caller.principal.userId);
     if (content?.organization_id !== seen.organization_id || content.role === null) return undefined;
     if (can === 'view' || POLICIES[content.kind].can.admin(content)) return content;
-    // What lies in the trash is there for nobody but those who manage it.
+    // A deleted space is visible only to its administrators.
     if (content.deleted_at) return undefined;
     throw forbiddenAction(can, content.kind);
   };
 
-  /** The content as it is now, for a caller who may still do what they came for; until the transaction ends it sameParent where it is. */
+  /** Locks the position of a content and returns its current state; throws if the caller has lost the permission. */
   const lock = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -157,7 +157,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     const end = newPosition();
     const last = await findLastPosition(tx, place);
     if (last === undefined || last < end) return end;
-    // Another process has a faster clock.
+    // Another process has a clock that is ahead.
     await renumber(tx, place, newPosition);
     return newPosition();
   };
@@ -178,12 +178,12 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
         position: await endOf(tx, place),
       };
     if (position?.before && position.after)
-      throw invalid({ path: 'body.position', message: 'has to be before or after, not both' });
+      throw invalid({ path: 'body.position', message: 'must have either before or after, not both' });
     const path = `body.position.${side}`;
-    if (idOf(pointer) === content.id) throw invalid({ path, message: 'is the thing that is to be moved' });
+    if (idOf(pointer) === content.id) throw invalid({ path, message: 'is the content that is moved' });
     const gap = async () => {
       const sibling = await findSibling(tx, place, idOf(pointer), caller.principal.userId);
-      if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the place to move to' });
+      if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the destination' });
       const { before, after, shown } = await findNeighbours(tx, place, sibling.position, content.id);
       return side === 'before'
         ? { low: before, high: sibling.position, shownLow: shown.before, shownHigh: sibling.position }
@@ -192,7 +192,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     const { low, high, shownLow, shownHigh } = await gap();
     const unchanged =
       samePlace && content.position > shownLow && (shownHigh === undefined || content.position < shownHigh);
-    // What is made later goes to the end by its id: nothing may be put behind that.
+    // New content is appended by its id: no position may be after that.
     if (high === undefined) return { position: await endOf(tx, place), unchanged };
     const between = positionBetween(low, high);
     if (between.length <= MAX_POSITION_LENGTH) return { position: between, unchanged };
@@ -201,7 +201,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     return { position: positionBetween(wider.low, wider.high), unchanged };
   };
 
-  /** Hangs a new content at the end of a place. */
+  /** Adds a new content at the end of a place. */
   const add = async (
     tx: DatabaseTransaction,
     caller: Caller,
@@ -222,26 +222,26 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     return id;
   };
 
-  // Otherwise a collection would be a way to what was closed inside it.
+  // Otherwise a collection would give control of restricted content inside it.
   const requireBranchManager = async (tx: DatabaseTransaction, caller: Caller, content: ContentSubject) => {
     if (!(await managesBranch(tx, content, caller.principal.userId)))
-      throw forbidden(`This ${content.kind} holds something that you may not manage`);
+      throw forbidden(`This ${content.kind} contains content that you do not have permission to manage`);
   };
 
   return {
     lock,
 
-    /** The same, to say something about access: it reaches all below, where nothing is hung meanwhile. */
+    /** The same with an exclusive lock, for changes of access, which affect all descendants. */
     lockForAccessChange: (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject) =>
       lock(tx, caller, seen, 'admin', 'exclusive'),
 
-    /** Notes that a content was changed. */
+    /** Sets the time of the last change. */
     touch: (tx: DatabaseTransaction, content: ContentSubject) =>
       updateContent(tx, content, { updated_at: clock.now() }),
 
     add,
 
-    /** Hangs a new content of the same kind beside another one that the caller sees. */
+    /** Adds a new content of the same kind next to another one. */
     addBeside: async (tx: DatabaseTransaction, caller: Caller, model: ContentSubject): Promise<string> => {
       const { organization_id: organizationId, kind, parent_id: parentId } = model;
       const parent = parentId && (await findContent(tx, parentId, caller.principal.userId));
@@ -250,7 +250,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       return add(tx, caller, { organizationId, kind, parentId });
     },
 
-    /** Changes the level that applies where no grant does, of a content that is held for it; undefined when it is the same. */
+    /** Sets the default level of a locked content; undefined if it is unchanged. */
     setDefaultLevel: async (
       tx: DatabaseTransaction,
       content: ContentSubject,
@@ -266,7 +266,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       return { from: toDefaultLevel(now), to: level };
     },
 
-    /** Moves a content, with all below it, inside its organization; says under which parents it was and is. */
+    /** Moves a content with its descendants inside its organization; returns the old and the new parent. */
     move: async (
       tx: DatabaseTransaction,
       caller: Caller,
@@ -282,16 +282,16 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
         ? { parentId, ancestors: content.ancestors }
         : await requirePlace(tx, caller, content.organization_id, parentId);
       if (where.ancestors.includes(content.id))
-        throw invalid({ path: 'body.parent', message: 'lies inside the collection that is to be moved' });
+        throw invalid({ path: 'body.parent', message: 'is inside the collection that is moved' });
       if (!sameParent) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
       const here = { organizationId: content.organization_id, parentId };
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
-      if (unchanged) throw conflict(`The ${content.kind} is there already`);
+      if (unchanged) throw conflict(`The ${content.kind} is already there`);
       await moveContent(tx, content, { ...where, position, updatedAt: clock.now() });
       return { from: content.parent_id, to: parentId };
     },
 
-    /** Hands a content, with all below it, to another organization; says what that is, and what access was left behind. */
+    /** Transfers a content with its descendants to another organization; returns their ids and the deleted access. */
     transfer: async (
       tx: DatabaseTransaction,
       caller: Caller,
@@ -300,10 +300,10 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     ): Promise<{ contents: readonly string[]; dropped: DeletedAccess }> => {
       const target = await organizationOf(tx, caller, organizationId);
       if (organizationId === seen.organization_id)
-        throw conflict(`The ${seen.kind} belongs to this organization already`);
+        throw conflict(`The ${seen.kind} already belongs to this organization`);
       if (!organizationPolicy.can.createContent(target))
         throw forbidden('You do not have permission to create content in the target organization');
-      // In one order, so that two transfers in opposite directions do not wait for each other.
+      // Always in the same order, so that opposite transfers do not deadlock.
       for (const id of [seen.organization_id, organizationId].sort()) await lockTree(tx, id, 'exclusive');
       const content = await lock(tx, caller, seen, 'admin', 'exclusive');
       await requirePlace(tx, caller, organizationId, null);
@@ -321,8 +321,8 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     },
 
     /**
-     * Removes a collection and the collections below it for good; their spaces go to the trash. Says which, which of
-     * them are closed now, and what access went; nothing when the collection has gone already.
+     * Deletes a collection with its subcollections and moves their spaces to the trash. Returns these spaces, those of
+     * them that are closed now, and the deleted access; undefined if the collection no longer exists.
      */
     removeCollection: async (
       tx: DatabaseTransaction,
@@ -347,7 +347,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       };
     },
 
-    /** Puts a space into the trash; says whether it was not there yet. */
+    /** Moves a space to the trash; returns false if it is there already. */
     moveToTrash: async (tx: DatabaseTransaction, caller: Caller, seen: ContentSubject): Promise<boolean> => {
       const space = await lockAndFind(tx, caller, seen, 'admin', 'exclusive');
       if (!space || space.deleted_at) return false;
@@ -355,7 +355,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       return true;
     },
 
-    /** Takes a space out of the trash, if it was put there after a time. */
+    /** Restores a space from the trash, if it was deleted after a time. */
     restore: async (
       tx: DatabaseTransaction,
       caller: Caller,

@@ -20,8 +20,7 @@ export const contentColumns = [
   'contents.deleted_at',
 ] as const;
 
-// Who is no member may be the account of an integration that covers the space; where nothing speaks, members have
-// their own role.
+// A user who is not a member may be the account of an integration. Without grants, the role in the organization applies.
 const roleOf = (readerId: string) => sql<Role | null>`case
   when members.user_id is null then
     case when contents.kind = 'space' then agent_role('space', contents.organization_id, contents.id, ${readerId}) end
@@ -30,10 +29,7 @@ const roleOf = (readerId: string) => sql<Role | null>`case
   else effective_role(contents, members)
 end`;
 
-/**
- * Contents with the effective role of a reader: what lists and single reads of collections and spaces start from.
- * Without a role the content is not there for the reader: lists leave it out, policies refuse it.
- */
+/** Query for contents with the effective role of a reader; without a role, the reader may not see the content. */
 export const contentsFor = (db: Database, readerId: string) =>
   db
     .selectFrom('contents')
@@ -49,7 +45,7 @@ export const contentsFor = (db: Database, readerId: string) =>
 /** Contents with the effective role of a reader. */
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
-/** Contents as visitors meet them, to whom a site shows them: they read, and are no members. */
+/** Query for contents that a site shows to its visitors, who can read and are not members. */
 export const contentsForVisitors = (db: Database): ContentsQuery =>
   db
     .selectFrom('contents')
@@ -57,11 +53,11 @@ export const contentsForVisitors = (db: Database): ContentsQuery =>
     .select([sql<Role | null>`'read'`.as('role'), sql<Role | null>`null`.as('member_role')])
     .where('contents.deleted_at', 'is', null) as unknown as ContentsQuery;
 
-/** All contents that a reader may see, wherever they are: for joining what refers to them. */
+/** Query for all contents that a reader may see, in any organization. */
 export const contentsVisibleTo = (db: Database, readerId: string): ContentsQuery =>
   contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOf(readerId), 'is not', null);
 
-/** The contents of a kind, in an organization, that a reader may see. */
+/** Query for the collections or spaces of an organization that a reader may see. */
 export const visibleContents = (
   db: Database,
   organizationId: string,
@@ -76,21 +72,20 @@ const contentById = preparedQuery((db, { id, readerId }: { id: string; readerId:
   contentsFor(db, readerId).where('contents.id', '=', id),
 );
 
-/** A content as a reader meets it. */
+/** A content with the role of a reader. */
 export const findContent = async (
   db: Database,
   id: string,
   readerId: string,
 ): Promise<ContentSubject | undefined> => (await contentById(db, { id, readerId }))[0];
 
-/** How much of a tree is held: a share of it, beside others who add to it, or all of it. */
+/** The mode of the tree lock: shared to add content, exclusive to rearrange the tree. */
 export type LockMode = 'shared' | 'exclusive';
 
 /**
- * Holds an organization's tree for the rest of the transaction: shared to add to it, exclusive to rearrange it or to
- * change who has access. Adding then never waits for adding, no branch moves while something is hung on it, and nobody
- * goes on with a role that is being taken away. Who holds a share must not ask for more: two of them would wait for
- * each other.
+ * Locks an organization's tree until the transaction ends: shared to add content, exclusive to rearrange the tree or to
+ * change access. A branch does not move while content is added to it, and a revoked role takes effect at once. A shared
+ * lock must not be upgraded: two transactions that try would deadlock.
  */
 export const lockTree = async (tx: DatabaseTransaction, organizationId: string, mode: LockMode) => {
   const key = sql`hashtextextended(${`tree:${organizationId}`}, 0)`;
@@ -100,7 +95,7 @@ export const lockTree = async (tx: DatabaseTransaction, organizationId: string, 
   ).execute(tx);
 };
 
-/** Hangs a new content into the tree. */
+/** Inserts a new content into the tree. */
 export const insertContent = async (
   tx: DatabaseTransaction,
   content: {
@@ -130,7 +125,7 @@ export const insertContent = async (
     .execute();
 };
 
-/** Holds a content's row until the transaction ends, and says its level as it is now; undefined when it has gone. */
+/** Locks a content and returns its default level; undefined if it no longer exists. */
 export const lockLevel = (tx: DatabaseTransaction, content: { organization_id: string; id: string }) =>
   tx
     .selectFrom('contents')
@@ -140,7 +135,7 @@ export const lockLevel = (tx: DatabaseTransaction, content: { organization_id: s
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Changes the access level or the time of the last change of a content. */
+/** Updates the default level, the deletion or the time of the last change of a content. */
 export const updateContent = async (
   tx: DatabaseTransaction,
   content: ContentSubject,
@@ -175,10 +170,7 @@ export const findSibling = (tx: DatabaseTransaction, place: Place, id: string, r
     .where(roleOf(readerId), 'is not', null)
     .executeTakeFirst();
 
-/**
- * The positions right before and right after one, besides that of the content which is on the move. Those in the trash
- * take a position, but nobody sees them there: `shown` leaves them out.
- */
+/** The positions next to one, without the moved content; `shown` leaves out deleted siblings. */
 export const findNeighbours = async (
   tx: DatabaseTransaction,
   place: Place,
@@ -205,7 +197,7 @@ export const findNeighbours = async (
   };
 };
 
-/** Whether nothing stands after a position in a place; what lies in the trash does not count. */
+/** Whether a position is the last one of a place, apart from deleted content. */
 export const isLast = async (tx: DatabaseTransaction, place: Place, position: string): Promise<boolean> =>
   (await siblings(tx, place)
     .select('id')
@@ -227,7 +219,7 @@ export const findLastPosition = async (
   return last?.position;
 };
 
-/** Gives the contents of a place fresh, short positions in the same order. */
+/** Assigns new, short positions to the contents of a place, in the same order. */
 export const renumber = async (
   tx: DatabaseTransaction,
   place: Place,
@@ -241,7 +233,7 @@ export const renumber = async (
     where contents.organization_id = ${place.organizationId} and contents.id = fresh.id`.execute(tx);
 };
 
-/** Puts a content, with all below it, under another parent or at another position. */
+/** Moves a content with its descendants to another parent or position. */
 export const moveContent = async (
   tx: DatabaseTransaction,
   content: ContentSubject,
@@ -267,7 +259,7 @@ export const moveContent = async (
     );
 };
 
-/** The ids of a content and of all below it. */
+/** The ids of a content and its descendants. */
 export const findBranch = async (
   tx: DatabaseTransaction,
   content: { organization_id: string; id: string },
@@ -283,7 +275,7 @@ export const findBranch = async (
   return rows.map((row) => row.id);
 };
 
-/** How many levels lie below a content. */
+/** The depth of the tree below a content. */
 export const findDepthBelow = async (
   tx: DatabaseTransaction,
   content: { organization_id: string; id: string; ancestors: readonly string[] },
@@ -297,7 +289,7 @@ export const findDepthBelow = async (
   return (deepest ?? content.ancestors.length) - content.ancestors.length;
 };
 
-/** Hands a branch to another organization; grants and links, which stay behind, have to be gone before. */
+/** Moves a branch to another organization; its grants and invite links must be deleted before. */
 export const transferBranch = async (
   tx: DatabaseTransaction,
   content: ContentSubject,
@@ -315,7 +307,7 @@ export const transferBranch = async (
     where organization_id = ${content.organization_id} and id = any(${ids})`.execute(tx);
 };
 
-/** Whether a reader manages a content and everything below it, what they cannot see included. */
+/** Whether a user administers a content and all its descendants, invisible ones included. */
 export const managesBranch = async (
   tx: DatabaseTransaction,
   content: ContentSubject,
@@ -330,7 +322,7 @@ export const managesBranch = async (
   return rows.length === 0;
 };
 
-/** The spaces below a collection, those in the trash included. */
+/** The spaces below a collection, deleted ones included. */
 export const findSpacesBelow = (tx: DatabaseTransaction, collection: ContentSubject) =>
   tx
     .selectFrom('contents')
@@ -341,8 +333,8 @@ export const findSpacesBelow = (tx: DatabaseTransaction, collection: ContentSubj
     .execute();
 
 /**
- * Takes spaces out of a branch that is about to go, into the trash at the root. Where the branch had something to say
- * about access they are closed, so that bringing one back never opens it to more people than before. Says which were.
+ * Moves the spaces of a branch that is about to be deleted to the trash. Spaces that inherited access from the branch are
+ * closed, so that restoring one never opens it to more users than before. Returns the closed ones.
  */
 export const moveSpacesToTrash = async (
   tx: DatabaseTransaction,
@@ -369,7 +361,7 @@ export const moveSpacesToTrash = async (
   return closed.rows.map((row) => row.id);
 };
 
-/** Removes a branch for good. */
+/** Deletes a branch. */
 export const deleteBranch = async (
   tx: DatabaseTransaction,
   organizationId: string,

@@ -17,7 +17,7 @@ import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { changeRequestContentContract } from './content.contract.ts';
 import type { ChangeRequestContentService } from './content.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of the content of change requests. */
 export const changeRequestContentHandlers = (
   service: ChangeRequestContentService,
   dependencies: {
@@ -37,11 +37,11 @@ export const changeRequestContentHandlers = (
   });
   return {
     updateChangeRequestContent: async ({ caller, subject, query, body }) => {
-      const { request, outcome } = await service.edit(caller, subject, body);
+      const { request, result } = await service.edit(caller, subject, body);
       const changeRequest = toChangeRequest(present.links, request);
       if (query.compat !== false) return changeRequest;
       const at = `/spaces/${request.space_id}/change-requests/${request.id}`;
-      return { changeRequest, ...toEditResult(present, request.space_id, at, outcome) };
+      return { changeRequest, ...toEditResult(present, request.space_id, at, result) };
     },
     getRevisionOfChangeRequestById: async ({ subject, query }) =>
       show.revision(await service.current(subject), query),

@@ -27,7 +27,7 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex'> {
   readonly reviews: Pick<ReviewsService, 'markOutdated'>;
 }
 
-/** The content of change requests: the same as that of spaces, at a revision of their own. */
+/** Reads and edits the content of change requests. */
 export const createChangeRequestContentService = ({
   transaction,
   mutex,
@@ -37,13 +37,13 @@ export const createChangeRequestContentService = ({
   changeRequests,
   reviews,
 }: Dependencies) => {
-  // Writers take turns, so that each builds on what the one before has made.
+  // Locks the change request, so that concurrent edits build on each other.
   const editLocked = async <Made>(
     tx: DatabaseTransaction,
     caller: Caller,
     request: ChangeRequestSubject,
-    work: (place: EditTarget) => Promise<{ root: string; outcome: Made }>,
-  ): Promise<{ request: ChangeRequestSubject; outcome: Made }> => {
+    work: (target: EditTarget) => Promise<{ root: string; result: Made }>,
+  ): Promise<{ request: ChangeRequestSubject; result: Made }> => {
     const now = await changeRequests.lock(tx, caller, request);
     requireEditable(now);
     const rootOf = async (id: string) => (await revisions.find(now.space, id, tx))?.root;
@@ -52,13 +52,13 @@ export const createChangeRequestContentService = ({
       await rootOf(now.revision_merged_ancestor ?? now.revision_initial),
     ];
     if (root === undefined || rootBefore === undefined) throw notFound('revision');
-    const place = { organizationId: now.organization_id, root, rootBefore, rootOf };
-    const { root: made, outcome } = await work(place);
-    if (made === root) return { request: now, outcome };
+    const target = { organizationId: now.organization_id, root, rootBefore, rootOf };
+    const { root: newRoot, result } = await work(target);
+    if (newRoot === root) return { request: now, result };
     const revision = await revisions.insert(tx, {
       organizationId: now.organization_id,
       spaceId: now.space_id,
-      root: made,
+      root: newRoot,
       type: 'edits',
       parents: [now.revision_id],
       createdBy: caller.principal.userId,
@@ -67,27 +67,27 @@ export const createChangeRequestContentService = ({
     await changeRequests.updateRow(tx, now, { revision_id: revision });
     await reviews.markOutdated(tx, now);
     await changeRequests.record(tx, caller, 'content-updated', now, { revision, from: now.revision_id });
-    return { request: await changeRequests.reload(tx, caller, now), outcome };
+    return { request: await changeRequests.reload(tx, caller, now), result };
   };
 
-  /** Makes one revision of changes that were prepared. */
+  /** Applies prepared changes as one revision. */
   const applyPrepared = (
     caller: Caller,
     request: ChangeRequestSubject,
     changes: PreparedChanges,
-  ): Promise<{ request: ChangeRequestSubject; outcome: EditResult }> =>
+  ): Promise<{ request: ChangeRequestSubject; result: EditResult }> =>
     mutex(request.id, () =>
-      transaction((tx) => editLocked(tx, caller, request, (place) => editing.apply(tx, place, changes))),
+      transaction((tx) => editLocked(tx, caller, request, (target) => editing.apply(tx, target, changes))),
     );
 
   return {
     applyPrepared,
 
-    /** What a change request has now. */
+    /** The current content of a change request. */
     current: (request: ChangeRequestSubject): Promise<RevisionSnapshot> =>
       content.at(request.space, request.revision_id),
 
-    /** What a change request is compared with: what of the space is already in it. */
+    /** The revision of the space that a change request is compared with. */
     base: (request: ChangeRequestSubject): Promise<RevisionSnapshot> =>
       content.at(request.space, request.revision_merged_ancestor ?? request.revision_initial),
 
@@ -99,28 +99,28 @@ export const createChangeRequestContentService = ({
       return (changes: PreparedChanges) => applyPrepared(caller, request, changes);
     },
 
-    /** Makes one revision of all changes. */
+    /** Applies changes as one revision. */
     edit: async (
       caller: Caller,
       request: ChangeRequestSubject,
       changes: Static<typeof ContentChanges>,
-    ): Promise<{ request: ChangeRequestSubject; outcome: EditResult }> => {
+    ): Promise<{ request: ChangeRequestSubject; result: EditResult }> => {
       requireEditable(request);
       return applyPrepared(caller, request, await editing.prepare(request.organization_id, changes));
     },
 
-    /** The same as below, as a part of a larger transaction. */
+    /** Like `editSnapshot`, inside a transaction of the caller. */
     editInTransaction: async (
       tx: DatabaseTransaction,
       caller: Caller,
       request: ChangeRequestSubject,
       work: (root: string) => Promise<string>,
     ): Promise<ChangeRequestSubject> => {
-      const make = async ({ root }: EditTarget) => ({ root: await work(root), outcome: undefined });
+      const make = async ({ root }: EditTarget) => ({ root: await work(root), result: undefined });
       return (await editLocked(tx, caller, request, make)).request;
     },
 
-    /** Makes one revision of whatever somebody makes of the snapshot that a change request is at. */
+    /** Makes a revision of the snapshot that `work` derives from the current one. */
     editSnapshot: (
       caller: Caller,
       request: ChangeRequestSubject,
@@ -129,13 +129,13 @@ export const createChangeRequestContentService = ({
       requireEditable(request);
       return mutex(request.id, () =>
         transaction(async (tx) => {
-          const make = async ({ root }: EditTarget) => ({ root: await work(tx, root), outcome: undefined });
+          const make = async ({ root }: EditTarget) => ({ root: await work(tx, root), result: undefined });
           return (await editLocked(tx, caller, request, make)).request;
         }),
       );
     },
 
-    /** Begins a change request, with the pages of a template if one is named. */
+    /** Creates a change request, optionally with the pages of a template. */
     create: async (
       caller: Caller,
       space: SpaceSubject,
@@ -155,7 +155,7 @@ export const createChangeRequestContentService = ({
         transaction(async (tx) => {
           const made = await changeRequests.create(tx, caller, space, { subject, clusterId });
           if (!changes) return made;
-          return (await editLocked(tx, caller, made, (place) => editing.apply(tx, place, changes))).request;
+          return (await editLocked(tx, caller, made, (target) => editing.apply(tx, target, changes))).request;
         }),
       );
     },
@@ -163,8 +163,8 @@ export const createChangeRequestContentService = ({
 };
 
 const requireEditable = ({ status }: ChangeRequestSubject): void => {
-  if (status === 'archived') throw conflict('This change request is archived: open it again to edit it');
+  if (status === 'archived') throw conflict('This change request is archived: reopen it to edit it');
 };
 
-/** The content of change requests. */
+/** Reads and edits the content of change requests. */
 export type ChangeRequestContentService = ReturnType<typeof createChangeRequestContentService>;

@@ -5,19 +5,19 @@ import type { StandaloneMergeRules } from '../../organizations/index.ts';
 type Rules = Extract<Static<typeof StandaloneMergeRules>, { type: 'rules' }>['rules'];
 type Rule = Rules[number];
 
-/** What merge rules judge. */
+/** The facts that merge rules check. */
 export interface MergeRuleFacts {
   readonly actorId: string;
   readonly subject: string;
   readonly hasDescription: boolean;
   readonly outdated: boolean;
-  /** The last word of everybody who reviewed, by user; what was said of an older revision counts. */
+  /** The latest review of each reviewer, outdated ones included, by user. */
   readonly latestReviews: ReadonlyMap<string, 'approved' | 'changes-requested'>;
-  /** What expressions see. */
+  /** The variables of expressions. */
   readonly context: ExpressionContext;
 }
 
-/** A rule that is not met, by its place in the list, and why. */
+/** A rule that is not met, with its index in the list and the reason. */
 export interface UnmetRule {
   readonly index: number;
   readonly rule: string;
@@ -29,18 +29,18 @@ const usersOf = (rule: Rule): readonly string[] => ('users' in rule ? rule.users
 const evaluateExpressionRule = (source: string, context: ExpressionContext): string | undefined => {
   const compilation = compileExpression(source);
   if (!compilation.ok)
-    return `its expression is wrong at character ${compilation.offset}: ${compilation.message}`;
+    return `the expression is invalid (character ${compilation.offset}): ${compilation.message}`;
   const result = evaluate(compilation.expression, context);
-  if (!result.ok) return `its expression has no value: ${result.message}`;
-  return result.value ? undefined : `its expression is false: ${source}`;
+  if (!result.ok) return `the expression could not be evaluated: ${result.message}`;
+  return result.value ? undefined : `the expression is false: ${source}`;
 };
 
-// Why each rule is not met; nothing where it is.
+// The check of each rule: returns the reason if the rule is not met.
 const MERGE_RULES: Readonly<Record<Rule['rule'], (rule: Rule, facts: MergeRuleFacts) => string | undefined>> =
   {
     allow_bypass: () => undefined,
     require_at_least_one_review: (_, { latestReviews }) =>
-      latestReviews.size > 0 ? undefined : 'nobody has reviewed the change request',
+      latestReviews.size > 0 ? undefined : 'it has no review',
     require_all_reviews_approved: (_, { latestReviews }) => {
       const others = [...latestReviews].filter(([, verdict]) => verdict !== 'approved').map(([user]) => user);
       return others.length === 0 ? undefined : `changes were requested by ${others.join(', ')}`;
@@ -52,10 +52,10 @@ const MERGE_RULES: Readonly<Record<Rule['rule'], (rule: Rule, facts: MergeRuleFa
     require_one_of_specific_reviewers: (rule, { latestReviews }) =>
       usersOf(rule).some((user) => latestReviews.get(user) === 'approved')
         ? undefined
-        : `it is approved by none of ${usersOf(rule).join(', ')}`,
-    require_agent_review: () => 'no agent has reviewed the change request',
+        : `none of these reviewers has approved it: ${usersOf(rule).join(', ')}`,
+    require_agent_review: () => 'it has no review by an agent',
     require_up_to_date_change_request: (_, { outdated }) =>
-      outdated ? 'the space has changed since the change request was last brought up to date' : undefined,
+      outdated ? 'it is not up to date with the space' : undefined,
     require_change_request_subject: (_, { subject }) => (subject.trim() ? undefined : 'it has no subject'),
     require_change_request_description: (_, { hasDescription }) =>
       hasDescription ? undefined : 'it has no description',
@@ -63,12 +63,14 @@ const MERGE_RULES: Readonly<Record<Rule['rule'], (rule: Rule, facts: MergeRuleFa
       'expression' in rule ? evaluateExpressionRule(rule.expression, context) : undefined,
   };
 
-/** The rules that stand against a merge; none where one of them lets this person pass them all. */
+/** The rules that prevent a merge; none if `allow_bypass` exempts the user. */
 export const unmetRules = (rules: Rules, facts: MergeRuleFacts): UnmetRule[] => {
-  const mayPass = rules.some((rule) => rule.rule === 'allow_bypass' && usersOf(rule).includes(facts.actorId));
-  if (mayPass) return [];
+  const mayBypass = rules.some(
+    (rule) => rule.rule === 'allow_bypass' && usersOf(rule).includes(facts.actorId),
+  );
+  if (mayBypass) return [];
   return rules.flatMap((rule, index) => {
-    const why = MERGE_RULES[rule.rule](rule, facts);
-    return why === undefined ? [] : [{ index, rule: rule.rule, message: `${rule.rule}: ${why}` }];
+    const reason = MERGE_RULES[rule.rule](rule, facts);
+    return reason === undefined ? [] : [{ index, rule: rule.rule, message: `${rule.rule}: ${reason}` }];
   });
 };

@@ -3,19 +3,19 @@ import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onChangeRequest } from '../change-requests.contract.ts';
 
-/** Bringing a change request and its space together, either way. */
+/** Operations that merge and update change requests. */
 export const mergingContract = {
   mergeChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/merge',
-    summary: 'Bring a change request into its space; where both disagree, nothing changes',
+    summary: 'Merge a change request into its space; with conflicts, nothing changes',
     ...onChangeRequest('merge'),
     responses: { 200: Type.Object({ revision: Id, result: OneOf(['merge', 'conflicts']) }) },
   }),
   updateChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/update',
-    summary: 'Bring what its space has become into a change request; where both disagree, both stand in it',
+    summary: 'Update a change request from its space; conflicts are marked in its content',
     ...onChangeRequest('edit'),
     responses: { 200: Type.Object({ revision: Id, result: OneOf(['update', 'conflicts']) }) },
   }),

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { mergingContract } from './merging.contract.ts';
 import type { MergingService } from './merging.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of merges. */
 export const mergingHandlers = (merging: MergingService): Handlers<typeof mergingContract> => ({
   mergeChangeRequest: ({ caller, subject }) => merging.merge(caller, subject),
   updateChangeRequest: ({ caller, subject }) => merging.update(caller, subject),

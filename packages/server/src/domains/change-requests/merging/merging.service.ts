@@ -19,14 +19,14 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'
   readonly changeRequests: ChangeRequestsService;
   readonly reviews: ReviewsService;
   readonly organizations: Pick<OrganizationsService, 'find'>;
-  /** What expressions of merge rules see: the things as the API shows them. */
+  /** The variables of expressions in merge rules: the objects as the API shows them. */
   readonly expressionContextOf: (
     request: ChangeRequestSubject,
     more: { reviews: readonly ReviewWithComment[]; actor: UserRow },
   ) => ExpressionContext;
 }
 
-/** What came of bringing two sides together, and the revision that a change request or its space is at then. */
+/** The result of a merge or update, with the new revision of the space or change request. */
 interface MergeResult<Result extends string> {
   readonly result: Result | 'conflicts';
   readonly revision: string;
@@ -35,7 +35,7 @@ interface MergeResult<Result extends string> {
 interface LockedMerge {
   readonly now: ChangeRequestSubject;
   readonly head: RevisionRow;
-  /** What both sides have in common. */
+  /** The common ancestor of the space and the change request. */
   readonly base: RevisionRow;
   readonly current: RevisionRow;
 }
@@ -45,7 +45,7 @@ const hasContent = (description: unknown) =>
 
 const bodyOf = (value: unknown) => (value as { body?: string } | undefined)?.body;
 
-/** Bringing change requests and their spaces together. */
+/** Merges change requests into their spaces, and updates them from their spaces. */
 export const createMergingService = ({
   transaction,
   mutex,
@@ -56,7 +56,7 @@ export const createMergingService = ({
   organizations,
   expressionContextOf,
 }: Dependencies) => {
-  // What changes a space takes turns with those who edit it.
+  // Runs after other edits of the same space.
   const withSpaceLock = <T>(
     request: ChangeRequestSubject,
     command: (tx: DatabaseTransaction) => Promise<T>,
@@ -68,14 +68,14 @@ export const createMergingService = ({
     request: ChangeRequestSubject,
   ): Promise<LockedMerge> => {
     const { head, request: now } = await changeRequests.lockWithSpace(tx, caller, request);
-    if (now.status === 'archived') throw conflict('This change request is archived: open it again first');
+    if (now.status === 'archived') throw conflict('This change request is archived: reopen it first');
     const base = await revisions.find(now.space, now.revision_merged_ancestor ?? now.revision_initial, tx);
     const current = await revisions.find(now.space, now.revision_id, tx);
     if (!base || !current) throw notFound('revision');
     return { now, head, base, current };
   };
 
-  /** Whether a conflict of an earlier update still stands: about a field, or in a body that the change request changed. */
+  /** Whether an earlier update left unresolved conflicts: of a field, or in a changed body. */
   const hasOpenConflicts = async (
     tx: DatabaseTransaction,
     { now, base, current }: LockedMerge,
@@ -91,7 +91,7 @@ export const createMergingService = ({
     return false;
   };
 
-  // A space that says nothing of its own follows its organization.
+  // A space without rules of its own inherits those of its organization.
   const rulesFor = async (tx: DatabaseTransaction, caller: Caller, { space }: ChangeRequestSubject) => {
     const own = space.merge_rules as unknown as Static<typeof SpaceMergeRules>;
     if (own.type !== 'inherit') return { from: 'space', config: own } as const;
@@ -120,7 +120,7 @@ export const createMergingService = ({
   };
 
   return {
-    /** Brings a change request into its space; with conflicts nothing changes at all. */
+    /** Merges a change request into its space; with conflicts nothing changes. */
     merge: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'merge'>> =>
       withSpaceLock(request, async (tx) => {
         const locked = await lockForMerge(tx, caller, request);
@@ -153,7 +153,7 @@ export const createMergingService = ({
         return { result: 'merge', revision };
       }),
 
-    /** Brings what the space has become into a change request; what is in conflict is there for people to settle. */
+    /** Merges the current content of the space into a change request; conflicts are left for people to resolve. */
     update: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'update'>> =>
       withSpaceLock(request, async (tx) => {
         const { now, head, base, current } = await lockForMerge(tx, caller, request);
@@ -194,5 +194,5 @@ export const createMergingService = ({
   };
 };
 
-/** Bringing change requests and their spaces together. */
+/** Merges change requests into their spaces, and updates them from their spaces. */
 export type MergingService = ReturnType<typeof createMergingService>;

@@ -16,7 +16,7 @@ import { onChangeRequest, Subject } from '../change-requests.contract.ts';
 
 const ReviewStatus = OneOf(['changes-requested', 'approved']);
 
-/** What somebody thinks of a change request. */
+/** A review of a change request. */
 export const Review = Type.Object({
   object: Type.Literal('change-request-review'),
   id: Id,
@@ -31,7 +31,7 @@ export const Review = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
-/** Somebody who was asked for a review. */
+/** A requested reviewer. */
 export const RequestedReviewer = Type.Object({
   object: Type.Literal('change-request-requested-reviewer'),
   kind: Type.Literal('user'),
@@ -43,12 +43,12 @@ export const RequestedReviewer = Type.Object({
 
 const format = Type.Optional(OneOf(['document', 'markdown'], { default: 'markdown' }));
 
-/** Reviews of change requests, and asking for them. */
+/** Operations on reviews and review requests. */
 export const reviewsContract = {
   getReviewsByChangeRequestId: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-    summary: 'The reviews of a change request, newest first',
+    summary: 'List the reviews of a change request, newest first',
     ...onChangeRequest('view'),
     query: pagedQuery({ format, outdated: Type.Optional(Type.Boolean()) }),
     responses: { 200: List(Review) },
@@ -56,7 +56,7 @@ export const reviewsContract = {
   submitChangeRequestReview: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews',
-    summary: 'Approve a change request, or ask for changes',
+    summary: 'Approve a change request, or request changes',
     ...onChangeRequest('review'),
     body: Type.Object({ status: ReviewStatus, comment: Type.Optional(Body) }),
     responses: { 201: Review },
@@ -64,7 +64,7 @@ export const reviewsContract = {
   getChangeRequestReviewById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
-    summary: 'A review of a change request',
+    summary: 'Get a review of a change request',
     ...onChangeRequest('view'),
     query: Type.Object({ format }),
     responses: { 200: Review },
@@ -72,7 +72,7 @@ export const reviewsContract = {
   getRequestedReviewersByChangeRequestId: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
-    summary: 'Who was asked to review a change request',
+    summary: 'List the requested reviewers of a change request',
     ...onChangeRequest('view'),
     query: pagedQuery(),
     responses: { 200: List(RequestedReviewer) },
@@ -80,7 +80,7 @@ export const reviewsContract = {
   requestReviewersForChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers',
-    summary: 'Ask people to review a change request; a draft becomes open',
+    summary: 'Request reviews of a change request; a draft is opened',
     ...onChangeRequest('edit'),
     body: Type.Object({
       users: Type.Array(Id, { maxItems: 100 }),
@@ -92,7 +92,7 @@ export const reviewsContract = {
   removeRequestedReviewerFromChangeRequest: operation({
     method: 'DELETE',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}',
-    summary: 'Ask somebody for a review no longer',
+    summary: 'Remove a requested reviewer',
     ...onChangeRequest('edit'),
     responses: { 204: Empty },
   }),

@@ -40,7 +40,7 @@ const toReviewer = (links: Links, row: ReviewerRow): Static<typeof RequestedRevi
   createdAt: row.created_at.toISOString(),
 });
 
-/** Operation to service to answer. */
+/** Handlers of reviews. */
 export const reviewsHandlers = (reviews: ReviewsService, links: Links): Handlers<typeof reviewsContract> => ({
   getReviewsByChangeRequestId: async ({ caller, subject, query, page }) =>
     listOf(

@@ -30,7 +30,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly changeRequests: ChangeRequestsService;
 }
 
-/** A review with what was said along with it. */
+/** A review with its comment. */
 export interface ReviewWithComment {
   readonly row: ReviewRow;
   readonly comment: CommentDetails | undefined;
@@ -38,7 +38,7 @@ export interface ReviewWithComment {
 
 type Format = 'document' | 'markdown' | undefined;
 
-/** Reviews of change requests, and asking for them. */
+/** Reviews of change requests, and review requests. */
 export const createReviewsService = ({
   db,
   transaction,
@@ -55,7 +55,10 @@ export const createReviewsService = ({
     const roles = await findRoles(tx, request.space, users);
     const wrong = users.findIndex((user) => !canBeRequestedAsReviewer(roles.get(user) ?? null));
     if (wrong >= 0)
-      throw invalid({ path: `body.users.${wrong}`, message: 'is nobody who may comment in this space' });
+      throw invalid({
+        path: `body.users.${wrong}`,
+        message: 'does not have permission to comment in this space',
+      });
   };
 
   const withComments = async (
@@ -65,8 +68,8 @@ export const createReviewsService = ({
     { format, executor = db }: { format?: Format; executor?: Database } = {},
   ): Promise<ReviewWithComment[]> => {
     const ids = rows.map(({ id }) => id);
-    const said = await comments.ofReviews(caller.principal.userId, request, ids, format, executor);
-    return rows.map((row) => ({ row, comment: said.get(row.id) }));
+    const byReview = await comments.ofReviews(caller.principal.userId, request, ids, format, executor);
+    return rows.map((row) => ({ row, comment: byReview.get(row.id) }));
   };
 
   return {
@@ -91,42 +94,42 @@ export const createReviewsService = ({
       return (await withComments(caller, request, [review], { format }))[0]!;
     },
 
-    /** What a merge is judged by: the last word of each reviewer, and who merges. */
+    /** Loads the facts for merge rules: the latest review of each reviewer, and the merging user. */
     loadForMergeRules: async (tx: DatabaseTransaction, caller: Caller, request: ChangeRequestSubject) => ({
       reviews: await withComments(caller, request, await listLatestReviews(tx, request), { executor: tx }),
       actor: await findUser(tx, caller.principal.userId),
     }),
 
-    /** New content has come: what was said was said of what was there before. */
+    /** Marks all reviews as outdated, after the content has changed. */
     markOutdated: (tx: DatabaseTransaction, request: ChangeRequestSubject): Promise<void> =>
       markReviewsOutdated(tx, request, undefined, clock.now()),
 
     submit: async (
       caller: Caller,
       request: ChangeRequestSubject,
-      verdict: { status: ReviewStatus; comment?: Static<typeof Body> | undefined },
+      review: { status: ReviewStatus; comment?: Static<typeof Body> | undefined },
     ): Promise<ReviewWithComment> => {
-      const said =
-        verdict.comment && (await comments.parseBody(request.space, verdict.comment, 'body.comment'));
+      const body =
+        review.comment && (await comments.parseBody(request.space, review.comment, 'body.comment'));
       return transaction(async (tx) => {
         const now = await changeRequests.lock(tx, caller, request);
         if (now.status === 'archived')
-          throw conflict('This change request is archived: open it again to review it');
+          throw conflict('This change request is archived: reopen it to review it');
         const [id, at, reviewerId] = [newId(), clock.now(), caller.principal.userId];
         await markReviewsOutdated(tx, now, [reviewerId], at);
         await insertReview(tx, now, {
           id,
           revisionId: now.revision_id,
           reviewerId,
-          status: verdict.status,
+          status: review.status,
           at,
         });
-        // A verdict without a word is no comment.
-        const comment = said?.markdown && (await comments.addToReview(tx, caller, now, said, id));
+        // A review without text has no comment.
+        const comment = body?.markdown && (await comments.addToReview(tx, caller, now, body, id));
         await changeRequests.record(tx, caller, 'reviewed', now, {
           review: id,
-          status: verdict.status,
-          ...(comment && { comment: comment.id, mentions: said.mentions }),
+          status: review.status,
+          ...(comment && { comment: comment.id, mentions: body.mentions }),
         });
         return (await withComments(caller, now, [(await findReview(tx, now, id))!], { executor: tx }))[0]!;
       });
@@ -135,7 +138,7 @@ export const createReviewsService = ({
     listRequested: (request: ChangeRequestSubject, page: PageRequest): Promise<Page<ReviewerRow>> =>
       listReviewers(db, request, page),
 
-    /** Asks people for a review: what they said before is outdated, and a draft is one no longer. */
+    /** Requests reviews: earlier reviews of these users become outdated, and a draft is opened. */
     request: (
       caller: Caller,
       request: ChangeRequestSubject,
@@ -144,7 +147,7 @@ export const createReviewsService = ({
       transaction(async (tx) => {
         const { request: now } = await changeRequests.lockWithSpace(tx, caller, request);
         if (now.status === 'archived')
-          throw conflict('This change request is archived: open it again to have it reviewed');
+          throw conflict('This change request is archived: reopen it to request reviews');
         await requireReviewers(tx, now, input.users);
         const users = [...new Set(input.users)];
         const at = clock.now();
@@ -173,5 +176,5 @@ export const createReviewsService = ({
   };
 };
 
-/** Reviews of change requests, and asking for them. */
+/** Reviews of change requests, and review requests. */
 export type ReviewsService = ReturnType<typeof createReviewsService>;

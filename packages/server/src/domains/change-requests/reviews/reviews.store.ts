@@ -7,23 +7,23 @@ import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kern
 import { type UserRow, userColumns, userOf } from '../../identity/index.ts';
 import type { SpaceKey } from '../../revisions/index.ts';
 
-/** Which change request. */
+/** The key of a change request. */
 export interface RequestKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** What a reviewer says. */
+/** The result of a review. */
 export type ReviewStatus = 'approved' | 'changes-requested';
 
-/** A review, with who made it and who asked for it. */
+/** A review with its author and the user who requested it. */
 export interface ReviewRow extends Omit<Selectable<ChangeRequestReviews>, 'status'> {
   readonly status: ReviewStatus;
   readonly reviewer: UserRow;
   readonly requester: UserRow | null;
 }
 
-/** Somebody who was asked for a review, and by whom. */
+/** A requested reviewer with the user who requested the review. */
 export interface ReviewerRow extends Selectable<ChangeRequestReviewers> {
   readonly user: UserRow;
   readonly requester: UserRow;
@@ -63,7 +63,7 @@ export const listReviews = (
   return fetchPage(page, rows, matching) as Promise<Page<ReviewRow>>;
 };
 
-/** The last word of everybody who reviewed a change request. */
+/** The latest review of each reviewer. */
 export const listLatestReviews = (db: Database, request: RequestKey): Promise<ReviewRow[]> =>
   reviews(db, request)
     .distinctOn('reviews.reviewer_id')
@@ -71,7 +71,7 @@ export const listLatestReviews = (db: Database, request: RequestKey): Promise<Re
     .orderBy('reviews.id', 'desc')
     .execute() as Promise<ReviewRow[]>;
 
-/** What people said before counts as said of something older; what everybody said, if nobody is named. */
+/** Marks the reviews of some reviewers, or of all, as outdated. */
 export const markReviewsOutdated = async (
   tx: DatabaseTransaction,
   request: RequestKey,
@@ -88,7 +88,7 @@ export const markReviewsOutdated = async (
     .execute();
 };
 
-/** Stores a review; whoever asked for it is noted. */
+/** Stores a review, with the user who requested it. */
 export const insertReview = async (
   tx: DatabaseTransaction,
   request: RequestKey,
@@ -128,7 +128,7 @@ const reviewers = (db: Database, request: RequestKey) =>
     .where('requested.organization_id', '=', request.organization_id)
     .where('requested.change_request_id', '=', request.id);
 
-/** Who was asked for a review. */
+/** Lists the requested reviewers. */
 export const listReviewers = (
   db: Database,
   request: RequestKey,
@@ -142,7 +142,7 @@ export const listReviewers = (
   return fetchPage(page, rows, all) as Promise<Page<ReviewerRow>>;
 };
 
-/** Those of these people who were asked for a review. */
+/** Finds requested reviewers by user id. */
 export const findReviewers = (
   db: Database,
   request: RequestKey,
@@ -153,7 +153,7 @@ export const findReviewers = (
     .orderBy('requested.user_id')
     .execute() as Promise<ReviewerRow[]>;
 
-/** Notes who is asked for a review of which revision; whoever was asked before is asked anew. */
+/** Stores review requests; an existing request is replaced. */
 export const upsertReviewers = async (
   tx: DatabaseTransaction,
   request: RequestKey,
@@ -182,7 +182,7 @@ export const upsertReviewers = async (
     .execute();
 };
 
-/** Asks somebody no longer; whether they were asked at all. */
+/** Deletes a review request; returns whether there was one. */
 export const deleteReviewer = async (
   tx: DatabaseTransaction,
   request: RequestKey,
@@ -197,7 +197,7 @@ export const deleteReviewer = async (
   return numDeletedRows > 0n;
 };
 
-/** The roles on a space of those of these people who can see it. */
+/** The roles of users on a space; users without access are left out. */
 export const findRoles = async (
   db: Database,
   space: SpaceKey,
@@ -214,6 +214,6 @@ export const findRoles = async (
   return new Map(rows.flatMap(({ user_id, role }) => (user_id && role ? [[user_id, role] as const] : [])));
 };
 
-/** A user, as they are shown. */
+/** The row of a user. */
 export const findUser = (db: Database, userId: string): Promise<UserRow> =>
   db.selectFrom('users').select(userColumns).where('users.id', '=', userId).executeTakeFirstOrThrow();

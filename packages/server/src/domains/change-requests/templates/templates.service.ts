@@ -12,9 +12,9 @@ interface Dependencies {
   readonly content: ChangeRequestContentService;
 }
 
-/** Adding the pages of templates to what is there. */
+/** Adds the pages of templates to spaces and change requests. */
 export const createTemplateUseService = ({ editing, changeRequests, content }: Dependencies) => ({
-  /** Adds them to the change request that is named, or to the space; what is locked gets them as a change request. */
+  /** Adds the pages to the given change request or to the space; for a locked space, to a new change request. */
   apply: async (
     caller: Caller,
     space: SpaceSubject,
@@ -30,5 +30,5 @@ export const createTemplateUseService = ({ editing, changeRequests, content }: D
   },
 });
 
-/** Adding the pages of templates to what is there. */
+/** Adds the pages of templates to spaces and change requests. */
 export type TemplateUseService = ReturnType<typeof createTemplateUseService>;

@@ -11,9 +11,9 @@ import {
   reactionChanges,
   written,
 } from '../comments.contract.ts';
-import { replyPolicy } from '../comments.policy.ts';
+import { replyPolicy } from './replies.policy.ts';
 
-/** An answer to a comment. */
+/** A reply to a comment. */
 export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'), ...written });
 
 const onReply = <const Can extends keyof typeof replyPolicy.can>(can: Can) =>
@@ -23,7 +23,7 @@ const repliesAt = (base: Base) => ({
   listCommentReplies: operation({
     method: 'GET',
     path: `${base}/comments/{commentId}/replies`,
-    summary: 'The replies to a comment, oldest first',
+    summary: 'List the replies to a comment, oldest first',
     ...onComment('view'),
     query: pagedQuery({ format }),
     responses: { 200: List(CommentReply) },
@@ -40,7 +40,7 @@ const repliesAt = (base: Base) => ({
   getCommentReply: operation({
     method: 'GET',
     path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
-    summary: 'A reply to a comment',
+    summary: 'Get a reply to a comment',
     ...onReply('view'),
     query: Type.Object({ format }),
     responses: { 200: CommentReply },
@@ -48,7 +48,7 @@ const repliesAt = (base: Base) => ({
   updateCommentReply: operation({
     method: 'PUT',
     path: `${base}/comments/{commentId}/replies/{commentReplyId}`,
-    summary: 'React to a reply, change what it says, or resolve the comment that it is about',
+    summary: 'Change the body of a reply or your reactions, or resolve its comment',
     ...onReply('reply'),
     body: Type.Object({
       resolved: Type.Optional(Type.Boolean()),
@@ -66,8 +66,8 @@ const repliesAt = (base: Base) => ({
   }),
 });
 
-/** Replies to comments. */
+/** Operations on replies. */
 export const repliesContract = mountedOnBoth(repliesAt);
 
-/** The operations on replies, whatever they are mounted on. */
+/** The operations on replies of one resource. */
 export type RepliesTable = ReturnType<typeof repliesAt>;

@@ -4,14 +4,14 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { handledOnBoth } from '../comments.contract.ts';
-import { pathOfComment, toWritten } from '../comments.handlers.ts';
-import { replyPolicy } from '../comments.policy.ts';
+import { pathOfComment, toSharedFields } from '../comments.handlers.ts';
 import type { CommentReply, RepliesTable } from './replies.contract.ts';
+import { replyPolicy } from './replies.policy.ts';
 import type { RepliesService, ReplyDetails } from './replies.service.ts';
 
 const toReply = (links: Links, { reply, body }: ReplyDetails): Static<typeof CommentReply> => ({
   object: 'comment-reply',
-  ...toWritten(links, reply),
+  ...toSharedFields(links, reply),
   body,
   urls: {
     location: links.apiUrl(`${pathOfComment(reply.discussion, reply.comment_id)}/replies/${reply.id}`),
@@ -19,9 +19,9 @@ const toReply = (links: Links, { reply, body }: ReplyDetails): Static<typeof Com
   permissions: permissionsOf(replyPolicy, reply),
 });
 
-/** Operation to service to answer. */
+/** Handlers of replies. */
 export const repliesHandlers = (replies: RepliesService, links: Links) => {
-  const show = (seen: ReplyDetails) => toReply(links, seen);
+  const show = (details: ReplyDetails) => toReply(links, details);
   return handledOnBoth<Handlers<RepliesTable>>({
     listCommentReplies: async ({ subject, query, page }) =>
       listOf(page, await replies.list(subject, query.format, page), ({ reply }) => [reply.id], show),

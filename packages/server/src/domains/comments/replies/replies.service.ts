@@ -7,10 +7,11 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { CommentBodiesService, Format, FormattedBody, StoredBody } from '../comment-bodies.service.ts';
 import type { Body } from '../comments.contract.ts';
-import { type CommentSubject, type ReplySubject, replyPolicy } from '../comments.policy.ts';
+import type { CommentSubject } from '../comments.policy.ts';
 import type { CommentsService } from '../comments.service.ts';
 import { deleteReactions, type ReactionChanges } from '../reactions.store.ts';
 import { react } from '../reactions.ts';
+import { type ReplySubject, replyPolicy } from './replies.policy.ts';
 import {
   deleteReply,
   findReply,
@@ -26,7 +27,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly comments: Pick<CommentsService, 'find' | 'record' | 'lock' | 'resolve'>;
 }
 
-/** A reply with what it says in the form that was asked for. */
+/** A reply with its body in the requested format. */
 export interface ReplyDetails {
   readonly reply: ReplySubject;
   readonly body: FormattedBody;
@@ -75,11 +76,11 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       ...payload,
     });
 
-  const updateBody = async (tx: DatabaseTransaction, caller: Caller, now: ReplySubject, said: StoredBody) => {
-    if (said.markdown === now.markdown) return;
-    await updateReply(tx, now, { ...said, edited_at: clock.now() });
-    // Who was mentioned before has been told.
-    const mentions = said.mentions.filter((user) => !now.mentions.includes(user));
+  const updateBody = async (tx: DatabaseTransaction, caller: Caller, now: ReplySubject, body: StoredBody) => {
+    if (body.markdown === now.markdown) return;
+    await updateReply(tx, now, { ...body, edited_at: clock.now() });
+    // Earlier mentions have been notified already.
+    const mentions = body.mentions.filter((user) => !now.mentions.includes(user));
     await record(tx, caller, 'updated', now, { mentions });
   };
 
@@ -108,15 +109,15 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
     post: async (
       caller: Caller,
       comment: CommentSubject,
-      body: Static<typeof Body>,
+      input: Static<typeof Body>,
       format: Format,
     ): Promise<ReplyDetails> => {
-      const said = await bodies.parse(comment.discussion.space, body, 'body.body');
+      const body = await bodies.parse(comment.discussion.space, input, 'body.body');
       const made = await transaction(async (tx) => {
-        await comments.lock(tx, comment, 'stay');
+        await comments.lock(tx, comment, 'reference');
         const id = newId();
         await insertReply(tx, {
-          ...said,
+          ...body,
           organization_id: comment.organization_id,
           comment_id: comment.id,
           id,
@@ -124,7 +125,7 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
           created_at: clock.now(),
         });
         const reply = await reload(tx, comment, id);
-        await record(tx, caller, 'created', reply, { mentions: said.mentions });
+        await record(tx, caller, 'created', reply, { mentions: body.mentions });
         return reply;
       });
       return getDetails(made, format);
@@ -135,20 +136,20 @@ export const createRepliesService = ({ db, transaction, clock, newId, bodies, co
       reply: ReplySubject,
       input: ReactionChanges & {
         readonly body?: Static<typeof Body> | undefined;
-        /** Of the comment: there is nothing else to resolve. */
+        /** Resolves or reopens the comment of the reply. */
         readonly resolved?: boolean | undefined;
       },
     ): Promise<ReplyDetails> => {
       const { comment, discussion } = reply;
       if (input.body && !replyPolicy.can.edit(reply)) throw forbiddenAction('edit', 'comment reply');
-      const said = input.body && (await bodies.parse(discussion.space, input.body, 'body.body'));
+      const body = input.body && (await bodies.parse(discussion.space, input.body, 'body.body'));
       const changed = await transaction(async (tx) => {
-        // The comment is always held before its replies.
+        // The comment is always locked before its replies.
         if (input.resolved !== undefined) await comments.resolve(tx, caller, comment, input.resolved);
-        // Reactions do not wait for each other, only for who would take the reply away.
-        if (!(await lockReply(tx, reply, said ? 'change' : 'stay'))) throw notFound('comment reply');
+        // Reactions do not wait for each other, only for a deletion of the reply.
+        if (!(await lockReply(tx, reply, body ? 'update' : 'reference'))) throw notFound('comment reply');
         const now = await reload(tx, comment, reply.id);
-        if (said) await updateBody(tx, caller, now, said);
+        if (body) await updateBody(tx, caller, now, body);
         const { userId } = caller.principal;
         const reactions = await react(tx, reactionTargetOf(now), userId, input, clock.now());
         if (reactions.added.length + reactions.removed.length > 0)

@@ -6,13 +6,13 @@ import type { CommentReplies } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
 import { type ReactionRow, reactionsOf } from '../reactions.store.ts';
 
-/** Which comment is replied to. */
+/** The key of the comment of a reply. */
 interface RepliedKey {
   readonly organization_id: string;
   readonly id: string;
 }
 
-/** A reply as it is stored, with who wrote it and who reacted. */
+/** A reply with its author and reactions. */
 export interface ReplyRow extends Selectable<CommentReplies> {
   readonly poster: UserRow;
   readonly reactions: readonly ReactionRow[];
@@ -57,22 +57,22 @@ export const insertReply = async (tx: DatabaseTransaction, reply: NewReply): Pro
 
 type ReplyKey = Pick<ReplyRow, 'organization_id' | 'id'>;
 
-/** Holds a reply until the transaction ends: for a change of its own, or so that it only stays. */
+/** Locks a reply until the transaction ends, against changes or only against deletion. */
 export const lockReply = async (
   tx: DatabaseTransaction,
   reply: ReplyKey,
-  purpose: 'change' | 'stay',
+  purpose: 'update' | 'reference',
 ): Promise<boolean> => {
   const row = tx
     .selectFrom('comment_replies')
     .select('id')
     .where('organization_id', '=', reply.organization_id)
     .where('id', '=', reply.id);
-  const held = await (purpose === 'change' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
-  return held !== undefined;
+  const locked = await (purpose === 'update' ? row.forNoKeyUpdate() : row.forKeyShare()).executeTakeFirst();
+  return locked !== undefined;
 };
 
-/** Changes what a reply says. */
+/** Updates the body of a reply. */
 export const updateReply = async (
   tx: DatabaseTransaction,
   reply: ReplyKey,
@@ -86,7 +86,7 @@ export const updateReply = async (
     .execute();
 };
 
-/** Removes a reply; whether it was there. */
+/** Deletes a reply; returns whether it existed. */
 export const deleteReply = async (tx: DatabaseTransaction, reply: ReplyKey): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('comment_replies')

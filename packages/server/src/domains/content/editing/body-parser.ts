@@ -19,15 +19,15 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { Body } from './editing.contract.ts';
 
-/** A body that was read: its canonical Markdown, and what is referred to in it. */
+/** A parsed body: its canonical Markdown and its links. */
 export type ParsedBody = Awaited<ReturnType<Kernel['markdown']['canonicalize']>>;
 
-/** A body that an edit wrote, and where. */
+/** A body that an edit writes, with the page or reusable content that it belongs to. */
 export type WrittenBody = ParsedBody & ({ readonly page: string } | { readonly reusable: string });
 
 const CONFLICT_TAG = '{% conflict';
 
-/** Whether a conflict of a merge stands in a body, unsettled; most have none, and are not even read as Markdown. */
+/** Whether a body contains an unresolved merge conflict; a body without the tag is not parsed. */
 export const hasConflict = async (
   markdown: Pick<Kernel['markdown'], 'countConflicts'>,
   body: string,
@@ -35,17 +35,17 @@ export const hasConflict = async (
 
 const EMPTY_BODY: ParsedBody = { markdown: '', addresses: [], found: { links: [], anchors: [] } };
 
-/** Bodies as clients send them: read before an edit, and linked to what the edit has made after it. */
+/** Parses bodies that clients send, and resolves their links to the objects that the edit has created. */
 export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
   const parse = async (body: Static<typeof Body>, path: string): Promise<ParsedBody> => {
     if ('markdown' in body && 'document' in body)
-      throw invalid({ path, message: 'must have either markdown or a document, not both' });
+      throw invalid({ path, message: 'must have either markdown or document, not both' });
     if ('markdown' in body) {
-      // It would be read as a line and a heading, and nobody means that.
+      // Markdown would read it as a rule and a heading.
       if (hasFrontMatter(body.markdown))
         throw invalid({
           path: `${path}.markdown`,
-          message: 'must not begin with front matter: say what it says as fields of the change',
+          message: 'must not begin with front matter: set the fields of the change instead',
         });
       return markdown.canonicalize(body.markdown);
     }
@@ -57,28 +57,28 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
     );
   };
 
-  /** Makes links by path, or to what the edit has made, links by id: those stay true when things move; the bodies that are new by that. */
+  /** Replaces links by path or ref by links by id, which survive moves; returns the bodies that changed. */
   const resolveLinks = async (
     draft: Draft,
-    located: (ref: ContentRef) => ContentRef,
+    resolveRef: (ref: ContentRef) => ContentRef,
     written: Iterable<WrittenBody>,
   ): Promise<ParsedBody[]> => {
-    const linked: ParsedBody[] = [];
+    const changed: ParsedBody[] = [];
     for (const body of written) {
       if (body.addresses.length === 0) continue;
       const key = 'page' in body ? keys.page(body.page) : keys.reusable(body.reusable);
       const record = (await draft.view.getMany([key])).get(key);
-      // What came and went in one edit has no links.
+      // Created and deleted in the same edit.
       if (record === undefined) continue;
-      const replacements = await replacementsFor(draft.view, located, body);
+      const replacements = await replacementsFor(draft.view, resolveRef, body);
       if (Object.keys(replacements).length === 0) continue;
       const readdressed = await markdown.replaceUrls(body.markdown, replacements);
-      linked.push(readdressed);
+      changed.push(readdressed);
       const hash = draft.putBody(readdressed.markdown);
       if ('page' in body) await draft.updatePage(body.page, { body: hash });
       else draft.putReusable(body.reusable, { ...(record as ReusableRecord), body: hash }, []);
     }
-    return linked;
+    return changed;
   };
 
   return { parse, resolveLinks };
@@ -86,13 +86,13 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
 
 const replacementsFor = async (
   view: SnapshotView,
-  located: (ref: ContentRef) => ContentRef,
+  resolveRef: (ref: ContentRef) => ContentRef,
   body: WrittenBody,
 ): Promise<Record<string, string>> => {
   const folder = 'page' in body ? await folderOfPage(view, body.page) : '';
   const replacements: Record<string, string> = {};
   for (const address of body.addresses) {
-    const meant = await addressFor(view, located, address, folder);
+    const meant = await addressFor(view, resolveRef, address, folder);
     if (meant !== undefined && meant !== address) replacements[address] = meant;
   }
   return replacements;
@@ -103,11 +103,11 @@ const folderOfPage = async (view: SnapshotView, id: string): Promise<string> =>
 
 const addressFor = async (
   view: SnapshotView,
-  located: (ref: ContentRef) => ContentRef,
+  resolveRef: (ref: ContentRef) => ContentRef,
   address: string,
   folder: string,
 ): Promise<string | undefined> => {
-  const ref = located(stableRefs.parse(address, 'link'));
+  const ref = resolveRef(stableRefs.parse(address, 'link'));
   if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
   if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
     return stableRefs.print(ref);
@@ -119,6 +119,6 @@ const addressFor = async (
   );
 };
 
-// The README of all is the page that a space begins with.
+// The root path is the first page of the space.
 const pageAt = async (view: SnapshotView, path: string): Promise<string | undefined> =>
   path === '' ? (await childrenOf(view, null))[0] : (await findByPath(view, path))?.id;

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
@@ -7,7 +7,7 @@ import { fileSource } from '../files/files.contract.ts';
 import { ConflictedKind, RevisionFile } from '../pages/content.contract.ts';
 import { PageSource } from './page-sources.contract.ts';
 
-// As much as a long book chapter: what is longer is slow to show and to compare.
+// About a long book chapter: longer pages are slow to render and to compare.
 const MARKDOWN_LENGTH = 500_000;
 
 const Variables = Type.Record(
@@ -15,7 +15,7 @@ const Variables = Type.Record(
   Type.Union([Type.String({ maxLength: 256 }), Type.Number(), Type.Boolean()]),
 );
 
-/** A body in Markdown of at most so many characters, as a document, or empty. */
+/** A body: Markdown with a maximum length, a document, or empty. */
 export const bodyOfAtMost = (maxLength: number) =>
   Type.Union([
     Type.Object({ markdown: Type.String({ maxLength }) }),
@@ -26,7 +26,7 @@ export const bodyOfAtMost = (maxLength: number) =>
 /** The body of a page. */
 export const Body = bodyOfAtMost(MARKDOWN_LENGTH);
 
-// What can be said of a page; null takes it away.
+// Null removes a field.
 const pageFields = {
   slug: OptionalNullable(Type.String({ maxLength: 100 })),
   emoji: OptionalNullable(Type.String({ maxLength: 50, format: 'emoji' })),
@@ -64,7 +64,7 @@ const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
 
-/** One change of content. Ids that changes before it made are named by their `ref`. */
+/** One change of content; objects that earlier changes created are named by their `ref`. */
 export const ContentChange = Type.Union([
   Type.Object({
     operation: Type.Literal('insert_page'),
@@ -135,7 +135,13 @@ export const ContentChange = Type.Union([
   }),
 ]);
 
-/** Changes that are made together or not at all. */
+/** One change of content. */
+export type Change = Static<typeof ContentChange>;
+
+/** A change with this operation. */
+export type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
+
+/** Changes that are applied together or not at all. */
 export const ContentChanges = Type.Object({
   changes: Type.Array(ContentChange, { minItems: 1, maxItems: 50 }),
 });
@@ -146,10 +152,10 @@ const pageRef = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
-/** Whether the answer is only the thing that was edited, or also what came of each change. */
+/** With `compat` false, the response also contains the result of each change. */
 export const compatQuery = Type.Object({ compat: Type.Optional(Type.Boolean({ default: true })) });
 
-/** What changes made: pages in the order in which they were first met, files and reusable contents. */
+/** The result of an edit: changed pages in the order of the changes, inserted files and reusable contents. */
 export const ContentEditResult = Type.Object({
   changes: Type.Array(
     Type.Union([
@@ -161,16 +167,16 @@ export const ContentEditResult = Type.Object({
   insertedFiles: Type.Array(RevisionFile),
   insertedReusableContents: Type.Array(
     Type.Object({ id: Id, ref: Type.Optional(Id), title: Type.String() }),
-    { description: 'An extension: the reusable contents that are new' },
+    { description: 'The inserted reusable contents (extension)' },
   ),
 });
 
-/** Editing the content of a space without a change request. */
+/** Operations that edit the content of a space without a change request. */
 export const editingContract = {
   updateSpaceContent: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/content',
-    summary: 'Change the content of a space whose edit mode is live; all changes, or none',
+    summary: 'Edit the content of a space with live edits; all changes are applied, or none',
     permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
     query: compatQuery,
     body: ContentChanges,
@@ -180,7 +186,7 @@ export const editingContract = {
   rollbackSpaceContent: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/revisions/{revisionId}/rollback',
-    summary: 'Bring a space back to what it was at a revision',
+    summary: 'Roll a space back to a revision',
     permission: { policy: spacePolicy, can: 'merge', on: 'spaceId' },
     responses: { 200: Space },
   }),

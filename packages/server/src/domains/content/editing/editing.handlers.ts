@@ -5,18 +5,18 @@ import { type Presenter, toFile } from '../pages/present-pages.ts';
 import type { ContentEditResult, editingContract } from './editing.contract.ts';
 import type { EditingService, EditResult } from './editing.service.ts';
 
-/** What changes made, as the API shows it; pages are found below where the content is. */
+/** The result of an edit as the API shows it; `at` is the path of the space or change request. */
 export const toEditResult = (
   present: Presenter,
   spaceId: string,
   at: string,
   { pages, files, contents }: EditResult,
 ): Static<typeof ContentEditResult> => ({
-  changes: [...pages].map(([id, { became, ref }]) =>
-    became === 'deleted'
+  changes: [...pages].map(([id, { result, ref }]) =>
+    result === 'deleted'
       ? { object: 'deleted_page', page: id }
       : {
-          object: `${became}_page`,
+          object: `${result}_page`,
           ...(ref !== undefined && { ref }),
           page: {
             object: 'page',
@@ -33,16 +33,16 @@ export const toEditResult = (
   })),
 });
 
-/** Operation to service to answer. */
+/** Handlers of direct edits of spaces. */
 export const editingHandlers = (
   editing: EditingService,
   present: Presenter,
 ): Handlers<typeof editingContract> => ({
   updateSpaceContent: async ({ caller, subject, query, body }) => {
-    const { space, outcome } = await editing.editSpace(caller, subject, body);
-    const shown = toSpace(present.links, space);
-    if (query.compat !== false) return shown;
-    return { space: shown, ...toEditResult(present, space.id, `/spaces/${space.id}`, outcome) };
+    const { space, result } = await editing.editSpace(caller, subject, body);
+    const apiSpace = toSpace(present.links, space);
+    if (query.compat !== false) return apiSpace;
+    return { space: apiSpace, ...toEditResult(present, space.id, `/spaces/${space.id}`, result) };
   },
   rollbackSpaceContent: async ({ caller, subject, params }) =>
     toSpace(present.links, await editing.rollback(caller, subject, params.revisionId)),

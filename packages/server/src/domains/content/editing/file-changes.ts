@@ -8,22 +8,18 @@ import {
   keys,
   readFiles,
 } from '@lectern/document';
-import type { Static } from 'typebox';
 import { refineMediaType } from '../../../kernel/blobs/media-type.ts';
 import type { NewId } from '../../../kernel/ids.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { FileBytes, RequestedFile } from '../files/files.service.ts';
-import type { ContentChange } from './editing.contract.ts';
+import type { Change, ChangeOf } from './editing.contract.ts';
 
-type Change = Static<typeof ContentChange>;
-type ChangeOf<Name extends Change['operation']> = Extract<Change, { operation: Name }>;
-
-/** What is known of the bytes of files that were taken in, by where in the body they were asked for. */
+/** Received files by their place in the request body. */
 export type BytesByPath = ReadonlyMap<string, FileBytes>;
 
 const hasSource = ({ url, base64 }: RequestedFile['source']) => url !== undefined || base64 !== undefined;
 
-/** The files that have to be taken in before changes can be made. */
+/** The files that have to be received before changes can be applied. */
 export const filesOf = (changes: readonly Change[]): RequestedFile[] =>
   changes.flatMap((change, index): RequestedFile[] => {
     const path = `body.changes.${index}`;
@@ -32,48 +28,37 @@ export const filesOf = (changes: readonly Change[]): RequestedFile[] =>
     return change.operation === 'update_file' && hasSource(change) ? [{ path, source: change }] : [];
   });
 
-/** One change that puts a file in whose bytes are kept already. */
+/** One prepared change that inserts a file whose bytes are stored already. */
 export const fileInsertion = (name: string, contentType: string, bytes: FileBytes) => ({
   changes: [{ operation: 'insert_files' as const, files: [{ name, contentType }] }],
   bodies: new Map<string, never>(),
   bytes: new Map([['body.changes.0.files.0', bytes]]),
 });
 
-/** The refs that changes give to what they make, and where. */
-export const refsOf = (changes: readonly Change[]): { path: string; ref: string }[] =>
-  changes.flatMap((change, index) => {
-    const path = `body.changes.${index}`;
-    const given =
-      change.operation === 'insert_files'
-        ? change.files.map(({ ref }, at) => ({ path: `${path}.files.${at}.ref`, ref }))
-        : [{ path: `${path}.ref`, ref: 'ref' in change ? change.ref : undefined }];
-    return given.flatMap(({ path: at, ref }) => (ref === undefined ? [] : [{ path: at, ref }]));
-  });
-
-/** The changes of files in an edit: what they are called, and where later changes find them. */
+/** The operations of an edit that change files. */
 export const createFileChanges = (
   draft: Draft,
   changes: readonly Change[],
   bytes: BytesByPath,
   newId: NewId,
 ) => {
-  // Known before the first change is made: a page may refer to a file that comes after it.
+  // Assigned before the first change: a page may refer to a file of a later change.
   const ids = new Map<string, string>();
   for (const change of changes)
     if (change.operation === 'insert_files')
       for (const { ref } of change.files) if (ref !== undefined) ids.set(ref, newId());
   const inserted: (readonly [id: string, file: FileRecord])[] = [];
 
-  // Names are told apart as file systems do that do not tell letters by their case.
+  // Names are unique regardless of case, for file systems that ignore it.
   let names: Map<string, string> | undefined;
-  const nameFor = async (wanted: string, id: string): Promise<string> => {
+  const nameFor = async (requested: string, id: string): Promise<string> => {
     names ??= new Map([...(await readFiles(draft.view))].map(([own, { name }]) => [name.toLowerCase(), own]));
     const taken = names;
-    const name = freeFileName(fileNameOf(wanted), (each) => (taken.get(each.toLowerCase()) ?? id) !== id);
+    const name = freeFileName(fileNameOf(requested), (each) => (taken.get(each.toLowerCase()) ?? id) !== id);
     names.set(name.toLowerCase(), id);
     return name;
   };
-  const forget = (name: string) => names?.delete(name.toLowerCase());
+  const releaseName = (name: string) => names?.delete(name.toLowerCase());
 
   const fileOf = async (id: string): Promise<FileRecord> => {
     const found = (await draft.view.getMany([keys.file(id)])).get(keys.file(id));
@@ -84,18 +69,18 @@ export const createFileChanges = (
     const page = await findByPath(draft.view, ref);
     if (page && !page.moved) throw new ContentError('invalid', field, 'is the path of a page');
   };
-  const described = (found: FileBytes, name: string, claimed: string | undefined): FileRecord => ({
+  const toRecord = (found: FileBytes, name: string, declaredType: string | undefined): FileRecord => ({
     ...found,
     name,
-    contentType: refineMediaType(found.contentType, name, claimed),
+    contentType: refineMediaType(found.contentType, name, declaredType),
   });
   const resolve = (id: string) => ids.get(id) ?? id;
 
-  /** What a reference leads to once the files of this edit have their ids. */
-  const located = <Ref extends ContentRef>(ref: Ref): Ref | Extract<ContentRef, { kind: 'file' }> => {
+  /** Replaces a ref of a file in a content reference by the id of the file. */
+  const resolveRef = <Ref extends ContentRef>(ref: Ref): Ref | Extract<ContentRef, { kind: 'file' }> => {
     if (ref.kind === 'file') return ids.has(ref.file) ? { ...ref, file: ids.get(ref.file)! } : ref;
     const local = ref.kind === 'url' ? /^\.\/(.+)$/.exec(ref.url)?.[1] : undefined;
-    const id = local === undefined ? undefined : (ids.get(local) ?? ids.get(decoded(local)));
+    const id = local === undefined ? undefined : (ids.get(local) ?? ids.get(decode(local)));
     return id === undefined ? ref : { kind: 'file', file: id };
   };
 
@@ -104,11 +89,11 @@ export const createFileChanges = (
 
     operations: {
       insert_files: async ({ files }: ChangeOf<'insert_files'>, path: string) => {
-        for (const [index, { ref, name: wanted, contentType }] of files.entries()) {
+        for (const [index, { ref, name: requested, contentType }] of files.entries()) {
           if (ref !== undefined) await checkRef(ref, `files.${index}.ref`);
           const id = ref === undefined ? newId() : ids.get(ref)!;
-          const name = await nameFor(wanted, id);
-          const file = described(bytes.get(`${path}.files.${index}`)!, name, contentType);
+          const name = await nameFor(requested, id);
+          const file = toRecord(bytes.get(`${path}.files.${index}`)!, name, contentType);
           draft.putFile(id, file);
           inserted.push([id, file]);
         }
@@ -117,24 +102,24 @@ export const createFileChanges = (
         const id = resolve(change.file);
         const { name: was, dimensions, ...before } = await fileOf(id);
         const name = change.name === undefined ? was : await nameFor(change.name, id);
-        if (name.toLowerCase() !== was.toLowerCase()) forget(was);
+        if (name.toLowerCase() !== was.toLowerCase()) releaseName(was);
         const found = bytes.get(path);
-        const file = found ? described(found, name, change.contentType) : { ...before, name };
+        const file = found ? toRecord(found, name, change.contentType) : { ...before, name };
         const fields = [...(found ? ['content'] : []), ...(change.name === undefined ? [] : ['name'])];
         draft.putFile(id, found || !dimensions ? file : { ...file, dimensions }, fields);
       },
       delete_file: async ({ file }: ChangeOf<'delete_file'>) => {
         const id = resolve(file);
-        forget((await fileOf(id)).name);
+        releaseName((await fileOf(id)).name);
         draft.deleteFile(id);
       },
     },
 
-    located,
+    resolveRef,
   };
 };
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {

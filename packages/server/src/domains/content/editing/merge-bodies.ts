@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 
-/** Merges bodies block by block; what comes out is kept until it is known to be wanted. */
+/** Merges bodies block by block; merged texts are written by `store`, once the merge succeeds. */
 export const createBodyMerger = (
   { markdown, revisions }: Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService },
   tx: DatabaseTransaction,

@@ -12,47 +12,41 @@ import {
   type SnapshotView,
   settleConflict,
 } from '@lectern/document';
-import type { Static } from 'typebox';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
-import type { ContentChange } from './editing.contract.ts';
+import type { ChangeOf } from './editing.contract.ts';
 
-type ChangeOf<Name extends Static<typeof ContentChange>['operation']> = Extract<
-  Static<typeof ContentChange>,
-  { operation: Name }
->;
-
-/** What editing a snapshot needs to know of where it happens. */
+/** The snapshot that an edit is applied to. */
 export interface EditTarget {
   readonly organizationId: string;
   readonly root: string;
-  /** The snapshot that pages are reverted to, unless a change names a revision. */
+  /** The snapshot that pages are reverted to if a change names no revision. */
   readonly rootBefore: string;
   readonly rootOf: (revisionId: string) => Promise<string | undefined>;
 }
 
-/** What became of pages, in the order in which they were first met. */
+/** The changed pages, in the order of the changes. */
 export type PageResults = ReadonlyMap<
   string,
-  { readonly became: 'created' | 'updated' | 'deleted'; readonly ref?: string | undefined }
+  { readonly result: 'created' | 'updated' | 'deleted'; readonly ref?: string | undefined }
 >;
 
 interface Edit {
   readonly tx: DatabaseTransaction;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly draft: Draft;
-  /** The ids of what the edit has made, by the refs that they were given. */
-  readonly made: Map<string, string>;
-  readonly located: <Ref extends ContentRef>(ref: Ref) => ContentRef;
-  /** The body that a change brings, by where the change stands; null for an empty one. */
-  readonly bodyAt: (path: string, owner: { page: string }) => string | null | undefined;
+  /** The ids of the pages that the edit has created, by ref. */
+  readonly createdIds: Map<string, string>;
+  readonly resolveRef: <Ref extends ContentRef>(ref: Ref) => ContentRef;
+  /** The hash of the body of a change, by its place in the request body; null for an empty one. */
+  readonly bodyFor: (path: string, owner: { page: string }) => string | null | undefined;
 }
 
 type Dependencies = Pick<Kernel, 'newId' | 'markdown'> & { readonly revisions: RevisionsService };
 
-// Where a page stands, and what is noted about it, is not what it says; nor is a slug that only follows its title.
-const said = ({
+// Without position, timestamps and a slug that is derived from the title.
+const contentFieldsOf = ({
   type: _,
   parent: __,
   position: ___,
@@ -63,26 +57,26 @@ const said = ({
   ...fields
 }: PageRecord) => ({ ...fields, slug: slugIsChosen ? slug! : null });
 
-/** The changes of pages in an edit. */
+/** The operations of an edit that change pages. */
 export const createPageChanges = (
-  { tx, place, draft, made, located, bodyAt }: Edit,
+  { tx, target, draft, createdIds, resolveRef, bodyFor }: Edit,
   { newId, markdown, revisions }: Dependencies,
 ) => {
-  const outcome = new Map<string, { became: 'created' | 'updated' | 'deleted'; ref?: string | undefined }>();
-  // A page that comes and goes in the same breath was never there.
-  const met = (id: string, became: 'created' | 'updated' | 'deleted') => {
-    const before = outcome.get(id)?.became;
-    if (before === 'created' && became === 'deleted') outcome.delete(id);
-    else if (before !== 'created') outcome.set(id, { became: before === 'deleted' ? 'updated' : became });
+  const results = new Map<string, { result: 'created' | 'updated' | 'deleted'; ref?: string | undefined }>();
+  // A page that is created and deleted in the same edit is not reported.
+  const noteResult = (id: string, result: 'created' | 'updated' | 'deleted') => {
+    const before = results.get(id)?.result;
+    if (before === 'created' && result === 'deleted') results.delete(id);
+    else if (before !== 'created') results.set(id, { result: before === 'deleted' ? 'updated' : result });
   };
   const remove = async (id: string) => {
-    for (const gone of await draft.deletePage(id)) met(gone, 'deleted');
+    for (const gone of await draft.deletePage(id)) noteResult(gone, 'deleted');
   };
-  const resolve = (id: string) => made.get(id) ?? id;
-  // What is made of something else would be made anew the next time.
+  const resolve = (id: string) => createdIds.get(id) ?? id;
+  // The next run would overwrite the change.
   const refuseComputed = (page: PageRecord | undefined) => {
     if (page?.computedFrom !== undefined)
-      throw new ContentError('conflict', 'page', 'The page is computed: change what it is computed from');
+      throw new ContentError('conflict', 'page', 'The page is computed: change its source instead');
   };
 
   const patchOf = (
@@ -93,19 +87,19 @@ export const createPageChanges = (
   ): PagePatch => {
     const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
     const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
-    const body = bodyAt(path, { page: id });
+    const body = bodyFor(path, { page: id });
     if (body && pageType !== undefined && pageType !== 'document')
       throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
     const condition = change.condition ? compileExpression(change.condition) : undefined;
     if (condition?.ok === false) throw new ContentError('invalid', 'condition', condition.message);
     return {
       ...patch,
-      ...(target && { target: located(target) }),
+      ...(target && { target: resolveRef(target) }),
       ...(cover !== undefined && {
         cover: cover && {
           ...cover,
-          ...(cover.ref && { ref: located(cover.ref) }),
-          ...(cover.refDark && { refDark: located(cover.refDark) }),
+          ...(cover.ref && { ref: resolveRef(cover.ref) }),
+          ...(cover.refDark && { refDark: resolveRef(cover.refDark) }),
         },
       }),
       ...(body !== undefined && { body }),
@@ -113,12 +107,12 @@ export const createPageChanges = (
   };
 
   const snapshotOf = async (revision: string | undefined): Promise<string> => {
-    const root = revision === undefined ? place.rootBefore : await place.rootOf(revision);
+    const root = revision === undefined ? target.rootBefore : await target.rootOf(revision);
     if (root === undefined) throw new ContentError('missing', 'revision', `There is no revision ${revision}`);
     return root;
   };
 
-  // Before the first of those that it stood before and that are still there.
+  // Before the first of its former next siblings that still exists.
   const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<Place> => {
     if (parent !== null && !(await readPage(draft.view, parent))) return { parent: null };
     const [then, now] = [await childrenOf(view, parent), await childrenOf(draft.view, parent)];
@@ -127,26 +121,26 @@ export const createPageChanges = (
     return { parent, at: next === undefined ? undefined : places.get(next) };
   };
 
-  const putBack = async (id: string, before: PageRecord, where: Place): Promise<void> => {
-    met(id, 'created');
-    await draft.insertPage(id, before.type, said(before), where);
+  const restorePage = async (id: string, before: PageRecord, where: Place): Promise<void> => {
+    noteResult(id, 'created');
+    await draft.insertPage(id, before.type, contentFieldsOf(before), where);
   };
 
-  // Pages below it that went elsewhere meanwhile stay there, with all below them.
-  const bringBack = async (view: SnapshotView, id: string, before: PageRecord): Promise<void> => {
-    await putBack(id, before, await placeOf(view, id, before));
-    const back = new Set([id]);
+  // Descendants that were moved elsewhere in the meantime stay there.
+  const restoreSubtree = async (view: SnapshotView, id: string, before: PageRecord): Promise<void> => {
+    await restorePage(id, before, await placeOf(view, id, before));
+    const restored = new Set([id]);
     for await (const level of levelsBelow(view, id)) {
       const here = await readPages(draft.view, level);
       for (const [child, page] of await readPages(view, level)) {
-        if (here.has(child) || !back.has(page.parent!)) continue;
-        await putBack(child, page, { parent: page.parent });
-        back.add(child);
+        if (here.has(child) || !restored.has(page.parent!)) continue;
+        await restorePage(child, page, { parent: page.parent });
+        restored.add(child);
       }
     }
   };
 
-  // Everything about the page but where it stands; if it is gone also that, and what stood below it.
+  // Reverts all fields except the position; a deleted page is restored with its position and its descendants.
   const revertPage = async (
     view: SnapshotView,
     id: string,
@@ -154,10 +148,10 @@ export const createPageChanges = (
     now: PageRecord | undefined,
   ) => {
     if (!before) return remove(id);
-    if (!now) return bringBack(view, id, before);
-    met(id, 'updated');
-    const cleared = Object.fromEntries(Object.keys(said(now)).map((field) => [field, null]));
-    return draft.updatePage(id, { ...cleared, ...said(before) } as PagePatch);
+    if (!now) return restoreSubtree(view, id, before);
+    noteResult(id, 'updated');
+    const cleared = Object.fromEntries(Object.keys(contentFieldsOf(now)).map((field) => [field, null]));
+    return draft.updatePage(id, { ...cleared, ...contentFieldsOf(before) } as PagePatch);
   };
 
   const revertBlocks = async (
@@ -170,19 +164,23 @@ export const createPageChanges = (
     const { markdown: text, unknown } = await markdown.revert(...texts, blocks);
     if (unknown.length > 0)
       throw new ContentError('invalid', 'block', `There is no block ${unknown.join(', ')} in the page`);
-    met(id, 'updated');
+    noteResult(id, 'updated');
     await draft.updatePage(id, { body: text === '' ? null : draft.putBody(text) });
   };
 
   return {
-    outcome: outcome as PageResults,
+    results: results as PageResults,
 
     operations: {
       insert_page: async (change: ChangeOf<'insert_page'>, path: string) => {
         const id = newId();
         const type = change.type ?? 'document';
         if ((type === 'computed') !== (change.computed !== undefined))
-          throw new ContentError('invalid', 'computed', 'is what a page of type computed is made from');
+          throw new ContentError(
+            'invalid',
+            'computed',
+            'is required for pages of type computed, and not allowed for others',
+          );
         const { title, ...patch } = patchOf(id, type, change, path);
         await draft.insertPage(
           id,
@@ -190,8 +188,8 @@ export const createPageChanges = (
           { ...patch, title: title ?? 'Untitled' },
           { parent: change.into ? resolve(change.into) : null, at: change.at },
         );
-        if (change.ref !== undefined) made.set(change.ref, id);
-        outcome.set(id, { became: 'created', ref: change.ref });
+        if (change.ref !== undefined) createdIds.set(change.ref, id);
+        results.set(id, { result: 'created', ref: change.ref });
       },
       update_page: async (change: ChangeOf<'update_page'>, path: string) => {
         const id = resolve(change.page);
@@ -205,12 +203,12 @@ export const createPageChanges = (
           patchOf(id, now?.type, change, path),
           moves ? { parent, at: change.at } : undefined,
         );
-        met(id, 'updated');
+        noteResult(id, 'updated');
       },
       resolve_conflict: async ({ kind, id, field, keep }: ChangeOf<'resolve_conflict'>) => {
         const { changed, deleted } = await settleConflict(draft, { kind, id, field }, keep);
-        for (const page of changed) met(page, 'updated');
-        for (const page of deleted) met(page, 'deleted');
+        for (const page of changed) noteResult(page, 'updated');
+        for (const page of deleted) noteResult(page, 'deleted');
       },
       delete_page: async (change: ChangeOf<'delete_page'>) => {
         const id = resolve(change.page);
@@ -219,7 +217,7 @@ export const createPageChanges = (
       },
       revert_page: async ({ page, revision, block }: ChangeOf<'revert_page'>) => {
         const root = await snapshotOf(revision);
-        const view = revisions.view(place.organizationId, root, tx);
+        const view = revisions.view(target.organizationId, root, tx);
         const before = await readPage(view, page);
         const now = await readPage(draft.view, page);
         refuseComputed(now ?? before);

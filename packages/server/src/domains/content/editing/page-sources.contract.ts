@@ -21,15 +21,15 @@ const outlineProps = {
   grouping: Type.Optional(OneOf(['by-tag', 'by-operation'])),
 };
 
-/** A specification of the organization, as pages. */
+/** Pages computed from an OpenAPI specification. */
 export const SpecificationSource = fromSpecification(
   Type.Object({
-    models: Type.Boolean({ description: 'Whether there is a page of all schemas' }),
+    models: Type.Boolean({ description: 'Whether a page with all schemas is added' }),
     ...outlineProps,
   }),
 );
 
-/** One page of a specification. */
+/** One page computed from an OpenAPI specification. */
 export const SpecificationDocumentSource = fromSpecification(
   Type.Object({
     doc: OneOf(['models', 'operations', 'info']),
@@ -42,7 +42,7 @@ export const SpecificationDocumentSource = fromSpecification(
 const LEVELS = 4;
 const NAME = Type.String({ maxLength: 100 });
 
-// A schema that refers to itself cannot be inlined: what is passed on to scripts has a few levels.
+// A recursive schema cannot be inlined: values for scripts have a limited depth.
 const plainObject = (levels: number): TSchema => {
   const below = levels === 0 ? [] : [plainObject(levels - 1)];
   const plain = [Type.String({ maxLength: 2000 }), Type.Boolean(), Type.Number(), ...below];
@@ -51,7 +51,7 @@ const plainObject = (levels: number): TSchema => {
   });
 };
 
-/** A source of content that an integration has, with what it is told and what it depends on. */
+/** Pages computed by an integration, with its properties and dependencies. */
 export const IntegrationSource = Type.Object({
   type: Type.Unsafe<`integration:${string}:${string}`>(
     Type.String({ pattern: '^integration:[^:]+:[^:]+$', maxLength: 220 }),
@@ -62,17 +62,17 @@ export const IntegrationSource = Type.Object({
   ),
 });
 
-/** What pages are computed from. */
+/** The source of computed pages. */
 export const PageSource = Type.Union([SpecificationSource, IntegrationSource]);
 
-/** What the body of a page is computed from. */
+/** The source of a computed page body. */
 export const DocumentSource = Type.Union([SpecificationDocumentSource, IntegrationSource]);
 
-/** A source of content that an integration has. */
+/** Pages computed by an integration. */
 export type IntegrationSource = Static<typeof IntegrationSource>;
-/** What pages are computed from. */
+/** The source of computed pages. */
 export type PageSource = Static<typeof PageSource>;
-/** What the body of a page is computed from. */
+/** The source of a computed page body. */
 export type DocumentSource = Static<typeof DocumentSource>;
-/** One page of a specification. */
+/** One page computed from an OpenAPI specification. */
 export type SpecificationDocumentSource = Static<typeof SpecificationDocumentSource>;

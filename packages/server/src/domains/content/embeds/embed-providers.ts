@@ -1,11 +1,11 @@
-/** A site whose things can be shown in a frame: what their addresses look like, and the address of the frame. */
+/** A site whose pages can be embedded: the pattern of their URLs, and the URL of the frame. */
 interface Provider {
   readonly site: string;
-  /** What one of its things is called. */
+  /** The title of the frame. */
   readonly title: string;
-  /** Of the address without its scheme and `www.`; the groups go into the frame's address. */
+  /** Matches the URL without scheme and `www.`; its groups are used in the frame's URL. */
   readonly pattern: RegExp;
-  /** `$1`, `$2` are groups of the pattern, `$url` is the whole address, encoded. */
+  /** `$1`, `$2` are groups of the pattern, `$url` is the whole URL, encoded. */
   readonly frame: string;
   readonly height: number;
 }
@@ -108,7 +108,7 @@ const PROVIDERS: readonly Provider[] = [
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** How the thing at an address is shown in a frame, if its site is a known one: always our own markup. */
+/** The frame for a URL of a known site; its markup is always our own. */
 export const frameFor = (url: URL): { title: string; site: string; html: string } | undefined => {
   const address = `${url.host.replace(/^www\./, '')}${url.pathname}${url.search}`;
   for (const { site, title, pattern, frame, height } of PROVIDERS) {

@@ -16,12 +16,12 @@ export const Embed = Type.Union([
 
 const query = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) });
 
-/** How addresses are shown inside of pages. */
+/** Operations on embeds. */
 export const embedsContract = {
   getEmbedByUrlInSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/embed',
-    summary: 'How an address is shown in a page of a space',
+    summary: 'Get the embed of a URL in a space',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     visitors: true,
     query,
@@ -30,7 +30,7 @@ export const embedsContract = {
   getEmbedByUrl: operation({
     method: 'GET',
     path: '/urls/embed',
-    summary: 'How an address is shown in a page',
+    summary: 'Get the embed of a URL',
     permission: 'authenticated',
     scope: 'space',
     query,

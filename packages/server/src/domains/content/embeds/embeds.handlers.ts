@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { embedsContract } from './embeds.contract.ts';
 import type { EmbedsService } from './embeds.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of embeds. */
 export const embedsHandlers = (embeds: EmbedsService): Handlers<typeof embedsContract> => ({
   getEmbedByUrlInSpace: ({ query }) => embeds.find(query.url),
   getEmbedByUrl: ({ query }) => embeds.find(query.url),

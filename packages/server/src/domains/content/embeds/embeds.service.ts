@@ -5,36 +5,36 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { frameFor } from './embed-providers.ts';
 import type { Embed } from './embeds.contract.ts';
-import { describePage } from './page-metadata.ts';
+import { parsePageMetadata } from './page-metadata.ts';
 
 type Dependencies = Pick<Kernel, 'egress' | 'clock'>;
 type FoundEmbed = Static<typeof Embed>;
 
-interface Remembered {
+interface CachedEmbed {
   readonly until: number;
   readonly embed: Promise<FoundEmbed>;
-  /** What it turned out to be, once that is known. */
+  /** The result, once it is cache. */
   found?: FoundEmbed;
 }
 
-/** What is known of an address by now, and until when that is good enough. */
-interface Glance {
+/** The cached embed of a URL, and until when it is valid. */
+interface PeekResult {
   readonly embed: FoundEmbed | undefined;
   readonly until: number;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-const FAILED_FOR = 60 * 1000;
-const REMEMBERED = 2000;
-const TIME = 5000;
-const SOON = 1000;
-// How many are looked up for those who do not wait; what is more is asked for again.
-const MEANWHILE = 8;
-// What a page says of itself stands at its beginning.
+const FAILURE_TTL_MS = 60 * 1000;
+const MAX_CACHED = 2000;
+const FETCH_TIMEOUT_MS = 5000;
+const RETRY_MS = 1000;
+// The most lookups in the background; further ones are started by a later call.
+const MAX_BACKGROUND = 8;
+// Metadata is at the beginning of a page.
 const READ_CHARACTERS = 256 * 1024;
-const MOST_BYTES = 8 * 1024 * 1024;
-const LONGEST_TITLE = 300;
-const LONGEST_SITE = 100;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_TITLE_LENGTH = 300;
+const MAX_SITE_LENGTH = 100;
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
@@ -47,27 +47,27 @@ const webUrl = (text: string): URL | undefined => {
 
 const toUrl = (text: string): URL => {
   const url = webUrl(text);
-  if (!url) throw invalid({ path: 'query.url', message: 'must be an http or https address' });
+  if (!url) throw invalid({ path: 'query.url', message: 'must be an http or https URL' });
   return url;
 };
 
 const plainLink = (url: URL): FoundEmbed => ({
   type: 'link',
-  title: cut(`${url.host}${url.pathname}`, LONGEST_TITLE),
+  title: cut(`${url.host}${url.pathname}`, MAX_TITLE_LENGTH),
   site: url.host,
 });
 
-/** How addresses are shown: known sites in our own frames, all others as links with what their pages say of themselves. */
+/** Finds embeds for URLs: frames for known sites, links with page metadata for all others. */
 export const createEmbedsService = ({ egress, clock }: Dependencies) => {
-  // In memory, not in a table: what others' pages are called may be forgotten at any time, and nobody has to tidy it up.
-  const known = new LRUCache<string, Remembered>({ max: REMEMBERED });
-  let meanwhile = 0;
+  // In memory: titles of external pages can be fetched again at any time.
+  const cache = new LRUCache<string, CachedEmbed>({ max: MAX_CACHED });
+  let background = 0;
 
-  const read = async (url: string, type: RegExp, request: EgressRequest) => {
-    const answer = await egress.fetch(url, { ...request, timeoutMs: TIME, maxBytes: MOST_BYTES });
-    const isWanted = answer.status === 200 && type.test(answer.headers.get('content-type') ?? '');
+  const fetchText = async (url: string, type: RegExp, request: EgressRequest) => {
+    const answer = await egress.fetch(url, { ...request, timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_BYTES });
+    const hasType = answer.status === 200 && type.test(answer.headers.get('content-type') ?? '');
     let text = '';
-    if (isWanted) {
+    if (hasType) {
       answer.stream.setEncoding('utf8');
       for await (const part of answer.stream) {
         text += part as string;
@@ -75,17 +75,17 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
       }
     }
     answer.stream.destroy();
-    return isWanted ? { text: text.slice(0, READ_CHARACTERS), url: answer.url } : undefined;
+    return hasType ? { text: text.slice(0, READ_CHARACTERS), url: answer.url } : undefined;
   };
 
-  // Only what it is called is taken: markup of strangers is never passed on.
-  const askOembed = async (address: string): Promise<{ title?: string; site?: string }> => {
+  // Only title and provider are used: external markup is never passed on.
+  const fetchOembed = async (address: string): Promise<{ title?: string; site?: string }> => {
     try {
-      const answer = await read(address, /json/i, { headers: { accept: 'application/json' } });
-      const said = JSON.parse(answer?.text ?? '{}') as Record<string, unknown> | null;
+      const answer = await fetchText(address, /json/i, { headers: { accept: 'application/json' } });
+      const data = JSON.parse(answer?.text ?? '{}') as Record<string, unknown> | null;
       return {
-        ...(typeof said?.title === 'string' && { title: said.title }),
-        ...(typeof said?.provider_name === 'string' && { site: said.provider_name }),
+        ...(typeof data?.title === 'string' && { title: data.title }),
+        ...(typeof data?.provider_name === 'string' && { site: data.provider_name }),
       };
     } catch (error) {
       if (error instanceof EgressError || error instanceof SyntaxError) return {};
@@ -95,17 +95,18 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
 
   const describe = async (url: URL): Promise<FoundEmbed> => {
     const plain = plainLink(url);
-    const page = await read(url.href, /html/i, { headers: { accept: 'text/html' } });
+    const page = await fetchText(url.href, /html/i, { headers: { accept: 'text/html' } });
     if (!page) return plain;
-    const said = describePage(page.text, page.url);
-    const more = said.oembed && !(said.title && said.site) ? await askOembed(said.oembed) : {};
-    const title = said.title ?? more.title;
-    const site = said.site ?? more.site;
+    const metadata = parsePageMetadata(page.text, page.url);
+    const more =
+      metadata.oembed && !(metadata.title && metadata.site) ? await fetchOembed(metadata.oembed) : {};
+    const title = metadata.title ?? more.title;
+    const site = metadata.site ?? more.site;
     return {
       type: 'link',
-      title: title ? cut(title, LONGEST_TITLE) : plain.title,
-      site: site ? cut(site, LONGEST_SITE) : plain.site,
-      ...(said.icon && said.icon.length <= 2048 && { icon: said.icon }),
+      title: title ? cut(title, MAX_TITLE_LENGTH) : plain.title,
+      site: site ? cut(site, MAX_SITE_LENGTH) : plain.site,
+      ...(metadata.icon && metadata.icon.length <= 2048 && { icon: metadata.icon }),
     };
   };
 
@@ -114,52 +115,52 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
     const frame = frameFor(url);
     if (frame) return { type: 'rich', ...frame };
     const now = clock.now().getTime();
-    const remembered = known.get(url.href);
-    if (remembered && remembered.until > now) return remembered.embed;
+    const cached = cache.get(url.href);
+    if (cached && cached.until > now) return cached.embed;
     const embed = describe(url).catch((error: unknown): FoundEmbed => {
-      known.delete(url.href);
+      cache.delete(url.href);
       if (!(error instanceof EgressError)) throw error;
       const found = plainLink(url);
-      known.set(url.href, { until: now + FAILED_FOR, embed: Promise.resolve(found), found });
+      cache.set(url.href, { until: now + FAILURE_TTL_MS, embed: Promise.resolve(found), found });
       return found;
     });
-    const entry: Remembered = { until: now + DAY, embed };
-    known.set(url.href, entry);
+    const entry: CachedEmbed = { until: now + DAY, embed };
+    cache.set(url.href, entry);
     entry.found = await embed;
     return entry.found;
   };
 
-  /** Looks something up for who comes next. */
+  /** Fetches an embed in the background, for a later call. */
   const lookUp = async (address: string): Promise<void> => {
-    if (meanwhile === MEANWHILE) return;
-    meanwhile++;
+    if (background === MAX_BACKGROUND) return;
+    background++;
     try {
       await find(address);
     } catch {
-      // Nobody waits for it; who does is told.
+      // `find` reports the error to callers that wait for it.
     } finally {
-      meanwhile--;
+      background--;
     }
   };
 
   return {
-    /** How an address is shown. One that cannot be read is a link all the same, and does not say why. */
+    /** The embed of a URL; a page that cannot be fetched is shown as a plain link. */
     find,
 
-    /** How an address is shown as far as that is known by now; what is not known is looked up for the next time. */
-    peek: (address: string): Glance => {
+    /** The cached embed of a URL, without waiting; a missing one is fetched in the background. */
+    peek: (address: string): PeekResult => {
       const url = webUrl(address);
       const frame = url && frameFor(url);
       if (!url || frame)
         return { embed: frame && { type: 'rich', ...frame }, until: Number.POSITIVE_INFINITY };
       const now = clock.now().getTime();
-      const { found, until = 0 } = known.get(url.href) ?? {};
+      const { found, until = 0 } = cache.get(url.href) ?? {};
       if (found && until > now) return { embed: found, until };
       void lookUp(address);
-      return { embed: found, until: now + SOON };
+      return { embed: found, until: now + RETRY_MS };
     },
   };
 };
 
-/** How addresses are shown. */
+/** Finds embeds for URLs. */
 export type EmbedsService = ReturnType<typeof createEmbedsService>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { frameFor } from './embed-providers.ts';
-import { describePage } from './page-metadata.ts';
+import { parsePageMetadata } from './page-metadata.ts';
 
 describe('embeds', () => {
   const clock = testClock();
@@ -213,7 +213,7 @@ describe('what embeds are made from', () => {
     ];
     for (const part of parts) {
       const page = part.repeat(262_144 / part.length);
-      expect(describePage(page, 'https://example.org/').icon).toBeUndefined();
+      expect(parsePageMetadata(page, 'https://example.org/').icon).toBeUndefined();
     }
   });
 });

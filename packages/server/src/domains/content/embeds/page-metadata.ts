@@ -1,18 +1,18 @@
-/** What a web page says of itself. */
-export interface PageDescription {
+/** The metadata of a web page. */
+export interface PageMetadata {
   readonly title?: string | undefined;
   readonly site?: string | undefined;
   readonly icon?: string | undefined;
-  /** Where it can be asked for more, as oEmbed. */
+  /** The URL of its oEmbed data. */
   readonly oembed?: string | undefined;
 }
 
-// No pattern can run past the next tag: hostile pages cost no more than long ones.
+// No pattern matches beyond the next tag, so that hostile pages cannot cause catastrophic backtracking.
 const TAG = /<(meta|link)\b([^<>]*)>/gi;
 const TITLE = /<title\b[^<>]*>([^<]*)/i;
 const ATTRIBUTE = /([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -21,10 +21,10 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text
     .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (name) return NAMED[name.toLowerCase()] ?? whole;
+      if (name) return NAMED_ENTITIES[name.toLowerCase()] ?? whole;
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
       return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
         ? String.fromCodePoint(code)
@@ -37,38 +37,39 @@ const attributesOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     [...text.matchAll(ATTRIBUTE)].map(([, name, double, single, bare]) => [
       name!.toLowerCase(),
-      decoded(double ?? single ?? bare ?? ''),
+      decodeEntities(double ?? single ?? bare ?? ''),
     ]),
   );
 
-const webAddress = (href: string | undefined, base: string): string | undefined => {
+const toWebUrl = (href: string | undefined, base: string): string | undefined => {
   if (!href || !URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
 };
 
-/** Reads what a page says of itself: Open Graph first, then what HTML has for it. Nothing of it is run. */
-export const describePage = (html: string, address: string): PageDescription => {
-  const said = new Map<string, string>();
-  const note = (name: string | undefined, value: string | undefined) => {
-    if (name && value && !said.has(name)) said.set(name, value);
+/** Parses the metadata of a page: Open Graph first, then plain HTML. No script is run. */
+export const parsePageMetadata = (html: string, pageUrl: string): PageMetadata => {
+  const values = new Map<string, string>();
+  const setFirst = (name: string | undefined, value: string | undefined) => {
+    if (name && value && !values.has(name)) values.set(name, value);
   };
   for (const [, tag, text] of html.matchAll(TAG)) {
     const attributes = attributesOf(text!);
     if (tag!.toLowerCase() === 'meta')
-      note((attributes.property ?? attributes.name)?.toLowerCase(), attributes.content);
+      setFirst((attributes.property ?? attributes.name)?.toLowerCase(), attributes.content);
     else {
       const rels = (attributes.rel ?? '').toLowerCase().split(' ');
-      if (rels.includes('icon')) note('icon', attributes.href);
+      if (rels.includes('icon')) setFirst('icon', attributes.href);
       if (rels.includes('alternate') && attributes.type === 'application/json+oembed')
-        note('oembed', attributes.href);
+        setFirst('oembed', attributes.href);
     }
   }
-  const title = said.get('og:title') ?? said.get('twitter:title') ?? decoded(TITLE.exec(html)?.[1] ?? '');
+  const title =
+    values.get('og:title') ?? values.get('twitter:title') ?? decodeEntities(TITLE.exec(html)?.[1] ?? '');
   return {
     title: title || undefined,
-    site: said.get('og:site_name'),
-    icon: webAddress(said.get('icon'), address),
-    oembed: webAddress(said.get('oembed'), address),
+    site: values.get('og:site_name'),
+    icon: toWebUrl(values.get('icon'), pageUrl),
+    oembed: toWebUrl(values.get('oembed'), pageUrl),
   };
 };

@@ -1,4 +1,4 @@
-import type { TemplatePage } from './templates.service.ts';
+import type { TemplatePage } from './template-page.ts';
 
 const card = (icon: string, title: string, text: string, page: string) =>
   `<tr><td><i class="fa-${icon}">:${icon}:</i> <strong>${title}</strong></td><td>${text}</td><td><a href="/pages/${page}">${title}</a></td></tr>`;

@@ -2,20 +2,20 @@ import Type from 'typebox';
 import { List } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 
-/** A template: what a space can begin with. */
+/** A template for the first content of a space. */
 const Template = Type.Object({
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  pages: Type.Integer({ description: 'How many pages it brings' }),
+  pages: Type.Integer({ description: 'Number of pages' }),
 });
 
-/** The templates that there are. */
+/** Operations on templates. */
 export const templatesContract = {
   listTemplates: operation({
     method: 'GET',
     path: '/templates',
-    summary: 'The templates that spaces and change requests can begin with',
+    summary: 'List the templates for spaces and change requests',
     permission: 'authenticated',
     scope: 'space',
     responses: { 200: List(Template) },

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listTemplates } from './template-changes.ts';
 import type { templatesContract } from './templates.contract.ts';
-import { listTemplates } from './templates.service.ts';
 
-/** Operation to answer; templates are part of the program. */
+/** Handlers of templates, which are part of the program. */
 export const templatesHandlers: Handlers<typeof templatesContract> = {
   listTemplates: async () => {
     const items = listTemplates();

@@ -3,7 +3,7 @@ import { type Presenter, toFile } from '../pages/present-pages.ts';
 import type { uploadsContract } from './uploads.contract.ts';
 import type { UploadsService } from './uploads.service.ts';
 
-/** Operation to service to answer. */
+/** Handlers of file uploads. */
 export const uploadsHandlers = (
   uploads: UploadsService,
   present: Presenter,

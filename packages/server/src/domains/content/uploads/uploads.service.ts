@@ -8,7 +8,7 @@ import { fileInsertion } from '../editing/file-changes.ts';
 import type { FilesService } from '../files/files.service.ts';
 
 /** Applies prepared changes to a space or to a change request. */
-type ApplyChanges = (changes: PreparedChanges) => Promise<{ readonly outcome: EditResult }>;
+type ApplyChanges = (changes: PreparedChanges) => Promise<{ readonly result: EditResult }>;
 
 /** Finds a change request that can be edited, to apply changes to it; undefined if the space has none with this id. */
 export type EditChangeRequest = (
@@ -63,8 +63,8 @@ export const createUploadsService = ({ files, editing, editChangeRequest }: Depe
         throw error;
       });
       const [bytes] = await files.storeBlobs(space.organization_id, [file]);
-      const { outcome } = await apply(fileInsertion(fields.name ?? name, contentType, bytes!));
-      return outcome.files[0]!;
+      const { result } = await apply(fileInsertion(fields.name ?? name, contentType, bytes!));
+      return result.files[0]!;
     },
   };
 };

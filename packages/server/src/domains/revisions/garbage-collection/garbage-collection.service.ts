@@ -11,21 +11,21 @@ import {
 } from './garbage-collection.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'blobs'> & {
-  /** The version of documents that is made now; older ones are made again when somebody asks. */
+  /** The current version of documents; older ones are deleted. */
   readonly documentVersion: number;
-  /** Snapshots that others need although no revision has them. */
+  /** Roots of snapshots that are used without a revision. */
   readonly extraSnapshots: (organizationId: string) => Promise<readonly string[]>;
-  /** Blobs that others need although no snapshot has them. */
+  /** Blobs that are used without a snapshot. */
   readonly extraBlobs: (organizationId: string) => Promise<readonly string[]>;
 };
 
-const LISTED_AT_ONCE = 5000;
-const REMOVED_AT_ONCE = 500;
+const LIST_BATCH_SIZE = 5000;
+const DELETE_BATCH_SIZE = 500;
 
-/** How much was removed. */
+/** The number of removed objects. */
 export type Removed = Record<ContentTable, number>;
 
-/** Removes content that no revision refers to any more. */
+/** Mark-and-sweep garbage collection of content that no revision refers to. */
 export const createGarbageCollectionService = ({
   db,
   transaction,
@@ -35,7 +35,7 @@ export const createGarbageCollectionService = ({
   extraSnapshots,
   extraBlobs,
 }: Dependencies) => {
-  /** All that the revisions of an organization are made of: those of its spaces, also in the trash, and change requests. */
+  /** Marks all objects of the revisions of an organization, those of deleted spaces and change requests included. */
   const mark = async (organizationId: string): Promise<Record<ContentTable, Set<string>>> => {
     const used = { snapshot_nodes: new Set<string>(), bodies: new Set<string>(), blobs: new Set<string>() };
     const walk = async (roots: readonly string[]) => {
@@ -47,9 +47,9 @@ export const createGarbageCollectionService = ({
     for (const hash of await extraBlobs(organizationId)) used.blobs.add(hash);
     await walk(await extraSnapshots(organizationId));
     for (let after = ''; ; ) {
-      const revisions = await listRevisionRoots(db, organizationId, after, LISTED_AT_ONCE);
+      const revisions = await listRevisionRoots(db, organizationId, after, LIST_BATCH_SIZE);
       await walk(revisions.map(({ root }) => root));
-      if (revisions.length < LISTED_AT_ONCE) return used;
+      if (revisions.length < LIST_BATCH_SIZE) return used;
       after = revisions.at(-1)!.id;
     }
   };
@@ -63,10 +63,10 @@ export const createGarbageCollectionService = ({
   ): Promise<number> => {
     let removed = 0;
     for (let after = ''; ; ) {
-      const old = await listUntouched(db, table, organizationId, before, after, LISTED_AT_ONCE);
+      const old = await listUntouched(db, table, organizationId, before, after, LIST_BATCH_SIZE);
       const unused = old.filter((hash) => !used.has(hash));
-      while (unused.length > 0) removed += await remove(unused.splice(0, REMOVED_AT_ONCE));
-      if (old.length < LISTED_AT_ONCE) return removed;
+      while (unused.length > 0) removed += await remove(unused.splice(0, DELETE_BATCH_SIZE));
+      if (old.length < LIST_BATCH_SIZE) return removed;
       after = old.at(-1)!;
     }
   };
@@ -74,23 +74,23 @@ export const createGarbageCollectionService = ({
   return {
     organizations: (after: string, limit: number) => listOrganizations(db, after, limit),
 
-    /** Removes what nothing in an organization refers to, unless somebody wrote or needed it within the time of grace. */
+    /** Removes unreferenced objects of an organization that were not touched within the grace period. */
     collect: async (organizationId: string): Promise<Removed> => {
-      // Before anything is looked at: who needs something from now on touches it after this.
+      // Taken before marking: objects that are used from now on are touched later than this.
       const before = new Date(clock.now().getTime() - GRACE_MS);
       const used = await mark(organizationId);
       const texts = (table: 'snapshot_nodes' | 'bodies') =>
         sweep(table, organizationId, before, used[table], async (hashes) => {
           return (await deleteUntouched(db, table, organizationId, before, hashes)).length;
         });
-      while ((await deleteOutdatedDocuments(db, organizationId, documentVersion, REMOVED_AT_ONCE)) > 0);
+      while ((await deleteOutdatedDocuments(db, organizationId, documentVersion, DELETE_BATCH_SIZE)) > 0);
       return {
         snapshot_nodes: await texts('snapshot_nodes'),
         bodies: await texts('bodies'),
-        // Whoever keeps the same bytes again waits for the row, and so until these are gone.
+        // A concurrent upload of the same bytes waits for the row lock until they are removed.
         blobs: await sweep('blobs', organizationId, before, used.blobs, (hashes) =>
           transaction(async (tx) => {
-            // Tomorrow is early enough.
+            // Left to the next run.
             if (!(await mayRemoveBlobs(tx))) return 0;
             const gone = await deleteUntouched(tx, 'blobs', organizationId, before, hashes);
             for (const hash of gone) await blobs.remove(organizationId, hash);
@@ -102,5 +102,5 @@ export const createGarbageCollectionService = ({
   };
 };
 
-/** Removes content that nothing refers to. */
+/** Garbage collection of content. */
 export type GarbageCollectionService = ReturnType<typeof createGarbageCollectionService>;

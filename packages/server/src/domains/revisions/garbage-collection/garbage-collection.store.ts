@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 
-/** Where content lies by hash. */
+/** The tables of content by hash. */
 export type ContentTable = 'snapshot_nodes' | 'bodies' | 'blobs';
 
 /** Organizations after one, in the order of their ids. */
@@ -27,7 +27,7 @@ export const listRevisionRoots = (db: Database, organizationId: string, after: s
     .limit(limit)
     .execute();
 
-/** Hashes after one of what nobody has touched since before a time. */
+/** Hashes of objects that were not touched since a time, after one of them. */
 export const listUntouched = async (
   db: Database,
   table: ContentTable,
@@ -43,7 +43,7 @@ export const listUntouched = async (
   return rows.map(({ hash }) => hash);
 };
 
-/** Removes what still nobody has touched; the hashes of what is gone. */
+/** Deletes objects that are still untouched; returns their hashes. */
 export const deleteUntouched = async (
   db: Database,
   table: ContentTable,
@@ -58,7 +58,7 @@ export const deleteUntouched = async (
   return rows.map(({ hash }) => hash);
 };
 
-/** Removes some documents that an older version of the program has made; how many. */
+/** Deletes some documents of older versions; returns their number. */
 export const deleteOutdatedDocuments = async (
   db: Database,
   organizationId: string,
