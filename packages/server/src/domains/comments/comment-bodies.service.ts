@@ -126,7 +126,9 @@ export const createCommentBodiesService = ({ db, markdown }: Pick<Kernel, 'db' |
     /** A stored body in the requested format. */
     format: (stored: Pick<StoredBody, 'markdown' | 'document'>, format: Format): FormattedBody => {
       if (format !== 'document') return { markdown: stored.markdown };
-      return { document: stored.document === null ? emptyDocument() : (JSON.parse(stored.document) as RichText) };
+      return {
+        document: stored.document === null ? emptyDocument() : (JSON.parse(stored.document) as RichText),
+      };
     },
   };
 };
