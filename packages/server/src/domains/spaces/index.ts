@@ -11,8 +11,9 @@ export type { spacesContract } from './spaces.contract.ts';
 export { GitSync, LANGUAGES, Language, Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
-export { type SpaceSubject, spacePolicy } from './spaces.policy.ts';
+export { spacePolicy } from './spaces.policy.ts';
 export type { ContentFromTemplate, SpacesService } from './spaces.service.ts';
+export type { SpaceSubject } from './spaces.store.ts';
 
 /** Spaces. */
 export const createSpaces = (

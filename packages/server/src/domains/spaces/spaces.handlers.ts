@@ -6,8 +6,10 @@ import type { Links } from '../../kernel/links.ts';
 import { publishedUrl } from '../../kernel/published-url.ts';
 import { toDefaultLevel } from '../access/index.ts';
 import type { Space, spacesContract } from './spaces.contract.ts';
-import { type SpaceSubject, spacePolicy, visibilityOf } from './spaces.policy.ts';
+import { spacePolicy } from './spaces.policy.ts';
 import type { SpacesService } from './spaces.service.ts';
+import type { SpaceSubject } from './spaces.store.ts';
+import { visibilityOf } from './visibility.ts';
 
 /** A space as the API shows it. */
 export const toSpace = (links: Links, row: SpaceSubject) =>

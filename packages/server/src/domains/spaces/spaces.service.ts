@@ -3,17 +3,13 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { SYSTEM } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   type ContentTreeService,
   copyAccess,
   type Destination,
-  deleteTrashed,
-  findTrashedBefore,
   type RemovalHook,
-  type TrashedSpace,
   toDefaultLevel,
 } from '../access/index.ts';
 import {
@@ -23,8 +19,8 @@ import {
   validateMergeRules,
 } from '../organizations/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
+import { removeExpiredSpaces } from './remove-expired-spaces.ts';
 import { type GitSync, SpaceMergeRules, type spacesContract, type TemplateUse } from './spaces.contract.ts';
-import { type SpaceSubject, visibilityOf } from './spaces.policy.ts';
 import {
   findOrganizationOf,
   findSpace,
@@ -36,8 +32,10 @@ import {
   listSpaces,
   listSpacesInCollection,
   listSpacesOfMember,
+  type SpaceSubject,
   updateSpace,
 } from './spaces.store.ts';
+import { visibilityOf } from './visibility.ts';
 
 /** Creates content from a template; returns its root. */
 export type ContentFromTemplate = (
@@ -63,7 +61,6 @@ export const TRASH_MS = 7 * DAY;
 
 const DEFAULT_EMOJI = '📘';
 const TITLE_LENGTH = 50;
-const REMOVED_AT_ONCE = 100;
 /** The API names of the columns of settings. */
 const FIELDS = {
   title: 'title',
@@ -366,33 +363,9 @@ export const createSpacesService = ({
         return reload(tx, caller, space.id);
       }),
 
-    /** Removes spaces whose time in the trash has expired; failures are collected and thrown at the end. */
-    removeExpired: async (): Promise<void> => {
-      const before = expiry();
-      const failures: Error[] = [];
-      const remove = (space: TrashedSpace) =>
-        transaction(async (tx) => {
-          const afterRemoval = await beforeRemoval(tx, 'space', space.organization_id, [space.id]);
-          if (!(await deleteTrashed(tx, space, before))) return;
-          await events.record(tx, SYSTEM, {
-            organizationId: space.organization_id,
-            action: 'space.removed',
-            target: { type: 'space', id: space.id, label: space.title },
-          });
-          await afterRemoval();
-        });
-      let due: TrashedSpace[] = [];
-      do {
-        // Continues after the last one: failed ones are still there.
-        due = await findTrashedBefore(db, before, REMOVED_AT_ONCE, due.at(-1));
-        for (const space of due)
-          await remove(space).catch((cause) => {
-            const name = `space ${space.id} of organization ${space.organization_id}`;
-            failures.push(new Error(`${name} was not removed`, { cause }));
-          });
-      } while (due.length === REMOVED_AT_ONCE);
-      if (failures.length > 0) throw new AggregateError(failures, 'Not every deleted space was removed');
-    },
+    /** Removes spaces whose time in the trash has expired. */
+    removeExpired: (): Promise<void> =>
+      removeExpiredSpaces({ db, transaction, events, beforeRemoval }, expiry()),
   };
 };
 

@@ -9,19 +9,22 @@ import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
 import {
+  type ContentSubject,
   type ContentsQuery,
   contentsFor,
   contentsForVisitors,
   contentsVisibleTo,
   visibleContents,
 } from '../access/index.ts';
-import type { SpaceSubject } from './spaces.policy.ts';
 
 /** The site and path where a space is published. */
 export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
 
 /** The columns of a space, without its row in the content tree. */
 export type SpaceRow = Omit<Selectable<Spaces>, 'organization_id' | 'id'>;
+
+/** A space with the caller's role. */
+export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_place: PublishedPlace | null };
 
 // Values that replace internal fields for visitors.
 const HIDDEN_FROM_VISITORS = {
