@@ -44,8 +44,8 @@ describe('memory that a script holds after its answer', () => {
     expect(outcomes).toEqual([200, 200, ...Array(6).fill(HELD_BACK)]);
     expect(Math.max(...counts)).toBeLessThanOrEqual(3);
     expect(warnings).toMatchObject([
-      { suspects: expect.arrayContaining([hog.id, victim.id]), isHeavy: true },
-      { script: hog.id, isHeavy: true },
+      { suspects: expect.arrayContaining([hog.id, victim.id]), isOverMemory: true },
+      { script: hog.id, isOverMemory: true },
     ]);
     const { logs } = await scripts.run({ script: hog, event: visit, environment: {} });
     expect((await logs).map(({ message }) => message)).toEqual([HELD_BACK.message]);
@@ -88,6 +88,6 @@ describe('memory that a script holds after its answer', () => {
     expect((await run(hog)).text).toBe('1');
     // Nothing is at work in it: it ends at once, and the next event has a new one.
     expect((await run(hog)).text).toBe('1');
-    expect(warnings).toMatchObject([{ script: hog.id, isHeavy: true }, {}]);
+    expect(warnings).toMatchObject([{ script: hog.id, isOverMemory: true }, {}]);
   });
 });

@@ -170,7 +170,7 @@ export const createContentInstallationsService = (deps: Dependencies) => {
       const field = kind === 'space' ? 'body.space' : 'body.siteId';
       const may = await mayInstall(caller.principal, kind, installation.organization_id, id);
       if (may === undefined) throw notFound(kind);
-      if (!may) throw forbidden(`You may not install integrations in this ${kind}`);
+      if (!may) throw forbidden(`You do not have permission to install integrations in this ${kind}`);
       if (!canInstallOn(integration, kind))
         throw invalid({ path: field, message: `${integration.name} cannot be installed on ${kind}s` });
       return transaction(async (tx) => {
