@@ -24,7 +24,7 @@ export const measurePdf = async (program: string): Promise<string> => {
   const press = createPress({
     limits: { memoryBytes: 8 * 1024 ** 3, seconds: 600 },
     fontsFolder: undefined,
-    program: path.join(path.dirname(program), 'press.child.js'),
+    program: path.join(path.dirname(program), 'pdf-renderer.child.js'),
   });
   async function* pagesIn(files: readonly string[]): AsyncGenerator<BookPage> {
     for (const file of files) {

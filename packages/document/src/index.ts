@@ -1,24 +1,24 @@
 export {
-  asWanted,
+  asDesiredPages,
   computedPages,
-  saidOf,
+  pageFields,
   withComputed,
   withoutComputed,
   withoutSources,
 } from './content/computed.ts';
 export {
   type ConflictName,
-  keptConflicts,
+  conflictEntries,
   type OpenConflict,
   readConflicts,
   settleConflict,
 } from './content/conflicts.ts';
 export { ContentError } from './content/content-error.ts';
-export { createEdit, type Edit, type PagePatch, type Place } from './content/edit.ts';
+export { createEdit, type Edit, type PagePatch, type PagePosition } from './content/edit.ts';
 export { fileNameOf, freeFileName } from './content/file-names.ts';
 export { defaultLayout, type PageLayout } from './content/layout.ts';
 export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
-export { formerPaths } from './content/previous-paths.ts';
+export { previousPaths } from './content/previous-paths.ts';
 export {
   childrenOf,
   findByPath,
@@ -44,8 +44,8 @@ export {
   readKey,
   type VariableValue,
 } from './content/records.ts';
-export { folderOf, pathMeant } from './content/relative-links.ts';
-export { replacePages, type WantedPage } from './content/replace-pages.ts';
+export { folderOf, resolveRelativeLink } from './content/relative-links.ts';
+export { type DesiredPage, replacePages } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
 export type {
   Block,
@@ -80,13 +80,13 @@ export * from './repository/index.ts';
 export { isSafeUrl, withoutActiveContent } from './sanitize.ts';
 export { plainText, type Section, sectionsOf, wordCount } from './text.ts';
 export {
-  codedWords,
-  decode,
-  encode,
-  isSound,
-  plainCoded,
-  splitCoded,
-  withoutTerms,
+  countEncodedWords,
+  decodeSegment,
+  encodedToPlainText,
+  encodeSegment,
+  hasSamePlaceholders,
+  splitEncoded,
+  withoutGlossaryTerms,
 } from './translation/placeholders.ts';
 export type { Term } from './translation/terms.ts';
-export { codedSegments, type Translated, translateMarkdown } from './translation/write.ts';
+export { encodedSegments, type Translated, translateMarkdown } from './translation/write.ts';

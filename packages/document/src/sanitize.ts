@@ -18,7 +18,7 @@ export const isSafeUrl = (url: string): boolean => {
 };
 
 /** Whether a text of which nobody knows what it is would run where it is followed, or was kept from it. */
-export const runs = (text: string): boolean =>
+export const isScript = (text: string): boolean =>
   /^(?:unsafe:)*(?:java|vb)script:/i.test(text.replace(ignored, ''));
 
 /** Where data holds an address by itself, and where any text may be one. */
@@ -29,7 +29,7 @@ const opaque = new Set(['props', 'action', 'records']);
 function cleanData(data: Data): Data {
   const clean = (value: unknown, isAddress: boolean, isOpaque: boolean): unknown => {
     if (typeof value === 'string')
-      return (isAddress && !isSafeUrl(value)) || (isOpaque && runs(value)) ? undefined : value;
+      return (isAddress && !isSafeUrl(value)) || (isOpaque && isScript(value)) ? undefined : value;
     if (Array.isArray(value))
       return value.map((item) => clean(item, isAddress, isOpaque)).filter((item) => item !== undefined);
     if (!isObject(value)) return value;
@@ -73,7 +73,7 @@ const sourceOf = (node: Node): string | undefined =>
   node.object !== 'text' && node.type === 'html' ? String(node.data?.source ?? '').toLowerCase() : undefined;
 
 /** What stands for a node whose address was taken from it. */
-function bereft(node: Block | Inline, children: readonly Node[]): readonly Node[] {
+function withoutAddress(node: Block | Inline, children: readonly Node[]): readonly Node[] {
   if (node.object === 'block') return [];
   const label = node.data?.label ?? node.data?.alt;
   return children.length > 0 || typeof label !== 'string' || label === '' ? children : [textNode(label)];
@@ -94,7 +94,7 @@ function cleanNode(node: Node): readonly Node[] {
   const data = node.data && cleanFormula(cleanData(node.data));
   const nodes = node.nodes && cleanList(node.nodes);
   const lost = ['ref', 'url'].some((name) => node.data?.[name] !== undefined && data?.[name] === undefined);
-  if (lost) return bereft(node, nodes ?? []);
+  if (lost) return withoutAddress(node, nodes ?? []);
   // A container of nothing is nothing.
   if (node.type === 'images' && nodes?.length === 0) return [];
   return [

@@ -26,7 +26,7 @@ export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/ta
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeText } from './html/html.ts';
-export { isBeside, isPolicyHost, safeUrl } from './html/url.ts';
+export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
 export { dateIn, directionOf, type Messages, messagesFor } from './language/messages.ts';
 export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {

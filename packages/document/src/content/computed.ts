@@ -1,9 +1,9 @@
 import type { PageNode } from './read.ts';
 import type { PageRecord } from './records.ts';
-import type { WantedPage } from './replace-pages.ts';
+import type { DesiredPage } from './replace-pages.ts';
 
 /** What a record says besides its place. */
-export const saidOf = ({
+export const pageFields = ({
   parent: _,
   position: __,
   slug: ___,
@@ -11,33 +11,37 @@ export const saidOf = ({
   createdAt: _____,
   updatedAt: ______,
   ...said
-}: PageRecord): WantedPage['said'] => said;
+}: PageRecord): DesiredPage['fields'] => said;
 
 /** Pages as they are, as those that are wanted. */
-export const asWanted = (nodes: readonly PageNode[]): WantedPage[] =>
-  nodes.map(({ id, page, children }) => ({ id, said: saidOf(page), children: asWanted(children) }));
+export const asDesiredPages = (nodes: readonly PageNode[]): DesiredPage[] =>
+  nodes.map(({ id, page, children }) => ({
+    id,
+    fields: pageFields(page),
+    children: asDesiredPages(children),
+  }));
 
 /** Pages with those that are made of computed ones: these stand right after what they are made of, and all others go. */
 export const withComputed = (
-  pages: readonly WantedPage[],
-  madeOf: (computed: WantedPage, isTop: boolean) => readonly WantedPage[],
+  pages: readonly DesiredPage[],
+  madeOf: (computed: DesiredPage, isTop: boolean) => readonly DesiredPage[],
   isTop = true,
-): WantedPage[] =>
+): DesiredPage[] =>
   pages
-    .filter(({ said }) => said.computedFrom === undefined)
+    .filter(({ fields }) => fields.computedFrom === undefined)
     .flatMap((page) => [
       { ...page, children: withComputed(page.children, madeOf, false) },
-      ...(page.said.type === 'computed' ? madeOf(page, isTop) : []),
+      ...(page.fields.type === 'computed' ? madeOf(page, isTop) : []),
     ]);
 
 /** The pages that are made of each computed one, as they are. */
-export const computedPages = (nodes: readonly PageNode[]): Map<string, WantedPage[]> => {
-  const found = new Map<string, WantedPage[]>();
+export const computedPages = (nodes: readonly PageNode[]): Map<string, DesiredPage[]> => {
+  const found = new Map<string, DesiredPage[]>();
   const visit = (siblings: readonly PageNode[]): void => {
     for (const node of siblings) {
       const from = node.page.computedFrom;
       if (from === undefined) visit(node.children);
-      else found.set(from, [...(found.get(from) ?? []), ...asWanted([node])]);
+      else found.set(from, [...(found.get(from) ?? []), ...asDesiredPages([node])]);
     }
   };
   visit(nodes);

@@ -16,7 +16,7 @@ export interface OpenConflict extends ConflictName {
 }
 
 /** The entries that keep conflicts of a merge, by which of its sides is primary. Those in bodies stand in the bodies. */
-export const keptConflicts = (conflicts: readonly Conflict[], primary: 'ours' | 'theirs'): Changes =>
+export const conflictEntries = (conflicts: readonly Conflict[], primary: 'ours' | 'theirs'): Changes =>
   new Map(
     conflicts
       .filter(({ field }) => field !== 'body')

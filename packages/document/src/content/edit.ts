@@ -25,7 +25,7 @@ export type PagePatch = {
 };
 
 /** Where a page goes: below another one or at the top, and before which of those already there; at the end without. */
-export interface Place {
+export interface PagePosition {
   readonly parent: string | null;
   readonly at?: number | undefined;
 }
@@ -67,7 +67,7 @@ export const createEdit = (
     }
   };
 
-  const positionAt = async ({ parent, at }: Place, self?: string): Promise<string> => {
+  const positionAt = async ({ parent, at }: PagePosition, self?: string): Promise<string> => {
     if (at === undefined) return positionAtEnd(make.newId());
     const siblings = (await childrenOf(view, parent)).filter((id) => id !== self);
     if (at > siblings.length)
@@ -104,7 +104,7 @@ export const createEdit = (
     id: string,
     type: PageRecord['type'],
     { slug, ...patch }: PagePatch & { title: string },
-    place: Place,
+    place: PagePosition,
   ): Promise<void> => {
     if (await readPage(view, id)) throw new ContentError('conflict', 'page', `There is a page ${id} already`);
     await checkPlace(type, place.parent);
@@ -126,7 +126,7 @@ export const createEdit = (
     await placePage(id, page as PageRecord);
   };
 
-  const updatePage = async (id: string, wish: PagePatch, place?: Place): Promise<void> => {
+  const updatePage = async (id: string, wish: PagePatch, place?: PagePosition): Promise<void> => {
     const { slug, ...patch } = wish;
     const before = await mustRead(id);
     decide('page', id, decidedBy(wish, place !== undefined));
@@ -149,7 +149,7 @@ export const createEdit = (
     } as PageRecord;
     if (isDeepStrictEqual(after, before)) return;
     if (before.slug !== undefined && (before.slug !== after.slug || before.parent !== after.parent))
-      set(keys.formerPath(pathOf(await lineageOf(view, id))), id);
+      set(keys.previousPath(pathOf(await lineageOf(view, id))), id);
     await placePage(id, { ...after, updatedAt: make.now() });
   };
 
@@ -204,7 +204,7 @@ export const createEdit = (
       }
     },
     /** Lets a path lead to a page that is not there, or nowhere. */
-    setFormerPath: (path: string, id: string | undefined) => set(keys.formerPath(path.toLowerCase()), id),
+    setFormerPath: (path: string, id: string | undefined) => set(keys.previousPath(path.toLowerCase()), id),
     /** Says that a conflict is none any more. */
     settled: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
     /** What is different from where the edit began. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { askedRuns, lawInTime } from '../testing/random.ts';
-import { type ConflictName, keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
+import { type ConflictName, conflictEntries, readConflicts, settleConflict } from './conflicts.ts';
 import { mergeSnapshots } from './merge.ts';
 import { bodies, createNotebook, merge, pagesOf, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readPage, readVariables } from './read.ts';
@@ -80,7 +80,7 @@ describe('laws of merging snapshots', () => {
             if (page.body !== undefined && page.body !== was.get(id)?.page.body)
               expect(written).toContain(page.body);
         // Every field that a side decided is so, or the conflict about it says how that side decided.
-        const kept = keptConflicts(conflicts, 'ours');
+        const kept = conflictEntries(conflicts, 'ours');
         const isTold = ({ kind, id, field }: ConflictName, side: 'primary' | 'changed', value: unknown) =>
           (kept.get(keys.conflict(kind, id, field)) as Record<string, unknown> | undefined)?.[side] === value;
         for (const [side, name] of [
@@ -117,7 +117,7 @@ describe('laws of merging snapshots', () => {
         const main = await perform(book, base.root, base.ids, third);
         const sides = { base: base.root, ours: change.root, theirs: main.root };
         const { changes, conflicts } = await mergeSnapshots(book.map, sides, bodies);
-        const kept = new Map([...changes, ...keptConflicts(conflicts, 'theirs')]);
+        const kept = new Map([...changes, ...conflictEntries(conflicts, 'theirs')]);
         let root = await book.write(change.root, kept);
         const named = new Set(
           conflicts

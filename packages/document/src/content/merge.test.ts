@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keptConflicts, readConflicts, settleConflict } from './conflicts.ts';
+import { conflictEntries, readConflicts, settleConflict } from './conflicts.ts';
 import type { Edit, PagePatch } from './edit.ts';
 import { mergeSnapshots } from './merge.ts';
 import { bodies, createNotebook, merge, type Notebook, pagesOf } from './notebook.fixture.ts';
@@ -27,7 +27,7 @@ describe('merging snapshots', () => {
       theirs: await book.edit(base, by('theirs', 3)),
     };
     const { changes, conflicts } = await mergeSnapshots(book.map, sides, bodies);
-    let root = await book.write(sides.ours, new Map([...changes, ...keptConflicts(conflicts, 'theirs')]));
+    let root = await book.write(sides.ours, new Map([...changes, ...conflictEntries(conflicts, 'theirs')]));
     const open = async () => (await readConflicts(book.view(root))).map(({ id, field }) => `${id}.${field}`);
     const settle = async (work: Parameters<Notebook['edit']>[1]) => {
       root = await book.edit(root, work);
@@ -205,7 +205,7 @@ describe('merging snapshots', () => {
     const ours = await book.edit(base, (edit) => edit.updatePage('q', {}, { parent: 'p' }));
     const theirs = await book.edit(base, (edit) => edit.updatePage('p', {}, { parent: 'r' }));
     const { changes, conflicts } = await mergeSnapshots(book.map, { base, ours, theirs }, bodies);
-    const open = await book.write(ours, new Map([...changes, ...keptConflicts(conflicts, 'theirs')]));
+    const open = await book.write(ours, new Map([...changes, ...conflictEntries(conflicts, 'theirs')]));
     const [conflict] = await readConflicts(book.view(open));
     expect(conflict).toMatchObject({ id: 'p', field: 'parent', primary: 'r', changed: null });
     const parents = async (side: 'primary' | 'changed') => {

@@ -3,7 +3,7 @@ import { lineageOf, pathOf, readPage, viewOf } from './read.ts';
 import { keys, readKey } from './records.ts';
 
 /** What a snapshot has to remember when it takes the place of another one: paths that pages had, or once had, there. */
-export const formerPaths = async (map: MerkleMap, from: string, to: string): Promise<Changes> => {
+export const previousPaths = async (map: MerkleMap, from: string, to: string): Promise<Changes> => {
   const [was, now] = [viewOf(map, from), viewOf(map, to)];
   const remembered = new Map<string, unknown>();
   const known = new Map<string, unknown>();
@@ -11,7 +11,7 @@ export const formerPaths = async (map: MerkleMap, from: string, to: string): Pro
     const { kind } = readKey(key);
     if (kind === 'x' && after === undefined) known.set(key, before);
     if (kind !== 's' || before === undefined || !(await readPage(now, before as string))) continue;
-    remembered.set(keys.formerPath(pathOf(await lineageOf(was, before as string))), before);
+    remembered.set(keys.previousPath(pathOf(await lineageOf(was, before as string))), before);
   }
   return new Map([...known, ...remembered]);
 };

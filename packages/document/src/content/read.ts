@@ -106,9 +106,9 @@ export const findByPath = async (
   if (found) return { id: found, moved: false };
   // A page that moved took all below it along: the longest former path that is known leads on from there.
   const prefixes = segments.map((_, length) => segments.slice(0, segments.length - length));
-  const former = await view.getMany(prefixes.map((prefix) => keys.formerPath(prefix.join('/'))));
+  const former = await view.getMany(prefixes.map((prefix) => keys.previousPath(prefix.join('/'))));
   for (const prefix of prefixes) {
-    const start = former.get(keys.formerPath(prefix.join('/'))) as string | undefined;
+    const start = former.get(keys.previousPath(prefix.join('/'))) as string | undefined;
     if (start === undefined || !(await readPage(view, start))) continue;
     const page = await follow(view, start, segments.slice(prefix.length));
     if (page) return { id: page, moved: true };

@@ -71,7 +71,7 @@ export const keys = {
   /** A field of a thing on which a change request and its space disagree. */
   conflict: (kind: string, id: string, field: string) => `k/${kind}/${id}/${field}`,
   /** A path that a page once had. */
-  formerPath: (path: string) => `x/${path}`,
+  previousPath: (path: string) => `x/${path}`,
 } as const;
 
 /** The first and the last key of a kind: what lies between. */

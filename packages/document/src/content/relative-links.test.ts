@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { folderOf, pathMeant } from './relative-links.ts';
+import { folderOf, resolveRelativeLink } from './relative-links.ts';
 
 describe('links by path', () => {
   test.each([
@@ -18,14 +18,14 @@ describe('links by path', () => {
     ['my%20page.md', '', 'my page'],
     ['%zz.md', '', '%zz'],
   ])('%s in %s is %s', (address, folder, path) => {
-    expect(pathMeant(address, folder)).toEqual({ path });
+    expect(resolveRelativeLink(address, folder)).toEqual({ path });
   });
 
   test('keep the anchor, which may have signs of any kind', () => {
-    expect(pathMeant('../other.md#part-1', 'guides')).toEqual({ path: 'other', anchor: 'part-1' });
-    expect(pathMeant('a.md#b#c', '')).toEqual({ path: 'a', anchor: 'b#c' });
-    expect(pathMeant('a.md#', '')).toEqual({ path: 'a' });
-    expect(pathMeant('a.md?x=1#b', '')).toEqual({ path: 'a', anchor: 'b' });
+    expect(resolveRelativeLink('../other.md#part-1', 'guides')).toEqual({ path: 'other', anchor: 'part-1' });
+    expect(resolveRelativeLink('a.md#b#c', '')).toEqual({ path: 'a', anchor: 'b#c' });
+    expect(resolveRelativeLink('a.md#', '')).toEqual({ path: 'a' });
+    expect(resolveRelativeLink('a.md?x=1#b', '')).toEqual({ path: 'a', anchor: 'b' });
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('links by path', () => {
     '/files/x',
     '../../out.md',
   ])('%s is none', (address) => {
-    expect(pathMeant(address, 'guides')).toBeUndefined();
+    expect(resolveRelativeLink(address, 'guides')).toBeUndefined();
   });
 
   const segment = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((text) => text !== 'readme');
@@ -49,9 +49,9 @@ describe('links by path', () => {
         const folder = folderOf(from.join('/'), hasChildren);
         const up = folder === '' ? [] : folder.split('/').map(() => '..');
         const meant = { path: to.join('/') };
-        expect(pathMeant([...up, ...to].join('/'), folder)).toEqual(meant);
-        expect(pathMeant(`${[...up, ...to].join('/')}.md`, folder)).toEqual(meant);
-        expect(pathMeant([...up, ...to, 'README.md'].join('/'), folder)).toEqual(meant);
+        expect(resolveRelativeLink([...up, ...to].join('/'), folder)).toEqual(meant);
+        expect(resolveRelativeLink(`${[...up, ...to].join('/')}.md`, folder)).toEqual(meant);
+        expect(resolveRelativeLink([...up, ...to, 'README.md'].join('/'), folder)).toEqual(meant);
       }),
     );
   });

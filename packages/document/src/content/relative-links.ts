@@ -1,5 +1,5 @@
 /** Where an address that names no id leads: a path from the top of the space, '' for its first page. */
-export interface MeantPath {
+export interface LinkedPath {
   readonly path: string;
   readonly anchor?: string;
 }
@@ -23,7 +23,7 @@ export const folderOf = (path: string, hasChildren: boolean): string =>
  * The path that a link in a page means, written as in a repository: relative to the page's folder or below `/pages/`, with
  * or without `.md`, a folder for the README in it. Undefined for addresses of other kinds and those that lead out.
  */
-export const pathMeant = (address: string, folder: string): MeantPath | undefined => {
+export const resolveRelativeLink = (address: string, folder: string): LinkedPath | undefined => {
   if (isElsewhere.test(address)) return undefined;
   const isFromTop = byPath.test(address);
   if (address.startsWith('/') && !isFromTop) return undefined;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   createEdit,
   createMerkleMap,
+  type DesiredPage,
   decodeNode,
   EMPTY_ROOT,
   type MerkleNode,
@@ -9,7 +10,6 @@ import {
   readTree,
   replacePages,
   viewOf,
-  type WantedPage,
 } from '../index.ts';
 
 const nodes = new Map<string, MerkleNode>();
@@ -20,14 +20,14 @@ const map = createMerkleMap({
 let count = 0;
 const make = { newId: () => `id${String(++count).padStart(6, '0')}`, now: () => `time ${count}` };
 
-const page = (id: string, title = id, children: readonly WantedPage[] = [], slug?: string): WantedPage => ({
+const page = (id: string, title = id, children: readonly DesiredPage[] = [], slug?: string): DesiredPage => ({
   id,
-  said: { type: 'document', title },
+  fields: { type: 'document', title },
   slug,
   children,
 });
 
-const replaced = async (root: string, wanted: readonly WantedPage[]) => {
+const replaced = async (root: string, wanted: readonly DesiredPage[]) => {
   const edit = createEdit(map, root, make);
   const replacement = replacePages(await readTree(viewOf(map, root)), wanted, make);
   edit.replacePages(replacement);

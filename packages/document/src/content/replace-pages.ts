@@ -5,16 +5,16 @@ import type { PageRecord } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
 /** A page as it is to be, with what is to stand below it. */
-export interface WantedPage {
+export interface DesiredPage {
   readonly id: string;
   /** Everything but its place and its name in the path. */
-  readonly said: Omit<
+  readonly fields: Omit<
     PageRecord,
     'parent' | 'position' | 'slug' | 'slugIsChosen' | 'createdAt' | 'updatedAt'
   >;
   /** The slug that it is to have; without one it keeps its own, or takes that of its title. */
   readonly slug?: string | undefined;
-  readonly children: readonly WantedPage[];
+  readonly children: readonly DesiredPage[];
 }
 
 /** The records that make one tree of pages another one: those that go or change, as they were, and those that are new or different. */
@@ -26,7 +26,7 @@ export interface PageReplacement {
 /** Makes the pages of a snapshot those that are wanted; what stays where it is keeps its place, its slug and its times. */
 export const replacePages = (
   tree: readonly PageNode[],
-  wanted: readonly WantedPage[],
+  wanted: readonly DesiredPage[],
   make: { newId: () => string; now: () => string },
 ): PageReplacement => {
   const before = new Map<string, PageRecord>();
@@ -41,7 +41,7 @@ export const replacePages = (
   const placed = new Map<string, PageRecord>();
   const removed = new Map(before);
 
-  const visit = (pages: readonly WantedPage[], parent: string | null): void => {
+  const visit = (pages: readonly DesiredPage[], parent: string | null): void => {
     const slugs = slugsFor(pages, before, parent);
     const positions = positionsFor(
       pages.map(({ id }) => {
@@ -50,7 +50,7 @@ export const replacePages = (
       }),
       make.newId,
     );
-    for (const [at, { id, said, slug, children }] of pages.entries()) {
+    for (const [at, { id, fields, slug, children }] of pages.entries()) {
       const was = before.get(id);
       const own = slugs[at];
       // Who keeps a slug did not choose it by that.
@@ -58,8 +58,8 @@ export const replacePages = (
         was && (slug === undefined || slugOf(slug) === was.slug) ? was.slugIsChosen : slug !== undefined;
       const record: PageRecord = {
         ...(Object.fromEntries(
-          Object.entries(said).filter(([, value]) => value !== undefined),
-        ) as unknown as typeof said),
+          Object.entries(fields).filter(([, value]) => value !== undefined),
+        ) as unknown as typeof fields),
         parent,
         position: positions[at]!,
         ...(own === undefined ? {} : { slug: own, ...(isChosen && { slugIsChosen: true }) }),
@@ -77,14 +77,14 @@ export const replacePages = (
 
 // Who stays keeps the slug; the others come after them.
 const slugsFor = (
-  pages: readonly WantedPage[],
+  pages: readonly DesiredPage[],
   before: ReadonlyMap<string, PageRecord>,
   parent: string | null,
 ): (string | undefined)[] => {
-  const wishes = pages.map(({ id, said, slug }) => {
-    if (said.type !== 'document' && said.type !== 'group') return undefined;
+  const wishes = pages.map(({ id, fields, slug }) => {
+    if (fields.type !== 'document' && fields.type !== 'group') return undefined;
     const was = before.get(id);
-    const wish = slugOf(slug ?? was?.slug ?? said.title);
+    const wish = slugOf(slug ?? was?.slug ?? fields.title);
     const keeps =
       was?.parent === parent && was.slug !== undefined && was.slug === (slug === undefined ? was.slug : wish);
     return { wish, keeps };

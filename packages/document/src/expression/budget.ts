@@ -19,14 +19,14 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** Why an expression has no value; its message is for the author of the expression. */
-export class Refusal extends Error {}
+export class EvaluationError extends Error {}
 
 // How much that the host does in one go costs a step, so that a step costs about the same everywhere.
 const CHARACTERS_PER_STEP = 256;
 const ELEMENTS_PER_STEP = 8;
 
 /** Counts the work of one evaluation and refuses to go on when it is too much. */
-export interface Meter {
+export interface Budget {
   readonly limits: Limits;
   spent(): number;
   spend(steps: number): void;
@@ -40,8 +40,8 @@ export interface Meter {
   deeper<Result>(work: () => Result): Result;
 }
 
-/** A meter at zero; a limit that is not given is the default one. */
-export const createMeter = (given: Partial<Limits>): Meter => {
+/** A budget at zero; a limit that is not given is the default one. */
+export const createBudget = (given: Partial<Limits>): Budget => {
   const limits: Limits = {
     steps: given.steps ?? DEFAULT_LIMITS.steps,
     depth: given.depth ?? DEFAULT_LIMITS.depth,
@@ -52,7 +52,7 @@ export const createMeter = (given: Partial<Limits>): Meter => {
   let depth = 0;
   const spend = (more: number) => {
     steps += more;
-    if (steps > limits.steps) throw new Refusal('The expression takes too many steps.');
+    if (steps > limits.steps) throw new EvaluationError('The expression takes too many steps.');
   };
   const read = (characters: number) => spend(Math.floor(characters / CHARACTERS_PER_STEP));
   return {
@@ -61,16 +61,16 @@ export const createMeter = (given: Partial<Limits>): Meter => {
     spend,
     read,
     text: (length) => {
-      if (length > limits.maxStringLength) throw new Refusal('The expression makes too long a text.');
+      if (length > limits.maxStringLength) throw new EvaluationError('The expression makes too long a text.');
       read(length);
     },
     list: (length, added = length) => {
-      if (length > limits.maxArrayLength) throw new Refusal('The expression makes too long a list.');
+      if (length > limits.maxArrayLength) throw new EvaluationError('The expression makes too long a list.');
       spend(Math.floor(added / ELEMENTS_PER_STEP));
     },
     deeper: (work) => {
       depth += 1;
-      if (depth > limits.depth) throw new Refusal('The expression is nested too deeply.');
+      if (depth > limits.depth) throw new EvaluationError('The expression is nested too deeply.');
       const result = work();
       // After a refusal nothing goes on, so the way back needs no finally.
       depth -= 1;

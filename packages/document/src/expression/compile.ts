@@ -1,6 +1,6 @@
 import { type Expression as ExpressionNode, parse } from 'acorn';
 import type { Term } from './terms.ts';
-import { SourceRefusal, translate } from './translate.ts';
+import { ExpressionSyntaxError, translate } from './translate.ts';
 
 /** An expression that can be evaluated as often as one likes; it never changes. */
 export interface Expression {
@@ -24,13 +24,13 @@ const parseWhole = (source: string): ExpressionNode => {
   const expression = statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
   const isWhole = body.length === 1 && expression?.type === 'ParenthesizedExpression';
   if (!isWhole || expression.end !== text.length) {
-    throw new SourceRefusal('A closing parenthesis has no opening one.', expression?.end ?? 0);
+    throw new ExpressionSyntaxError('A closing parenthesis has no opening one.', expression?.end ?? 0);
   }
   return expression.expression;
 };
 
 const refusalOf = (error: unknown): { message: string; at: number } => {
-  if (error instanceof SourceRefusal) return { message: error.message, at: error.offset };
+  if (error instanceof ExpressionSyntaxError) return { message: error.message, at: error.offset };
   if (error instanceof SyntaxError && 'pos' in error) {
     // The parser ends its messages with a line and a column of the text with its parentheses.
     return { message: `${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, at: Number(error.pos) };

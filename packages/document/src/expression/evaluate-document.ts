@@ -1,7 +1,7 @@
 import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
 import { DEFAULT_LIMITS, type Limits } from './budget.ts';
 import { type Compilation, compileExpression } from './compile.ts';
-import { type Evaluation, evaluateMeasured, truthOf } from './evaluate.ts';
+import { type Evaluation, evaluateWithSteps, truthOf } from './evaluate.ts';
 import type { ExpressionContext } from './interpret.ts';
 import { isDeterministic } from './names.ts';
 
@@ -16,9 +16,9 @@ export interface DocumentEvaluation extends Partial<Limits> {
 const DOCUMENT_STEPS = 200_000;
 
 /** What becomes of an expression: a result, or nothing yet. */
-type Judge = (source: unknown, mayAskVisitor: boolean) => Evaluation | undefined;
+type Evaluator = (source: unknown, mayAskVisitor: boolean) => Evaluation | undefined;
 
-const createJudge = (context: ExpressionContext, options: DocumentEvaluation): Judge => {
+const createEvaluator = (context: ExpressionContext, options: DocumentEvaluation): Evaluator => {
   const { only, documentSteps = DOCUMENT_STEPS, ...limits } = options;
   const compilations = new Map<string, Compilation>();
   let left = documentSteps;
@@ -34,7 +34,7 @@ const createJudge = (context: ExpressionContext, options: DocumentEvaluation): J
     const isPutOff = only === 'deterministic' && !(mayAskVisitor && Object.hasOwn(context, 'visitor'));
     if (isPutOff && !isDeterministic(compilation.expression)) return undefined;
     const steps = Math.min(limits.steps ?? DEFAULT_LIMITS.steps, left);
-    const measured = evaluateMeasured(compilation.expression, context, { ...limits, steps });
+    const measured = evaluateWithSteps(compilation.expression, context, { ...limits, steps });
     left -= measured.steps;
     return measured.result;
   };
@@ -64,7 +64,7 @@ const changeEach = <Item>(
   return isSame ? items : changed;
 };
 
-const walk = (judge: Judge) => {
+const walk = (evaluateExpression: Evaluator) => {
   const inside = <Parent extends Block | Inline | Fragment>(parent: Parent): Parent => {
     const nodes = parent.nodes && changeEach<Node>(parent.nodes, node);
     const old = 'fragments' in parent ? parent.fragments : undefined;
@@ -74,7 +74,9 @@ const walk = (judge: Judge) => {
   };
   const condition = (block: Block): readonly Node[] => {
     const source = block.data?.expression;
-    const result = isEmptyCondition(source) ? { ok: true as const, value: true } : judge(source, true);
+    const result = isEmptyCondition(source)
+      ? { ok: true as const, value: true }
+      : evaluateExpression(source, true);
     if (!result) return [inside(block)];
     return truthOf(result) ? changeEach<Node>(block.nodes ?? [], node) : [];
   };
@@ -82,7 +84,7 @@ const walk = (judge: Judge) => {
     if (one.object === 'text') return [one];
     if (one.object === 'block') return one.type === 'if' ? condition(one) : [inside(one)];
     if (one.type !== 'expression') return [inside(one)];
-    const result = judge(one.data?.expression, false);
+    const result = evaluateExpression(one.data?.expression, false);
     return [result ? textNode(one.key, shownText(result)) : one];
   };
   return node;
@@ -97,6 +99,6 @@ export const evaluateDocument = (
   context: ExpressionContext,
   options: DocumentEvaluation = {},
 ): Document => {
-  const nodes = changeEach<Node>(document.nodes, walk(createJudge(context, options))) as readonly Block[];
+  const nodes = changeEach<Node>(document.nodes, walk(createEvaluator(context, options))) as readonly Block[];
   return nodes === document.nodes ? document : { ...document, nodes };
 };

@@ -1,4 +1,4 @@
-import { createMeter, type Limits, Refusal } from './budget.ts';
+import { createBudget, EvaluationError, type Limits } from './budget.ts';
 import { compileExpression, type Expression } from './compile.ts';
 import { type ExpressionContext, valueOfTerm } from './interpret.ts';
 import { copyOut } from './values.ts';
@@ -9,18 +9,18 @@ export type Evaluation =
   | { readonly ok: false; readonly message: string };
 
 /** Evaluates an expression and says how many steps that took. */
-export const evaluateMeasured = (
+export const evaluateWithSteps = (
   expression: Expression,
   context: ExpressionContext,
   limits: Partial<Limits> = {},
 ): { readonly result: Evaluation; readonly steps: number } => {
-  const meter = createMeter(limits);
-  const end = (result: Evaluation) => ({ result, steps: meter.spent() });
+  const budget = createBudget(limits);
+  const end = (result: Evaluation) => ({ result, steps: budget.spent() });
   try {
-    const value = valueOfTerm(expression.term, undefined, { context, meter });
-    return end({ ok: true, value: copyOut(meter, value) });
+    const value = valueOfTerm(expression.term, undefined, { context, budget });
+    return end({ ok: true, value: copyOut(budget, value) });
   } catch (error) {
-    if (error instanceof Refusal) return end({ ok: false, message: error.message });
+    if (error instanceof EvaluationError) return end({ ok: false, message: error.message });
     // The host's own stack can be shorter than the depth allowed when the caller is deep in it already.
     if (error instanceof RangeError)
       return end({ ok: false, message: 'The expression is nested too deeply.' });
@@ -33,7 +33,7 @@ export const evaluate = (
   expression: Expression,
   context: ExpressionContext,
   limits: Partial<Limits> = {},
-): Evaluation => evaluateMeasured(expression, context, limits).result;
+): Evaluation => evaluateWithSteps(expression, context, limits).result;
 
 /** Whether an evaluation says yes; one that failed does not. */
 export const truthOf = (result: Evaluation): boolean => result.ok && Boolean(result.value);

@@ -1,26 +1,26 @@
-import { type Meter, Refusal } from './budget.ts';
+import { type Budget, EvaluationError } from './budget.ts';
 import { fieldsOf, isList, numberOf, propertyOf, textOf, type Value } from './values.ts';
 
-type Global = (meter: Meter, given: readonly Value[]) => Value;
+type Global = (budget: Budget, given: readonly Value[]) => Value;
 
 const number =
   (calculate: (value: number) => Value): Global =>
-  (meter, given) =>
-    calculate(numberOf(meter, given[0]));
+  (budget, given) =>
+    calculate(numberOf(budget, given[0]));
 
 const numbers =
   (start: number, choose: (one: number, other: number) => number): Global =>
-  (meter, given) => {
-    meter.list(given.length);
-    return given.reduce<number>((best, value) => choose(best, numberOf(meter, value)), start);
+  (budget, given) => {
+    budget.list(given.length);
+    return given.reduce<number>((best, value) => choose(best, numberOf(budget, value)), start);
   };
 
 const parse =
   (read: (text: string, radix: number | undefined) => number): Global =>
-  (meter, given) => {
-    const text = textOf(meter, given[0]);
-    meter.read(text.length);
-    return read(text, given[1] === undefined ? undefined : numberOf(meter, given[1]));
+  (budget, given) => {
+    const text = textOf(budget, given[0]);
+    budget.read(text.length);
+    return read(text, given[1] === undefined ? undefined : numberOf(budget, given[1]));
   };
 
 const parseInteger = parse((text, radix) => Number.parseInt(text, radix));
@@ -39,7 +39,7 @@ export const globals: ReadonlyMap<string, Global> = new Map<string, Global>([
   ['Math.sign', number(Math.sign)],
   ['Math.sqrt', number(Math.sqrt)],
   ['Math.trunc', number(Math.trunc)],
-  ['Number', (meter, given) => (given.length === 0 ? 0 : numberOf(meter, given[0]))],
+  ['Number', (budget, given) => (given.length === 0 ? 0 : numberOf(budget, given[0]))],
   ['Number.isFinite', (_meter, given) => Number.isFinite(given[0])],
   ['Number.isInteger', (_meter, given) => Number.isInteger(given[0])],
   ['Number.isNaN', (_meter, given) => Number.isNaN(given[0])],
@@ -47,11 +47,11 @@ export const globals: ReadonlyMap<string, Global> = new Map<string, Global>([
   ['Number.parseInt', parseInteger],
   [
     'Object.entries',
-    (meter, given) => fieldsOf(meter, given[0]).map((name) => [name, propertyOf(given[0], name)]),
+    (budget, given) => fieldsOf(budget, given[0]).map((name) => [name, propertyOf(given[0], name)]),
   ],
-  ['Object.keys', (meter, given) => fieldsOf(meter, given[0])],
-  ['Object.values', (meter, given) => fieldsOf(meter, given[0]).map((name) => propertyOf(given[0], name))],
-  ['String', (meter, given) => (given.length === 0 ? '' : textOf(meter, given[0]))],
+  ['Object.keys', (budget, given) => fieldsOf(budget, given[0])],
+  ['Object.values', (budget, given) => fieldsOf(budget, given[0]).map((name) => propertyOf(given[0], name))],
+  ['String', (budget, given) => (given.length === 0 ? '' : textOf(budget, given[0]))],
   ['isFinite', number(Number.isFinite)],
   ['isNaN', number(Number.isNaN)],
   ['parseFloat', parseDecimal],
@@ -75,26 +75,27 @@ const names = [...globals.keys(), ...constants.keys()];
 /** The first parts of all those names. */
 export const globalNames: ReadonlySet<string> = new Set(names.map((name) => name.split('.', 1)[0]!));
 
-type NumberMethod = (meter: Meter, value: number, given: readonly Value[]) => Value;
+type NumberMethod = (budget: Budget, value: number, given: readonly Value[]) => Value;
 
 const within = (value: number, least: number, most: number) => {
   const whole = Math.trunc(value) || 0;
-  if (whole < least || whole > most) throw new Refusal(`A number from ${least} to ${most} is needed.`);
+  if (whole < least || whole > most)
+    throw new EvaluationError(`A number from ${least} to ${most} is needed.`);
   return whole;
 };
 
 // Long division, digit by digit.
 const STEPS_PER_CONVERSION = 8;
 
-const inRadix: NumberMethod = (meter, value, given) => {
+const inRadix: NumberMethod = (budget, value, given) => {
   if (given[0] === undefined) return String(value);
-  meter.spend(STEPS_PER_CONVERSION);
-  return value.toString(within(numberOf(meter, given[0]), 2, 36));
+  budget.spend(STEPS_PER_CONVERSION);
+  return value.toString(within(numberOf(budget, given[0]), 2, 36));
 };
 
-const toFixed: NumberMethod = (meter, value, given) => {
-  meter.spend(STEPS_PER_CONVERSION);
-  return value.toFixed(within(numberOf(meter, given[0]), 0, 100));
+const toFixed: NumberMethod = (budget, value, given) => {
+  budget.spend(STEPS_PER_CONVERSION);
+  return value.toFixed(within(numberOf(budget, given[0]), 0, 100));
 };
 
 /** What can be done with a number; nothing here depends on a locale. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from './budget.ts';
 import { compileExpression } from './compile.ts';
-import { evaluateMeasured } from './evaluate.ts';
+import { evaluateWithSteps } from './evaluate.ts';
 import { namesIn } from './names.ts';
 import { CONTEXT_JSON, hostileSources } from './sources.fixture.ts';
 
@@ -31,7 +31,7 @@ const isWayOut = (names: readonly string[]) =>
 const run = (source: string) => {
   const compilation = compileExpression(source);
   if (!compilation.ok) return { compilation, steps: 0, result: undefined };
-  return { compilation, ...evaluateMeasured(compilation.expression, context) };
+  return { compilation, ...evaluateWithSteps(compilation.expression, context) };
 };
 
 describe('hostile expressions', () => {
@@ -103,7 +103,7 @@ describe('hostile expressions', () => {
     const start = process.cpuUsage();
     const compilation = compileExpression(source);
     if (!compilation.ok) throw new Error(compilation.message);
-    const { result } = evaluateMeasured(compilation.expression, { s: 'b'.repeat(200_000) });
+    const { result } = evaluateWithSteps(compilation.expression, { s: 'b'.repeat(200_000) });
     expect(result).toEqual({ ok: false, message: expect.stringMatching(message) });
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
@@ -137,7 +137,7 @@ describe('hostile expressions', () => {
     for (const source of sources) {
       const compilation = compileExpression(source);
       if (!compilation.ok) throw new Error(compilation.message);
-      const { result } = evaluateMeasured(compilation.expression, all);
+      const { result } = evaluateWithSteps(compilation.expression, all);
       expect(result, source).toEqual({ ok: false, message: expect.stringContaining('not plain data') });
     }
   });
@@ -149,7 +149,7 @@ describe('hostile expressions', () => {
       try {
         return descend();
       } catch {
-        const { result } = evaluateMeasured(compilation.expression, {});
+        const { result } = evaluateWithSteps(compilation.expression, {});
         return result.ok ? String(result.value) : result.message;
       }
     };

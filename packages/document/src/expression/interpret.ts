@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './budget.ts';
+import { type Budget, EvaluationError } from './budget.ts';
 import { globals, numberMethods } from './globals.ts';
 import { callbackMethods, listMethods } from './list-methods.ts';
 import { binaryOperators, unaryOperators } from './operators.ts';
@@ -31,7 +31,7 @@ export interface Scope {
 /** What one evaluation works with. */
 export interface Run {
   readonly context: ExpressionContext;
-  readonly meter: Meter;
+  readonly budget: Budget;
 }
 
 type Meaning<Kind extends Term['kind']> = (
@@ -52,15 +52,15 @@ const valuesOf = (items: readonly Item[], scope: Scope | undefined, run: Run): r
   const values: Value[] = [];
   for (const { spread, term } of items) {
     const value = valueOfTerm(term, scope, run);
-    const more = spread ? elementsOf(run.meter, value) : [value];
-    run.meter.list(values.length + more.length, more.length);
+    const more = spread ? elementsOf(run.budget, value) : [value];
+    run.budget.list(values.length + more.length, more.length);
     for (const one of more) values.push(admit(one));
   }
   return values;
 };
 
 const bind = (pattern: Pattern, value: Value, scope: Scope | undefined, run: Run): Scope | undefined => {
-  run.meter.spend(1);
+  run.budget.spend(1);
   switch (pattern.kind) {
     case 'name':
       return { name: pattern.name, value, outer: scope };
@@ -72,13 +72,13 @@ const bind = (pattern: Pattern, value: Value, scope: Scope | undefined, run: Run
         run,
       );
     case 'fields':
-      if (isNothing(value)) throw new Refusal(`Cannot take fields from ${value}.`);
+      if (isNothing(value)) throw new EvaluationError(`Cannot take fields from ${value}.`);
       return pattern.fields.reduce(
         (inner, field) => bind(field.pattern, propertyOf(value, field.key), inner, run),
         scope,
       );
     case 'elements': {
-      const elements = elementsOf(run.meter, value);
+      const elements = elementsOf(run.budget, value);
       return pattern.elements.reduce(
         (inner, element, index) => bind(element, admit(elements[index]), inner, run),
         scope,
@@ -107,12 +107,12 @@ const kindOf = (value: Value) => {
   return isRecord(value) ? 'An object' : `A ${typeof value}`;
 };
 
-type Methods<Of> = ReadonlyMap<string, (meter: Meter, of: Of, given: readonly Value[]) => Value>;
+type Methods<Of> = ReadonlyMap<string, (budget: Budget, of: Of, given: readonly Value[]) => Value>;
 
 const methodOf = (of: Value, name: string) => {
   const among = <Of>(methods: Methods<Of>, self: Of) => {
     const method = methods.get(name);
-    return method && ((meter: Meter, given: readonly Value[]) => method(meter, self, given));
+    return method && ((budget: Budget, given: readonly Value[]) => method(budget, self, given));
   };
   if (isList(of)) return among(listMethods, of);
   if (typeof of === 'string') return among(textMethods, of);
@@ -122,33 +122,33 @@ const methodOf = (of: Value, name: string) => {
 const call: Meaning<'method'> = (term, scope, run) => {
   const of = valueOfTerm(term.of, scope, run);
   if (of === CUT_SHORT || (term.optional && isNothing(of))) return CUT_SHORT;
-  const missing = () => new Refusal(`${kindOf(of)} has no method "${shorten(term.name)}".`);
+  const missing = () => new EvaluationError(`${kindOf(of)} has no method "${shorten(term.name)}".`);
   const given = valuesOf(term.items, scope, run);
   if (term.callback) {
     const method = callbackMethods.get(term.name);
     if (!method || !isList(of)) throw missing();
-    return admit(method(run.meter, of, callable(term.callback, scope, run), given));
+    return admit(method(run.budget, of, callable(term.callback, scope, run), given));
   }
   const method = methodOf(of, term.name);
   if (!method) throw missing();
-  return admit(method(run.meter, given));
+  return admit(method(run.budget, given));
 };
 
 const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
   literal: (term) => term.value,
   input: ({ name }, _scope, { context }) => {
-    if (!Object.hasOwn(context, name)) throw new Refusal(`${shorten(name)} is not defined.`);
+    if (!Object.hasOwn(context, name)) throw new EvaluationError(`${shorten(name)} is not defined.`);
     return propertyOf(context as { [key: string]: Value }, name);
   },
   local: ({ name }, scope) => {
     let near = scope;
     while (near && near.name !== name) near = near.outer;
     if (near && near.value !== TOO_EARLY) return near.value;
-    throw new Refusal(`${shorten(name)} is used before it has a value.`);
+    throw new EvaluationError(`${shorten(name)} is used before it has a value.`);
   },
   template: ({ texts, terms }, scope, run) => {
-    const parts = terms.map((term) => textOf(run.meter, valueOfTerm(term, scope, run)));
-    run.meter.text([...texts, ...parts].reduce((length, part) => length + part.length, 0));
+    const parts = terms.map((term) => textOf(run.budget, valueOfTerm(term, scope, run)));
+    run.budget.text([...texts, ...parts].reduce((length, part) => length + part.length, 0));
     return texts.map((text, index) => text + (parts[index] ?? '')).join('');
   },
   list: ({ items }, scope, run) => valuesOf(items, scope, run),
@@ -156,38 +156,38 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
     const made = new Map<string, Value>();
     for (const { key, term } of fields) {
       if (key) {
-        const name = keyOf(run.meter, valueOfTerm(key, scope, run));
+        const name = keyOf(run.budget, valueOfTerm(key, scope, run));
         made.set(name, valueOfTerm(term, scope, run));
         continue;
       }
       const from = valueOfTerm(term, scope, run);
       if (isNothing(from)) continue;
-      if (!isRecord(from)) throw new Refusal('Only objects can be spread into an object.');
-      for (const name of fieldsOf(run.meter, from)) made.set(name, propertyOf(from, name));
+      if (!isRecord(from)) throw new EvaluationError('Only objects can be spread into an object.');
+      for (const name of fieldsOf(run.budget, from)) made.set(name, propertyOf(from, name));
     }
-    run.meter.list(made.size);
+    run.budget.list(made.size);
     return recordOf(made);
   },
   property: (term, scope, run) => {
     const of = valueOfTerm(term.of, scope, run);
     if (of === CUT_SHORT || (term.optional && isNothing(of))) return CUT_SHORT;
-    return propertyOf(of, keyOf(run.meter, valueOfTerm(term.key, scope, run)));
+    return propertyOf(of, keyOf(run.budget, valueOfTerm(term.key, scope, run)));
   },
   method: call,
   chain: ({ of }, scope, run) => {
     const value = valueOfTerm(of, scope, run);
     return value === CUT_SHORT ? undefined : value;
   },
-  global: ({ name, items }, scope, run) => globals.get(name)!(run.meter, valuesOf(items, scope, run)),
+  global: ({ name, items }, scope, run) => globals.get(name)!(run.budget, valuesOf(items, scope, run)),
   unary: ({ operator, of }, scope, run) => {
     // As in JavaScript, this is how to ask whether a name exists.
     if (operator === 'typeof' && of.kind === 'input' && !Object.hasOwn(run.context, of.name))
       return 'undefined';
-    return unaryOperators.get(operator)!(run.meter, valueOfTerm(of, scope, run));
+    return unaryOperators.get(operator)!(run.budget, valueOfTerm(of, scope, run));
   },
   binary: ({ operator, left, right }, scope, run) => {
     const one = valueOfTerm(left, scope, run);
-    return binaryOperators.get(operator)!(run.meter, one, valueOfTerm(right, scope, run));
+    return binaryOperators.get(operator)!(run.budget, one, valueOfTerm(right, scope, run));
   },
   logical: ({ operator, left, right }, scope, run) => {
     const one = valueOfTerm(left, scope, run);
@@ -200,7 +200,7 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
 
 /** The value of a term; refuses what JavaScript would throw for and what goes beyond the limits. */
 export const valueOfTerm = (term: Term, scope: Scope | undefined, run: Run): Value => {
-  run.meter.spend(1);
+  run.budget.spend(1);
   const meaning = meanings[term.kind] as (term: Term, scope: Scope | undefined, run: Run) => Value;
-  return run.meter.deeper(() => meaning(term, scope, run));
+  return run.budget.deeper(() => meaning(term, scope, run));
 };

@@ -1,69 +1,69 @@
-import { type Meter, Refusal } from './budget.ts';
+import { type Budget, EvaluationError } from './budget.ts';
 import { numberOf, textOf, type Value } from './values.ts';
 
-type TextMethod = (meter: Meter, text: string, given: readonly Value[]) => Value;
+type TextMethod = (budget: Budget, text: string, given: readonly Value[]) => Value;
 
 // What is missing stays missing: the host then takes its own default.
-const optionalNumber = (meter: Meter, value: Value) =>
-  value === undefined ? undefined : numberOf(meter, value);
+const optionalNumber = (budget: Budget, value: Value) =>
+  value === undefined ? undefined : numberOf(budget, value);
 
 // The host may compare the whole of what it looks for at every position, but it is quick at that.
-const payForSearch = (meter: Meter, text: string, part: string) =>
-  meter.read(text.length + (text.length * part.length) / 8);
+const payForSearch = (budget: Budget, text: string, part: string) =>
+  budget.read(text.length + (text.length * part.length) / 8);
 
 const search =
   (find: (text: string, part: string, position: number | undefined) => Value): TextMethod =>
-  (meter, text, given) => {
-    const part = textOf(meter, given[0]);
-    payForSearch(meter, text, part);
-    return find(text, part, optionalNumber(meter, given[1]));
+  (budget, text, given) => {
+    const part = textOf(budget, given[0]);
+    payForSearch(budget, text, part);
+    return find(text, part, optionalNumber(budget, given[1]));
   };
 
 const edge =
   (isThere: (text: string, part: string, position: number | undefined) => boolean): TextMethod =>
-  (meter, text, given) => {
-    const part = textOf(meter, given[0]);
-    meter.read(part.length);
-    return isThere(text, part, optionalNumber(meter, given[1]));
+  (budget, text, given) => {
+    const part = textOf(budget, given[0]);
+    budget.read(part.length);
+    return isThere(text, part, optionalNumber(budget, given[1]));
   };
 
 const cut =
   (take: (text: string, from: number | undefined, to: number | undefined) => Value): TextMethod =>
-  (meter, text, given) =>
-    take(text, optionalNumber(meter, given[0]), optionalNumber(meter, given[1]));
+  (budget, text, given) =>
+    take(text, optionalNumber(budget, given[0]), optionalNumber(budget, given[1]));
 
 // Some letters become three characters in the other case.
 const whole =
   (change: (text: string) => string): TextMethod =>
-  (meter, text) => {
-    meter.text(text.length);
+  (budget, text) => {
+    budget.text(text.length);
     return change(text);
   };
 
 const pad =
   (fillUp: (text: string, length: number, filling: string | undefined) => string): TextMethod =>
-  (meter, text, given) => {
-    const length = numberOf(meter, given[0]);
-    const filling = given[1] === undefined ? undefined : textOf(meter, given[1]);
-    if (filling !== '') meter.text(Math.max(text.length, Number.isNaN(length) ? 0 : length));
+  (budget, text, given) => {
+    const length = numberOf(budget, given[0]);
+    const filling = given[1] === undefined ? undefined : textOf(budget, given[1]);
+    if (filling !== '') budget.text(Math.max(text.length, Number.isNaN(length) ? 0 : length));
     return fillUp(text, length, filling);
   };
 
-const repeat: TextMethod = (meter, text, given) => {
-  const times = Math.trunc(numberOf(meter, given[0])) || 0;
-  if (times < 0 || times === Infinity) throw new Refusal('A text cannot be repeated so many times.');
-  meter.text(text.length * times);
+const repeat: TextMethod = (budget, text, given) => {
+  const times = Math.trunc(numberOf(budget, given[0])) || 0;
+  if (times < 0 || times === Infinity) throw new EvaluationError('A text cannot be repeated so many times.');
+  budget.text(text.length * times);
   return text.repeat(times);
 };
 
-const split: TextMethod = (meter, text, given) => {
+const split: TextMethod = (budget, text, given) => {
   const [by, most] = given;
-  const limit = most === undefined ? 2 ** 32 - 1 : numberOf(meter, most) >>> 0;
+  const limit = most === undefined ? 2 ** 32 - 1 : numberOf(budget, most) >>> 0;
   if (by === undefined) return limit === 0 ? [] : [text];
-  const separator = textOf(meter, by);
-  payForSearch(meter, text, separator);
-  const parts = text.split(separator, Math.min(limit, meter.limits.maxArrayLength + 1));
-  meter.list(parts.length);
+  const separator = textOf(budget, by);
+  payForSearch(budget, text, separator);
+  const parts = text.split(separator, Math.min(limit, budget.limits.maxArrayLength + 1));
+  budget.list(parts.length);
   return parts;
 };
 
@@ -79,19 +79,19 @@ const occurrencesOf = (text: string, part: string, most: number) => {
 
 const replace =
   (most: number): TextMethod =>
-  (meter, text, given) => {
-    const [part, instead] = [textOf(meter, given[0]), textOf(meter, given[1])];
-    if (/\$[$&`']/.test(instead)) throw new Refusal('Patterns in replacements are not supported.');
-    payForSearch(meter, text, part);
+  (budget, text, given) => {
+    const [part, instead] = [textOf(budget, given[0]), textOf(budget, given[1])];
+    if (/\$[$&`']/.test(instead)) throw new EvaluationError('Patterns in replacements are not supported.');
+    payForSearch(budget, text, part);
     const count = occurrencesOf(text, part, most);
-    meter.text(text.length + count * (instead.length - part.length));
-    meter.spend(Math.ceil(count / 8));
+    budget.text(text.length + count * (instead.length - part.length));
+    budget.spend(Math.ceil(count / 8));
     return most === 1 ? text.replace(part, () => instead) : text.replaceAll(part, () => instead);
   };
 
-const concat: TextMethod = (meter, text, given) => {
-  const texts = given.map((value) => textOf(meter, value));
-  meter.text(texts.reduce((length, more) => length + more.length, text.length));
+const concat: TextMethod = (budget, text, given) => {
+  const texts = given.map((value) => textOf(budget, value));
+  budget.text(texts.reduce((length, more) => length + more.length, text.length));
   return text.concat(...texts);
 };
 

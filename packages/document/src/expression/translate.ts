@@ -15,7 +15,7 @@ import type { Callback, Field, Item, Pattern, Term } from './terms.ts';
 import { isForbidden } from './values.ts';
 
 /** Why a text is no expression, and where in it. */
-export class SourceRefusal extends Error {
+export class ExpressionSyntaxError extends Error {
   readonly offset: number;
 
   constructor(message: string, offset: number) {
@@ -36,7 +36,7 @@ type NodeOf<Type extends Expression['type']> = Extract<Expression, { type: Type 
 type Translations = { [Type in Expression['type']]?: (node: NodeOf<Type>, place: Place) => Term };
 
 const refuse = (message: string, node: { start: number }): never => {
-  throw new SourceRefusal(message, node.start);
+  throw new ExpressionSyntaxError(message, node.start);
 };
 
 const literal = (value: string | number | boolean | null | undefined): Term => ({ kind: 'literal', value });

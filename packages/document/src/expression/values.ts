@@ -1,4 +1,4 @@
-import { type Meter, Refusal } from './budget.ts';
+import { type Budget, EvaluationError } from './budget.ts';
 
 /** What a term evaluates to: plain data, never a function or an object of the host. */
 export type Value =
@@ -39,73 +39,74 @@ export const admit = (value: unknown): Value => {
     PRIMITIVES.has(typeof value) ||
     isList(value) ||
     (typeof value === 'object' && isPlainObject(value));
-  if (!isData) throw new Refusal('The expression reads something that is not plain data.');
+  if (!isData) throw new EvaluationError('The expression reads something that is not plain data.');
   return value as Value;
 };
 
 /** The text of a value as `String` gives it. */
-export const textOf = (meter: Meter, value: Value): string => {
-  if (isList(value)) return join(meter, value, ',');
+export const textOf = (budget: Budget, value: Value): string => {
+  if (isList(value)) return join(budget, value, ',');
   return isRecord(value) ? '[object Object]' : String(value);
 };
 
 /** The texts of the elements with a separator between them. */
-export const join = (meter: Meter, list: readonly Value[], separator: string): string =>
-  meter.deeper(() => {
+export const join = (budget: Budget, list: readonly Value[], separator: string): string =>
+  budget.deeper(() => {
     const texts: string[] = [];
     let length = 0;
     for (const element of list) {
-      const text = element === null || element === undefined ? '' : textOf(meter, admit(element));
+      const text = element === null || element === undefined ? '' : textOf(budget, admit(element));
       length += text.length + (texts.length > 0 ? separator.length : 0);
-      meter.spend(1);
-      if (length > meter.limits.maxStringLength) break;
+      budget.spend(1);
+      if (length > budget.limits.maxStringLength) break;
       texts.push(text);
     }
-    meter.text(length);
+    budget.text(length);
     return texts.join(separator);
   });
 
 /** A value without fields, as operators want it. */
-export const primitiveOf = (meter: Meter, value: Value) =>
-  typeof value === 'object' && value !== null ? textOf(meter, value) : value;
+export const primitiveOf = (budget: Budget, value: Value) =>
+  typeof value === 'object' && value !== null ? textOf(budget, value) : value;
 
 /** The number of a value as `Number` gives it. */
-export const numberOf = (meter: Meter, value: Value): number => {
-  const primitive = primitiveOf(meter, value);
-  if (typeof primitive === 'string') meter.read(primitive.length);
+export const numberOf = (budget: Budget, value: Value): number => {
+  const primitive = primitiveOf(budget, value);
+  if (typeof primitive === 'string') budget.read(primitive.length);
   return Number(primitive);
 };
 
 /** The name of the property that a key stands for. */
-export const keyOf = (meter: Meter, key: Value): string => {
-  const name = textOf(meter, key);
-  if (isForbidden(name)) throw new Refusal(`The name "${name}" is not allowed.`);
+export const keyOf = (budget: Budget, key: Value): string => {
+  const name = textOf(budget, key);
+  if (isForbidden(name)) throw new EvaluationError(`The name "${name}" is not allowed.`);
   return name;
 };
 
 /** The own property of a value, or undefined; what it would inherit is not there. */
 export const propertyOf = (of: Value, name: string): Value => {
-  if (of === undefined || of === null) throw new Refusal(`Cannot read "${shorten(name)}" of ${of}.`);
+  if (of === undefined || of === null) throw new EvaluationError(`Cannot read "${shorten(name)}" of ${of}.`);
   const property = Object.getOwnPropertyDescriptor(of, name);
   if (!property) return undefined;
-  if (!('value' in property)) throw new Refusal('The expression reads something that is not plain data.');
+  if (!('value' in property))
+    throw new EvaluationError('The expression reads something that is not plain data.');
   return admit(property.value);
 };
 
 /** The names of the fields of a record, without those that are forbidden. */
-export const fieldsOf = (meter: Meter, record: Value): readonly string[] => {
+export const fieldsOf = (budget: Budget, record: Value): readonly string[] => {
   if (typeof record !== 'object' || record === null)
-    throw new Refusal('Only objects and arrays have fields.');
+    throw new EvaluationError('Only objects and arrays have fields.');
   const names = Object.keys(record).filter((name) => !isForbidden(name));
-  meter.list(names.length);
+  budget.list(names.length);
   return names;
 };
 
 /** What spreading a value, or taking it apart, gives one by one. */
-export const elementsOf = (meter: Meter, value: Value): readonly Value[] => {
+export const elementsOf = (budget: Budget, value: Value): readonly Value[] => {
   if (isList(value)) return value;
-  if (typeof value !== 'string') throw new Refusal('Only arrays and strings can be spread.');
-  meter.list(value.length);
+  if (typeof value !== 'string') throw new EvaluationError('Only arrays and strings can be spread.');
+  budget.list(value.length);
   return [...value];
 };
 
@@ -117,14 +118,14 @@ export const recordOf = (fields: Iterable<readonly [string, Value]>): RecordValu
 };
 
 /** A copy of a value for the caller, who may keep and change it without touching the context. */
-export const copyOut = (meter: Meter, value: Value): Value => {
-  meter.spend(1);
-  if (typeof value === 'string') meter.read(value.length);
+export const copyOut = (budget: Budget, value: Value): Value => {
+  budget.spend(1);
+  if (typeof value === 'string') budget.read(value.length);
   if (typeof value !== 'object' || value === null) return value;
-  return meter.deeper(() => {
-    if (isList(value)) return value.map((element) => copyOut(meter, admit(element)));
-    const fields = fieldsOf(meter, value);
-    return Object.fromEntries(fields.map((name) => [name, copyOut(meter, propertyOf(value, name))]));
+  return budget.deeper(() => {
+    if (isList(value)) return value.map((element) => copyOut(budget, admit(element)));
+    const fields = fieldsOf(budget, value);
+    return Object.fromEntries(fields.map((name) => [name, copyOut(budget, propertyOf(value, name))]));
   });
 };
 

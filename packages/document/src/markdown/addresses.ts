@@ -5,7 +5,7 @@ import type { RefCodec, RefKind } from '../refs.ts';
 const harmless = 'unsafe:';
 
 /** Whether following an address would run something; pictures may hold their own data. */
-export function runs(url: string, kind?: RefKind): boolean {
+export function isScriptUrl(url: string, kind?: RefKind): boolean {
   // Browsers leave out what cannot be seen, wherever it stands in a scheme.
   const plain = url.replace(/[^!-~]/g, '').toLowerCase();
   return (
@@ -14,11 +14,11 @@ export function runs(url: string, kind?: RefKind): boolean {
 }
 
 /** A reference that runs nothing where somebody follows it. */
-export const withoutDanger = (ref: ContentRef, kind?: RefKind): ContentRef =>
-  ref.kind === 'url' && runs(ref.url, kind) ? { ...ref, url: harmless + ref.url } : ref;
+export const withSafeUrl = (ref: ContentRef, kind?: RefKind): ContentRef =>
+  ref.kind === 'url' && isScriptUrl(ref.url, kind) ? { ...ref, url: harmless + ref.url } : ref;
 
 /** References that run nothing, whatever was written. */
 export const safeRefs = (refs: RefCodec): RefCodec => ({
-  parse: (url, kind) => withoutDanger(refs.parse(url, kind), kind),
+  parse: (url, kind) => withSafeUrl(refs.parse(url, kind), kind),
   print: (ref) => refs.print(ref),
 });

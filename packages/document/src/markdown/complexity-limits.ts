@@ -1,30 +1,30 @@
 import { startsHtml } from './html-blocks.ts';
 import type { Syntax } from './syntax.ts';
 
-/** How many containers may stand in each other. */
+/** Most containers inside each other. */
 const mostContainers = 40;
-/** How many cells a row may have: each costs what all cells before it cost. */
+/** Most cells of a row: each costs as much as all cells before it. */
 const mostCells = 100;
-/** How many characters that may mean something one paragraph may have: each may cost what all before it cost. */
+/** Most delimiters of a paragraph: each may cost as much as all before it. */
 const mostDelimiters = 2000;
-/** How many lines a paragraph may have as they are. */
+/** Most lines of a paragraph. */
 const mostLines = 2000;
 
-// Characters that no text may hold stand in for punctuation while a page is parsed: an escape would cost what it saves.
+// Noncharacters stand in for punctuation while a page is parsed: an escape would cost as much as it saves.
 const firstStandIn = 0xfdd0;
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const standIn = (character: string): string =>
   String.fromCharCode(firstStandIn + punctuation.indexOf(character));
-/** Stands for nothing: what is tamed keeps its places. */
+/** Stands for nothing, so that offsets stay the same. */
 const filler = '\uFFFE';
-/** Goes before a stand-in, a filler or itself that somebody wrote. */
+/** Escapes a stand-in, a filler or itself in the source. */
 const written = '\uFFFF';
 const reserved = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF\uFFFE]/g;
 
-/** What begins an address in plain text. */
+/** The beginning of an address in plain text. */
 const address = '@|:(?=//)|(?<=www)\\.';
-/** How delimiters are found where a backslash escapes, in rows (where it keeps a cell together), and where it may be code. */
+/** Patterns of delimiters: in text, in rows of tables (where a backslash escapes the bar) and in code. */
 const delimiters = {
   text: new RegExp(`<br>|\\\\[!-/:-@[-\`{-~]|[*_~[\\]<&\`$!]|${address}`, 'gi'),
   row: new RegExp(`<br>|\\\\[!-/:-@[-\`{}~]|[*_~[\\]<&\`$!]|${address}`, 'gi'),
@@ -51,15 +51,14 @@ const beginning = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<|\{%.*
 const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
 
 /**
- * Markdown without the few things that would cost more time than their length: dozens of containers in each other, rows of
- * hundreds of cells, and paragraphs of thousands of delimiters. Other characters stand in for them, so that they are read as
- * text; code and HTML get back what they had.
+ * Replaces constructs whose parsing takes more than linear time: dozens of nested containers, rows of hundreds of cells, and
+ * paragraphs of thousands of delimiters. Stand-in characters make them text; `restoreCharacters` puts the original ones back.
  */
-export function tame(source: string): { readonly markdown: string; readonly isTamed: boolean } {
-  if (!isSuspicious(source)) return { markdown: source, isTamed: false };
+export function limitComplexity(source: string): { readonly markdown: string; readonly isLimited: boolean } {
+  if (!isSuspicious(source)) return { markdown: source, isLimited: false };
   const markdown = source.replace(reserved, `${written}$&`);
   const out: string[] = [];
-  const limited = limitContainers();
+  const limitLine = limitContainers();
   let chunk: string[] = [];
   let open: string | undefined;
   const flush = (): void => {
@@ -69,7 +68,7 @@ export function tame(source: string): { readonly markdown: string; readonly isTa
     chunk = [];
   };
   for (const original of markdown.split('\n')) {
-    const line = limitCells(limited(original));
+    const line = limitCells(limitLine(original));
     const mark = fence.exec(line)?.[1];
     if (mark !== undefined && (open === undefined || mark.startsWith(open))) {
       flush();
@@ -84,29 +83,29 @@ export function tame(source: string): { readonly markdown: string; readonly isTa
     }
   }
   flush();
-  const tamed = out.join('\n');
-  return { markdown: tamed, isTamed: tamed !== source };
+  const limited = out.join('\n');
+  return { markdown: limited, isLimited: limited !== source };
 }
 
-/** Where each character of tamed Markdown stands in its source, and the end of both. */
-export function placesIn(source: string, tamed: string): Uint32Array {
-  const places = new Uint32Array(tamed.length + 1);
+/** The offset in the source of each character of limited Markdown, and of its end. */
+export function sourceOffsets(source: string, limited: string): Uint32Array {
+  const places = new Uint32Array(limited.length + 1);
   let from = 0;
-  for (let at = 0; at < tamed.length; at++) {
+  for (let at = 0; at < limited.length; at++) {
     places[at] = from;
-    if (tamed[at] === written) places[++at] = from++;
-    else if (tamed.startsWith('<br>', at) && source[from] !== '<') {
+    if (limited[at] === written) places[++at] = from++;
+    else if (limited.startsWith('<br>', at) && source[from] !== '<') {
       places.fill(from, at, at + 4);
       at += 3;
       from = source.indexOf('\n', from) + 1;
     } else from++;
   }
-  places[tamed.length] = from;
+  places[limited.length] = from;
   return places;
 }
 
-/** The same nodes with the characters that others stood in for. */
-export const untame = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
+/** The same nodes with stand-in characters replaced by the original ones. */
+export const restoreCharacters = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
   nodes.map((node) => {
     const result: Record<string, unknown> = { ...(node as Syntax) };
     for (const [name, value] of Object.entries(node))
@@ -116,7 +115,9 @@ export const untame = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
           (found, kept: string | undefined) =>
             kept ?? (found === filler ? '' : punctuation[found.charCodeAt(0) - firstStandIn]!),
         );
-    return (node.children ? { ...result, children: untame(node.children) } : result) as unknown as T;
+    return (node.children
+      ? { ...result, children: restoreCharacters(node.children) }
+      : result) as unknown as T;
   });
 
 const deepIndent = new RegExp(`^[ \\t>]{${mostContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { law } from '../testing/random.ts';
 import { corpora } from './corpora.testing.ts';
-import { readQuickly } from './fast-line-parser.ts';
-import { type Placed, parsePlaced } from './positioned-syntax.ts';
+import { parseLineFast } from './fast-line-parser.ts';
+import { type PositionedSyntax, parseWithPositions } from './positioned-syntax.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
 
 const pages = corpora();
@@ -13,7 +13,7 @@ const thoroughly = (markdown: string) => parseSyntax(markdown, { quickly: false 
 const UNREAD = new Set(['position', 'referenceType', 'spread']);
 
 /** A tree without where it is written, and without what nothing reads. */
-const unplaced = (tree: readonly Placed[]): readonly Syntax[] =>
+const unplaced = (tree: readonly PositionedSyntax[]): readonly Syntax[] =>
   JSON.parse(
     JSON.stringify(tree, (key, value) => {
       if (UNREAD.has(key)) return undefined;
@@ -23,7 +23,7 @@ const unplaced = (tree: readonly Placed[]): readonly Syntax[] =>
       return rest;
     }),
   );
-const elsewise = (markdown: string) => unplaced(parsePlaced(markdown));
+const elsewise = (markdown: string) => unplaced(parseWithPositions(markdown));
 
 const words = [
   'a',
@@ -143,8 +143,8 @@ describe('a line that is read quickly', () => {
     ['Escaped \\*words\\* and snake_case, 2 * 3, < 3 & more!', 1],
     ['One<br>two', 3],
   ])('needs no parser: %s', (text, count) => {
-    expect(readQuickly(text)).toHaveLength(count);
-    expect(readQuickly(text)).toEqual(thoroughly(text)[0]!.children);
+    expect(parseLineFast(text)).toHaveLength(count);
+    expect(parseLineFast(text)).toEqual(thoroughly(text)[0]!.children);
   });
 
   test.each([
@@ -169,6 +169,6 @@ describe('a line that is read quickly', () => {
     'a ',
     '*a '.repeat(10_000),
   ])('is left to the parser where it takes one: %.20s', (text) => {
-    expect(readQuickly(text)).toBeUndefined();
+    expect(parseLineFast(text)).toBeUndefined();
   });
 });

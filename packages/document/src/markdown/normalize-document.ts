@@ -2,7 +2,7 @@ import type { Block, Document, Fragment, Node } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
-import { withoutDanger } from './addresses.ts';
+import { withSafeUrl } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { type LineNode, normalLine } from './line.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
@@ -125,7 +125,7 @@ function canonical(given: Document): readonly Block[] {
   return given.nodes.map((block) => {
     try {
       return withNormalLines(
-        mapRefs({ ...given, nodes: [block] }, (ref) => withoutDanger(ref, 'image')).nodes[0]!,
+        mapRefs({ ...given, nodes: [block] }, (ref) => withSafeUrl(ref, 'image')).nodes[0]!,
       );
     } catch {
       return block;

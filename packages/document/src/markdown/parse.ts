@@ -4,7 +4,7 @@ import { type RefCodec, stableRefs } from '../refs.ts';
 import { safeRefs } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
-import { tame, untame } from './complexity-limits.ts';
+import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
 import { parseSyntax, type Syntax } from './syntax.ts';
 
@@ -15,9 +15,9 @@ export interface MarkdownOptions {
 
 /** The document that Markdown stands for. Any text is a document, and nothing in it is lost. */
 export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): Document {
-  const tamed = tame(markdown);
-  const parsed = parseSyntax(tamed.markdown);
-  const nodes = tamed.isTamed ? untame(parsed) : parsed;
+  const limited = limitComplexity(markdown);
+  const parsed = parseSyntax(limited.markdown);
+  const nodes = limited.isLimited ? restoreCharacters(parsed) : parsed;
   const context = contextOf(nodes, markdown, safeRefs(options.refs ?? stableRefs));
   return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
 }

@@ -4,12 +4,12 @@ import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
 import type { Token } from 'micromark-util-types';
-import { placesIn, tame, untame } from './complexity-limits.ts';
+import { limitComplexity, restoreCharacters, sourceOffsets } from './complexity-limits.ts';
 import { extensions, type Syntax } from './syntax.ts';
 
 /** A node of the syntax tree, with where it is written. */
-export interface Placed extends Syntax {
-  readonly children?: readonly Placed[];
+export interface PositionedSyntax extends Syntax {
+  readonly children?: readonly PositionedSyntax[];
   readonly referenceType?: string;
   readonly position?: {
     readonly start: { readonly offset: number };
@@ -76,15 +76,17 @@ const mdastExtensions = [
 ];
 
 /** The syntax tree of Markdown with where its nodes are written: the same, at twice the time. */
-export const parsePlaced = (markdown: string): readonly Placed[] => {
-  const tamed = tame(markdown);
-  const nodes = fromMarkdown(tamed.markdown, { extensions, mdastExtensions })
-    .children as unknown as readonly Placed[];
-  return tamed.isTamed ? placedIn(placesIn(markdown, tamed.markdown), untame(nodes)) : nodes;
+export const parseWithPositions = (markdown: string): readonly PositionedSyntax[] => {
+  const limited = limitComplexity(markdown);
+  const nodes = fromMarkdown(limited.markdown, { extensions, mdastExtensions })
+    .children as unknown as readonly PositionedSyntax[];
+  return limited.isLimited
+    ? placedIn(sourceOffsets(markdown, limited.markdown), restoreCharacters(nodes))
+    : nodes;
 };
 
-/** The same nodes where they are written in what was tamed. */
-const placedIn = (places: Uint32Array, nodes: readonly Placed[]): readonly Placed[] =>
+/** The same nodes where they are written in what was limited. */
+const placedIn = (places: Uint32Array, nodes: readonly PositionedSyntax[]): readonly PositionedSyntax[] =>
   nodes.map((node) => ({
     ...node,
     ...(node.position && {

@@ -7,7 +7,7 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import { emojiSyntax } from './emoji.ts';
-import { readQuickly } from './fast-line-parser.ts';
+import { parseLineFast } from './fast-line-parser.ts';
 import { mathSyntax } from './math.ts';
 import { tagLineSyntax } from './tag-line.ts';
 import { textRunsSyntax } from './text-runs.ts';
@@ -76,7 +76,7 @@ export function parseSyntax(markdown: string, { quickly = true } = {}): readonly
 type Late = 'text' | 'string';
 
 const quickReaders: Readonly<Record<Late, (line: string) => readonly Syntax[] | undefined>> = {
-  text: readQuickly,
+  text: parseLineFast,
   // A string without escapes and character references is what it says.
   string: (line) => (/[&\\]/.test(line) ? undefined : [{ type: 'text', value: line }]),
 };

@@ -1,7 +1,7 @@
 import type { ContentRef, Data } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import type { RefCodec, RefKind } from '../refs.ts';
-import { runs } from './addresses.ts';
+import { isScriptUrl } from './addresses.ts';
 
 /** One `{% name … %}`, taken apart. */
 export interface Tag {
@@ -72,7 +72,7 @@ const string = (field: string): Field => ({
 /** An address that is no reference; one that runs something is not known, so that its tag stays as written. */
 const address = (field: string): Field => ({
   ...string(field),
-  read: (value) => (runs(value) ? undefined : value),
+  read: (value) => (isScriptUrl(value) ? undefined : value),
 });
 
 const oneOf = (field: string, values: readonly string[]): Field => ({

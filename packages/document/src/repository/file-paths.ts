@@ -5,17 +5,17 @@ import { folderOfFile, isSafePath, nameOfFile } from './paths.ts';
 import { partsOf } from './repository.ts';
 
 /** A page that is to get a file, or keeps the one that it has. */
-export interface PlacedPage {
+export interface PageWithPath {
   readonly id: string;
   readonly type: 'document' | 'group' | 'link' | 'computed';
   readonly slug?: string | undefined;
   /** The file that it was read from, or last written to. */
   readonly path?: string | undefined;
-  readonly children: readonly PlacedPage[];
+  readonly children: readonly PageWithPath[];
 }
 
 /** Something else that is to get a file: named by what it is called. */
-export interface PlacedThing {
+export interface FileWithPath {
   readonly id: string;
   readonly name: string;
   readonly path?: string | undefined;
@@ -37,11 +37,11 @@ const isNamedBy = (name: string, wanted: string): boolean =>
   name === wanted || name.replace(/-\d+(?=\.[^.]*$|$)/, '') === wanted;
 
 /** Gives every page, file and reusable content a path: the one that it has while it still fits, else one that its name makes. */
-export function placeInRepository(
+export function assignFilePaths(
   content: {
-    readonly pages: readonly PlacedPage[];
-    readonly files: readonly PlacedThing[];
-    readonly reusables: readonly PlacedThing[];
+    readonly pages: readonly PageWithPath[];
+    readonly files: readonly FileWithPath[];
+    readonly reusables: readonly FileWithPath[];
   },
   layout: RepositoryLayout,
   isTaken: (path: string) => boolean = () => false,
@@ -66,8 +66,8 @@ export function placeInRepository(
     return pathOf(freeSlug(stem, (name) => !isFree(pathOf(name))));
   };
 
-  const documents: PlacedPage[] = [];
-  const gather = (pages: readonly PlacedPage[]): void => {
+  const documents: PageWithPath[] = [];
+  const gather = (pages: readonly PageWithPath[]): void => {
     for (const page of pages) {
       if (page.type === 'document') documents.push(page);
       gather(page.children);
@@ -86,14 +86,14 @@ export function placeInRepository(
   const [home] = documents;
   if (home && !placed.has(home.id) && isFree(layout.readme)) place(home.id, layout.readme);
 
-  const folderOf = (page: PlacedPage, above: string): string => {
+  const folderOf = (page: PageWithPath, above: string): string => {
     const path = placed.get(page.id);
     if (path === undefined) return `${above === '' ? '' : `${above}/`}${page.slug ?? slugOf(page.id)}`;
     return path === layout.readme || /^(?:README|index)\./i.test(nameOfFile(path))
       ? folderOfFile(path)
       : path.replace(/\.[^./]*$/, '');
   };
-  const walk = (pages: readonly PlacedPage[], folder: string): void => {
+  const walk = (pages: readonly PageWithPath[], folder: string): void => {
     for (const page of pages) {
       if (page.type === 'document' && !placed.has(page.id)) {
         const slug = page.slug ?? 'page';

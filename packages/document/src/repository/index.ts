@@ -1,5 +1,5 @@
 export { configurationPath, type RepositoryLayout, readConfiguration } from './configuration.ts';
-export { type PlacedPage, type PlacedThing, placeInRepository, slugOfFile } from './file-paths.ts';
+export { assignFilePaths, type FileWithPath, type PageWithPath, slugOfFile } from './file-paths.ts';
 export {
   areVariables,
   type PageFields,
@@ -20,7 +20,7 @@ export {
   relativePath,
 } from './paths.ts';
 export { readRepository } from './read.ts';
-export { createRepositoryRefs, type RepositoryPlaces } from './refs.ts';
+export { createRepositoryRefs, type RepositoryPaths } from './refs.ts';
 export {
   isRepositoryText,
   type Repository,
@@ -29,5 +29,5 @@ export {
   type SourceFile,
   sourceFileOf,
 } from './repository.ts';
-export { readdressed } from './rewrite-refs.ts';
+export { rewriteRefs } from './rewrite-refs.ts';
 export { writeRepository } from './write.ts';

@@ -1,4 +1,4 @@
-import { runs } from '../sanitize.ts';
+import { isScript } from '../sanitize.ts';
 import { configurationPath, readConfiguration, readYaml } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
 import { areVariables } from './page-file.ts';
@@ -110,7 +110,7 @@ export function readRepository(
     if (kind === 'group')
       return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
     if (kind === 'computed') return { type: 'computed', title, computed: computed! };
-    if (runs(address)) {
+    if (isScript(address)) {
       report(layout.summary, `lists ${address}, which is no address of a page, and was left out`);
       return undefined;
     }

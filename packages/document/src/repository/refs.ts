@@ -10,7 +10,7 @@ import {
 } from './paths.ts';
 
 /** What stands where in a repository: plain data, so that it can be handed to threads. */
-export interface RepositoryPlaces {
+export interface RepositoryPaths {
   /** The addresses by id of pages, files and reusable contents, by the paths of their files. */
   readonly targets: Readonly<Record<string, string>>;
   /** The file that stands for the top. */
@@ -27,7 +27,7 @@ const broken = /^\/broken(\/(?:pages|files|reusable-contents)\/.+)$/;
 const own = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
 
 /** How references are written in the files of a repository. */
-export const createRepositoryRefs = (places: RepositoryPlaces): ((file: string) => RefCodec) => {
+export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) => RefCodec) => {
   const targets = new Map(Object.entries(places.targets));
   const paths = new Map<string, string>();
   for (const [path, address] of targets) if (!paths.has(address)) paths.set(address, path);

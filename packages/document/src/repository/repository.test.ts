@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
+  assignFilePaths,
   createRepositoryRefs,
-  type PlacedPage,
+  type PageWithPath,
   parseMarkdown,
-  placeInRepository,
   printPageFile,
   readPageFile,
   readRepository,
@@ -280,15 +280,15 @@ test('pages keep their files while these fit, and get tidy ones else', () => {
     id: string,
     slug: string,
     path?: string,
-    children: readonly PlacedPage[] = [],
-  ): PlacedPage => ({
+    children: readonly PageWithPath[] = [],
+  ): PageWithPath => ({
     id,
     type: 'document',
     slug,
     path,
     children,
   });
-  const placed = placeInRepository(
+  const placed = assignFilePaths(
     {
       pages: [
         page('home', 'welcome'),

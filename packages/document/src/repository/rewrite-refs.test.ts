@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRepositoryRefs, parseMarkdown, printMarkdown, readdressed } from '../index.ts';
+import { createRepositoryRefs, parseMarkdown, printMarkdown, rewriteRefs } from '../index.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
 
@@ -13,8 +13,8 @@ test('references are written without reading the page where it says plainly what
   const page = stored(
     'See [one](/pages/one#part), [gone](/pages/none) and `code`, ![p](/files/p "t")\n\n<figure><img src="/files/p" alt="P"></figure>\n\n{% file src="/files/p" %}\n\n```\nplain\n```\n',
   );
-  expect(readdressed(page, refs)).toBe(slowly(page));
-  expect(readdressed(page, refs)).toContain('[one](one.md#part), [gone](/broken/pages/none)');
+  expect(rewriteRefs(page, refs)).toBe(slowly(page));
+  expect(rewriteRefs(page, refs)).toContain('[one](one.md#part), [gone](/broken/pages/none)');
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   '[x](/spaces/s/pages/one)\n',
 ])('what only reading tells is left to reading: %j', (source) => {
   const page = stored(source);
-  const quick = readdressed(page, refs);
+  const quick = rewriteRefs(page, refs);
   expect(quick ?? slowly(page)).toBe(slowly(page));
 });
 
@@ -38,7 +38,7 @@ test('whatever a page says, what is written quickly is what is written slowly', 
     fc.tuple(anyDocument, fc.constantFrom(...Object.values(targets))),
     ([document, address]) => {
       const page = stored(`${printMarkdown(document)}\n[x](${address})\n`);
-      const quick = readdressed(page, refs);
+      const quick = rewriteRefs(page, refs);
       if (quick !== undefined) expect(quick).toBe(slowly(page));
     },
     300,

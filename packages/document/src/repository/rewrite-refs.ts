@@ -14,7 +14,7 @@ const TAG = /\{%(?!\s*(?:content-ref|file|embed|include|hint|tab|step)\b)/;
  * Markdown as it is stored, with its references as another codec writes them, without reading it; undefined where only
  * reading tells what is a reference. Most pages say it plainly, and reading takes ten times as long as printing.
  */
-export const readdressed = (markdown: string, refs: RefCodec): string | undefined => {
+export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefined => {
   if (!OWN.test(markdown)) return markdown;
   if (APART.test(markdown)) return undefined;
   let isCode = false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type PlacedPage,
-  placeInRepository,
+  assignFilePaths,
+  type PageWithPath,
   readRepository,
   sourceFileOf,
   writeRepository,
@@ -16,15 +16,15 @@ const HOME = { 'README.md': '# Home\n', 'new.md': '# New\n' };
 
 describe('names that differ only in case', () => {
   const layout = { project: '', root: '', readme: 'README.md', summary: 'SUMMARY.md' };
-  const page = (id: string, slug: string, path?: string): PlacedPage => ({
+  const page = (id: string, slug: string, path?: string): PageWithPath => ({
     id,
     type: 'document',
     slug,
     path,
     children: [],
   });
-  const placed = (...pages: PlacedPage[]) => [
-    ...placeInRepository({ pages, files: [], reusables: [] }, layout).values(),
+  const placed = (...pages: PageWithPath[]) => [
+    ...assignFilePaths({ pages, files: [], reusables: [] }, layout).values(),
   ];
 
   test('stay where they are, and what is new gets another name', () => {

@@ -1,18 +1,18 @@
-import type { Placed } from '../markdown/positioned-syntax.ts';
+import type { PositionedSyntax } from '../markdown/positioned-syntax.ts';
 import { attributeSegments, isAddress, isUntouched, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
 
 /** Where a node is written; nothing for one that was made of a part of another. */
-export const rangeOf = ({ position }: Placed): readonly [number, number] | undefined =>
+export const rangeOf = ({ position }: PositionedSyntax): readonly [number, number] | undefined =>
   position && [position.start.offset, position.end.offset];
 
 /** Nodes whose text is translated inside of them. */
 const pairs = new Set(['strong', 'emphasis', 'delete', 'link', 'linkReference']);
 
-const isOnlyAddress = ({ type, url, children = [] }: Placed): boolean =>
+const isOnlyAddress = ({ type, url, children = [] }: PositionedSyntax): boolean =>
   type === 'link' && children.length === 1 && isAddress(children[0]!.value ?? '', url);
 
-const isPair = (node: Placed): boolean =>
+const isPair = (node: PositionedSyntax): boolean =>
   pairs.has(node.type) &&
   node.title !== 'mention' &&
   !isOnlyAddress(node) &&
@@ -26,7 +26,7 @@ const withoutEndings = (value: string): string => value.replace(/[ \t]*(?:\r\n?|
 /** The pieces of a line of Markdown, and the texts of pictures in it. */
 export function linePieces(
   source: string,
-  nodes: readonly Placed[],
+  nodes: readonly PositionedSyntax[],
 ): { readonly pieces: readonly Piece[]; readonly inside: readonly Segment[] } {
   const pieces: Piece[] = [];
   const inside: Segment[] = [];
@@ -36,7 +36,7 @@ export function linePieces(
     if (before && before.end < start) pieces.push({ kind: 'mark', start: before.end, end: start, text: '' });
     pieces.push({ kind, start, end, text });
   };
-  const addTag = (list: readonly Placed[], at: number, open: string[]): number => {
+  const addTag = (list: readonly PositionedSyntax[], at: number, open: string[]): number => {
     const [start, end] = rangeOf(list[at]!)!;
     const tag = placedTag(source.slice(start, end), start);
     if (tag && tag.kind !== 'closing') inside.push(...attributeSegments(source, tag));
@@ -59,7 +59,7 @@ export function linePieces(
     } else put('mark', start, end);
     return at;
   };
-  const addAll = (list: readonly Placed[]): void => {
+  const addAll = (list: readonly PositionedSyntax[]): void => {
     const open: string[] = [];
     for (let at = 0; at < list.length; at++) {
       const node = list[at]!;
@@ -89,7 +89,12 @@ export function linePieces(
 }
 
 /** The tag among the nodes after an opening one that closes it. */
-function closingOf(source: string, list: readonly Placed[], from: number, name: string): number | undefined {
+function closingOf(
+  source: string,
+  list: readonly PositionedSyntax[],
+  from: number,
+  name: string,
+): number | undefined {
   let depth = 0;
   for (let at = from; at < list.length; at++) {
     const node = list[at]!;
@@ -103,7 +108,7 @@ function closingOf(source: string, list: readonly Placed[], from: number, name: 
 }
 
 /** The words between the brackets of a picture. */
-export function labelSegments(source: string, node: Placed): readonly Segment[] {
+export function labelSegments(source: string, node: PositionedSyntax): readonly Segment[] {
   const range = rangeOf(node);
   if (!range || !/\p{L}/u.test(node.alt ?? '')) return [];
   const start = range[0] + 2;
@@ -121,7 +126,7 @@ const titleAtEnd =
   /[ \t]("(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|\((?:[^()\\\n]|\\[^\n])*\))[ \t]*\)?$/;
 
 /** The words that are shown over a link or a picture, where they stand in one line. */
-export function titleSegments(source: string, { title, position }: Placed): readonly Segment[] {
+export function titleSegments(source: string, { title, position }: PositionedSyntax): readonly Segment[] {
   if (!position || !title || title === 'mention' || !/\p{L}/u.test(title)) return [];
   const { start, end } = position;
   const found = titleAtEnd.exec(source.slice(start.offset, end.offset));

@@ -3,7 +3,7 @@ import type { Piece } from './segment.ts';
 import { cutAtTerms, type Term } from './terms.ts';
 
 /** What a number in a coded text stands for: markup of the page, alone or around others, or a term of the glossary. */
-export type Slot =
+export type Placeholder =
   | { readonly kind: 'mark'; readonly piece: Piece }
   | { readonly kind: 'pair'; readonly open: Piece; readonly close: Piece }
   | { readonly kind: 'term'; readonly term: Term };
@@ -12,9 +12,9 @@ export type Slot =
  * A segment as engines are given it: `<x id="n"/>` stands for what is not theirs, `<x id="n">…</x>` for what is around words.
  * One that stands for a term says what will be put there, `<x id="n" term="…"/>`: a sentence has to fit it.
  */
-export interface Coded {
+export interface EncodedSegment {
   readonly text: string;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly Placeholder[];
   /** The terms of the glossary that occur, each once. */
   readonly terms: readonly Term[];
 }
@@ -23,11 +23,11 @@ const escapeText = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 
 /** Codes the pieces of a segment. */
-export function encode(pieces: readonly Piece[], glossary: readonly Term[]): Coded {
-  const slots: Slot[] = [];
+export function encodeSegment(pieces: readonly Piece[], glossary: readonly Term[]): EncodedSegment {
+  const slots: Placeholder[] = [];
   const terms = new Set<Term>();
   const open: { id: number; piece: Piece }[] = [];
-  const add = (slot: Slot): number => slots.push(slot) - 1;
+  const add = (slot: Placeholder): number => slots.push(slot) - 1;
   const codeText = (text: string): string =>
     cutAtTerms(text, glossary)
       .map((part) => {
@@ -63,7 +63,7 @@ export type Item =
 const tokens = /<x\s+id\s*=\s*["'](\d{1,6})["'](?:\s[^<>]*?)?(\/?)>|<\/x\s*>/gi;
 
 /** Reads a coded text; nothing where a number is missing, doubled, unknown or at a wrong place. */
-export function decode(coded: string, slots: readonly Slot[]): readonly Item[] | undefined {
+export function decodeSegment(coded: string, slots: readonly Placeholder[]): readonly Item[] | undefined {
   const items: Item[] = [];
   const seen = new Set<number>();
   const open: number[] = [];
@@ -99,8 +99,8 @@ export function decode(coded: string, slots: readonly Slot[]): readonly Item[] |
 }
 
 /** How many numbers a coded text has; they are counted from nought. */
-const slotsIn = (coded: string): readonly Slot[] => {
-  const slots: Slot[] = [];
+const slotsIn = (coded: string): readonly Placeholder[] => {
+  const slots: Placeholder[] = [];
   const nothing: Piece = { kind: 'mark', start: 0, end: 0, text: '' };
   for (const [, id, alone] of coded.matchAll(tokens))
     if (id !== undefined)
@@ -111,13 +111,13 @@ const slotsIn = (coded: string): readonly Slot[] => {
 };
 
 /** Whether an answer has all that was sent with the text, each once, and says something. */
-export function isSound(sent: string, answer: string): boolean {
+export function hasSamePlaceholders(sent: string, answer: string): boolean {
   // What no page can hold.
   if (answer.includes('\0') || !answer.isWellFormed()) return false;
-  const items = decode(answer, slotsIn(sent));
+  const items = decodeSegment(answer, slotsIn(sent));
   const says = (list: readonly Item[] | undefined) =>
     list?.some((item) => item.kind === 'text' && item.text.trim() !== '') ?? false;
-  return items !== undefined && (says(items) || !says(decode(sent, slotsIn(sent))));
+  return items !== undefined && (says(items) || !says(decodeSegment(sent, slotsIn(sent))));
 }
 
 /** Cuts a text that is too long after a sentence, or else at a space; all of it is in the parts. */
@@ -135,7 +135,7 @@ const cutLong = (text: string, most: number): readonly string[] => {
 };
 
 /** A coded text cut at its numbers: the runs of words between them, none longer than may be, with what stands around each. */
-export function splitCoded(
+export function splitEncoded(
   coded: string,
   most = Number.POSITIVE_INFINITY,
 ): {
@@ -163,16 +163,16 @@ export function splitCoded(
 }
 
 /** A coded text that does not say what its terms are called, for engines that would not read it. */
-export const withoutTerms = (coded: string): string =>
+export const withoutGlossaryTerms = (coded: string): string =>
   coded.replace(/(<x id="\d+") term="[^"<>]*"\/>/g, '$1/>');
 
 /** What a coded text says to people: its words, and a sign for what is not among them. */
-export const plainCoded = (coded: string): string =>
+export const encodedToPlainText = (coded: string): string =>
   decodeXML(coded.replace(/<x\s[^>]*\/>/g, '…').replace(/<\/?x[^>]*>/g, ''));
 
 const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 
 /** How many words a coded text has, without what is not translated. */
-export const codedWords = (coded: string): number =>
+export const countEncodedWords = (coded: string): number =>
   decodeXML(coded.replace(/<[^>]*>/g, ' ')).match(words)?.length ?? 0;

@@ -1,4 +1,4 @@
-import { type Placed, parsePlaced } from '../markdown/positioned-syntax.ts';
+import { type PositionedSyntax, parseWithPositions } from '../markdown/positioned-syntax.ts';
 import { readTagLine, tagShapes, unquote } from '../markdown/tags.ts';
 import { htmlSegments } from './html-pieces.ts';
 import { labelSegments, linePieces, rangeOf, titleSegments } from './line-pieces.ts';
@@ -9,23 +9,28 @@ const lines: Readonly<Record<string, Place>> = { paragraph: 'line', heading: 'he
 /** What is translated in a page, in the order in which it is written. */
 export function segmentsOf(markdown: string): readonly Segment[] {
   const found: Segment[] = [];
-  visit(markdown, parsePlaced(markdown), false, found);
+  visit(markdown, parseWithPositions(markdown), false, found);
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** Where the headings of a page stand, those without a word among them. */
 export function headingRanges(markdown: string): readonly (readonly [start: number, end: number])[] {
-  const within = (nodes: readonly Placed[]): readonly (readonly [number, number])[] =>
+  const within = (nodes: readonly PositionedSyntax[]): readonly (readonly [number, number])[] =>
     nodes.flatMap((node) => {
       const range = rangeOf(node);
       const isHeading =
         node.type === 'heading' || (node.type === 'html' && /^\s*<h[1-6][\s>]/i.test(node.value!));
       return isHeading && range ? [range] : within(node.children ?? []);
     });
-  return [...within(parsePlaced(markdown))].sort(([a], [b]) => a - b);
+  return [...within(parseWithPositions(markdown))].sort(([a], [b]) => a - b);
 }
 
-function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, found: Segment[]): void {
+function visit(
+  source: string,
+  nodes: readonly PositionedSyntax[],
+  isQuoted: boolean,
+  found: Segment[],
+): void {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;
     const range = rangeOf(node);
@@ -41,7 +46,7 @@ function visit(source: string, nodes: readonly Placed[], isQuoted: boolean, foun
   }
 }
 
-function addLine(source: string, node: Placed, found: Segment[]): void {
+function addLine(source: string, node: PositionedSyntax, found: Segment[]): void {
   const children = node.children ?? [];
   const [only] = children;
   const isInCell = node.type === 'tableCell';
@@ -57,7 +62,7 @@ function addLine(source: string, node: Placed, found: Segment[]): void {
   addInside(inside);
 }
 
-function tagSegments(source: string, node: Placed): readonly Segment[] {
+function tagSegments(source: string, node: PositionedSyntax): readonly Segment[] {
   const tag = readTagLine(node.value!).name;
   const name = Object.hasOwn(tagShapes, tag) ? tagShapes[tag]!.translated : undefined;
   const [start, end] = rangeOf(node)!;
@@ -74,7 +79,7 @@ function tagSegments(source: string, node: Placed): readonly Segment[] {
 }
 
 /** What stands between some tags and their ends is made by the server itself. */
-function afterBody(nodes: readonly Placed[], at: number): number {
+function afterBody(nodes: readonly PositionedSyntax[], at: number): number {
   const { name } = readTagLine(nodes[at]!.value!);
   if (!Object.hasOwn(tagShapes, name) || tagShapes[name]!.content !== 'body') return at;
   const end = nodes.findIndex(

@@ -3,10 +3,10 @@ import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
 import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
-import { decode, isSound, splitCoded, withoutTerms } from './placeholders.ts';
+import { decodeSegment, hasSamePlaceholders, splitEncoded, withoutGlossaryTerms } from './placeholders.ts';
 import { structureOf } from './structure.ts';
 import { shout, translate } from './upper-case.testing.ts';
-import { codedSegments } from './write.ts';
+import { encodedSegments } from './write.ts';
 
 const page = `## Getting started
 
@@ -59,7 +59,7 @@ $$
 
 describe('segments of a page', () => {
   test('are lines with what is not prose as numbers', () => {
-    const texts = codedSegments(page, []).map(({ text }) => text);
+    const texts = encodedSegments(page, []).map(({ text }) => text);
     expect(texts).toContain('Getting started');
     expect(texts).toContain(
       'Hello <x id="0">big world</x> &amp; <x id="1">all of <x id="2">you</x></x> in <x id="3"/> <x id="4"/> and <x id="5">red</x> <x id="6"/>. A second line<x id="7"/> with <x id="8"/> and <x id="9"/> <x id="10"/>',
@@ -195,7 +195,7 @@ describe('segments of a page', () => {
   test('terms of the glossary are numbers, and written as the glossary says', () => {
     const glossary = [{ term: 'space', translation: 'Bereich' }];
     const source = 'A space, spaces and `space`\n';
-    expect(codedSegments(source, glossary)[0]!.text).toBe(
+    expect(encodedSegments(source, glossary)[0]!.text).toBe(
       'A <x id="0" term="Bereich"/>, spaces and <x id="1"/>',
     );
     expect(translate(source, (text) => text.replace('A', 'Ein'), glossary).markdown).toBe(
@@ -209,15 +209,18 @@ describe('segments of a page', () => {
       { term: 'page', translation: 'Seite <"1" & 2>' },
     ];
     const source = 'Open the space\n\nOpen the page\n\n- page or `a`\n- `a` or page\n';
-    const texts = codedSegments(source, glossary).map(({ text }) => text);
+    const texts = encodedSegments(source, glossary).map(({ text }) => text);
     expect(texts).toHaveLength(4);
     expect(texts.slice(0, 2)).toEqual([
       'Open the <x id="0" term="Bereich"/>',
       'Open the <x id="0" term="Seite &lt;&quot;1&quot; &amp; 2&gt;"/>',
     ]);
-    expect(texts.map(withoutTerms).slice(0, 2)).toEqual(['Open the <x id="0"/>', 'Open the <x id="0"/>']);
+    expect(texts.map(withoutGlossaryTerms).slice(0, 2)).toEqual([
+      'Open the <x id="0"/>',
+      'Open the <x id="0"/>',
+    ]);
     // Whether an engine repeats what a term is called or not.
-    for (const said of [(text: string) => text, withoutTerms])
+    for (const said of [(text: string) => text, withoutGlossaryTerms])
       expect(
         translate(
           source,
@@ -256,19 +259,19 @@ describe('coded texts', () => {
     ['a\ud800 <x id="0"/> <x id="1">x</x>', false],
     ['', false],
   ])('%s', (answer, expected) => {
-    expect(isSound(sent, answer)).toBe(expected);
+    expect(hasSamePlaceholders(sent, answer)).toBe(expected);
   });
 
   test('are split at their numbers and put together again', () => {
-    const { runs, join } = splitCoded('One <x id="0"/> two <x id="1">three</x>.');
+    const { runs, join } = splitEncoded('One <x id="0"/> two <x id="1">three</x>.');
     expect(runs).toEqual(['One', 'two', 'three']);
     expect(join(['1', '2', '3'])).toBe('1 <x id="0"/> 2 <x id="1">3</x>.');
   });
 
   test('hostile answers are read without effect', () => {
-    expect(decode('<x id="999999"/>', [])).toBeUndefined();
-    expect(decode('</x></x>', [])).toBeUndefined();
-    expect(decode('&lt;script&gt;', [])).toEqual([{ kind: 'text', text: '<script>' }]);
+    expect(decodeSegment('<x id="999999"/>', [])).toBeUndefined();
+    expect(decodeSegment('</x></x>', [])).toBeUndefined();
+    expect(decodeSegment('&lt;script&gt;', [])).toEqual([{ kind: 'text', text: '<script>' }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Term } from './terms.ts';
-import { codedSegments, translateMarkdown } from './write.ts';
+import { encodedSegments, translateMarkdown } from './write.ts';
 
 /** A page as an engine translates it. */
 export const translate = (
@@ -10,7 +10,7 @@ export const translate = (
   translateMarkdown(
     markdown,
     glossary,
-    Object.fromEntries(codedSegments(markdown, glossary).map(({ text }) => [text, engine(text)])),
+    Object.fromEntries(encodedSegments(markdown, glossary).map(({ text }) => [text, engine(text)])),
   );
 
 /** Upper case outside of tags and references. */

@@ -3,7 +3,7 @@ import { escapeText, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { quoteTagValue } from '../markdown/tags.ts';
-import { type Coded, decode, encode, type Item } from './placeholders.ts';
+import { decodeSegment, type EncodedSegment, encodeSegment, type Item } from './placeholders.ts';
 import type { Place, Segment } from './segment.ts';
 import { headingRanges, segmentsOf } from './segments.ts';
 import { headingAnchors, structureOf } from './structure.ts';
@@ -53,7 +53,7 @@ const elements: Readonly<Record<string, string>> = {
 interface Writing {
   readonly source: string;
   readonly segment: Segment;
-  readonly coded: Coded;
+  readonly coded: EncodedSegment;
   /** The page between two places, with what was translated inside. */
   between(start: number, end: number): string;
 }
@@ -123,14 +123,14 @@ const structure = (markdown: string): string => structureOf(parseMarkdown(markdo
 
 /** A segment as it is written where nothing stands against it. */
 function plainText(writing: Writing, answer: string): string | undefined {
-  const items = decode(answer.trim(), writing.coded.slots);
+  const items = decodeSegment(answer.trim(), writing.coded.slots);
   return items && write(writing, alone[writing.segment.place] ? spacedOutside(items) : items, false);
 }
 
 /** How a segment is written so that the page means the same with it; nothing where there is no such way. */
 function soundText(writing: Writing, answer: string): string | undefined {
   const { segment, coded, source } = writing;
-  const items = decode(answer.trim(), coded.slots);
+  const items = decodeSegment(answer.trim(), coded.slots);
   if (!items) return undefined;
   const around = alone[segment.place];
   if (!around) return write(writing, items, false);
@@ -138,7 +138,7 @@ function soundText(writing: Writing, answer: string): string | undefined {
   const shapes = [
     () => source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n'),
     // What stands too deep to be anything but text is something else where it is read alone.
-    () => write(writing, decode(coded.text, coded.slots)!, false),
+    () => write(writing, decodeSegment(coded.text, coded.slots)!, false),
   ];
   for (const shape of shapes) {
     const wanted = structure(around(shape()));
@@ -169,7 +169,7 @@ export function translateMarkdown(
 ): Translated {
   const segments = segmentsOf(source).map((segment) => ({
     segment,
-    coded: encode(segment.pieces, glossary),
+    coded: encodeSegment(segment.pieces, glossary),
   }));
   const texts = new Map<number, string>();
   const between = (start: number, end: number): string => {
@@ -259,13 +259,13 @@ function keepAnchors(
 }
 
 /** What of a page is sent to an engine: each text once, with the terms in it. */
-export function codedSegments(
+export function encodedSegments(
   markdown: string,
   glossary: readonly Term[],
 ): readonly { readonly text: string; readonly terms: readonly Term[] }[] {
   const found = new Map(
     segmentsOf(markdown).map(({ pieces }) => {
-      const { text, terms } = encode(pieces, glossary);
+      const { text, terms } = encodeSegment(pieces, glossary);
       return [text, { text, terms }] as const;
     }),
   );

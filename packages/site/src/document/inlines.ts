@@ -2,7 +2,7 @@ import type { ContentRef, Inline, InlineType } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
-import { isAbsolute, isBeside, safeUrl } from '../html/url.ts';
+import { isAbsolute, isRelativePath, safeUrl } from '../html/url.ts';
 import type { LinkTarget, Rendering } from './context.ts';
 import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
 import { imagePair, sourceOf } from './pictures.ts';
@@ -54,7 +54,7 @@ const linkToFile = (ref: ContentRef, { context }: Rendering): LinkTarget | undef
 /** Where a reference leads, if that is an address that may stand in a page. */
 export function targetOf(value: unknown, rendering: Rendering) {
   const ref = refOf(value);
-  if (!ref || (ref.kind === 'url' && isBeside(String(ref.url)))) return undefined;
+  if (!ref || (ref.kind === 'url' && isRelativePath(String(ref.url)))) return undefined;
   const target = ref.kind === 'file' ? linkToFile(ref, rendering) : rendering.context.hrefOf(ref);
   return target && safeUrl(target.href) !== undefined ? target : undefined;
 }

@@ -6,7 +6,7 @@ import {
   type Fragment,
   type Node,
 } from '@lectern/document';
-import { meantBy } from '../openapi/block-operation.ts';
+import { operationOf } from '../openapi/block-operation.ts';
 import { isHidden } from '../openapi/description.ts';
 import type { RenderContext } from './context.ts';
 import { textIn, wordsOf } from './data.ts';
@@ -73,7 +73,7 @@ const roles = {
 /** The title of a block's entry; empty where it is not shown. */
 const titleOf = (block: Block, openapiOf: RenderContext['openapiOf']): string => {
   if (BLOCKS[block.type].headingLevel !== undefined) return wordsOf(block).trim();
-  const { found, title } = meantBy(block, openapiOf);
+  const { found, title } = operationOf(block, openapiOf);
   return found && isHidden(found.value) ? '' : title.trim();
 };
 

@@ -1,7 +1,7 @@
 import type { Block } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { isBeside, safeUrl } from '../html/url.ts';
+import { isRelativePath, safeUrl } from '../html/url.ts';
 import type { FileTarget, Rendering } from './context.ts';
 import { blocksIn, lengthOf, partOf, refOf, textIn } from './data.ts';
 
@@ -11,7 +11,9 @@ export function sourceOf(value: unknown, rendering: Rendering): FileTarget | und
   if (!ref) return undefined;
   const file =
     rendering.context.fileOf(ref) ??
-    (ref.kind === 'url' && !isBeside(String(ref.url)) ? { href: String(ref.url), name: '' } : undefined);
+    (ref.kind === 'url' && !isRelativePath(String(ref.url))
+      ? { href: String(ref.url), name: '' }
+      : undefined);
   return file && safeUrl(file.href) ? file : undefined;
 }
 

@@ -13,7 +13,7 @@ export function safeUrl(url: string): string | undefined {
 }
 
 /** Whether an address is that of a file beside the one it was written in: on a site there is none. */
-export const isBeside = (url: string): boolean => !/^\s*(?:[a-z][a-z0-9+.-]*:|[/\\?#])/i.test(url);
+export const isRelativePath = (url: string): boolean => !/^\s*(?:[a-z][a-z0-9+.-]*:|[/\\?#])/i.test(url);
 
 /** Whether an address names a host, which may be another one. */
 export const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i.test(url);

@@ -15,7 +15,7 @@ export interface FoundOperation extends Named {
 }
 
 /** The operation or the webhook that a block means; only its name where that is not known. */
-export function meantBy(
+export function operationOf(
   { type, data }: Block,
   openapiOf: ((ref: ContentRef) => OpenApiDocument | undefined) | undefined,
 ): FoundOperation | (Named & { readonly found?: undefined }) {

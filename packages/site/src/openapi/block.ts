@@ -6,7 +6,7 @@ import { objectOf, partOf, refOf, textIn, wordsOf } from '../document/data.ts';
 import { linkAttributes, targetOf } from '../document/inlines.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { type FoundOperation, meantBy } from './block-operation.ts';
+import { type FoundOperation, operationOf } from './block-operation.ts';
 import {
   type Content,
   contentOf,
@@ -19,7 +19,7 @@ import {
   wishOf,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
-import type { Leaving } from './resolve-schema.ts';
+import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
 import { field, schemaBody, showSchema } from './schema.ts';
 
@@ -68,13 +68,17 @@ const methodBadge = (method: string): Child => {
 
 /** An operation of an API, or a request that it sends. */
 export function operation(node: Block, rendering: Rendering): Child {
-  const meant = meantBy(node, rendering.context.openapiOf);
+  const meant = operationOf(node, rendering.context.openapiOf);
   if (!meant.found) return linkInstead(node, meant.title, rendering);
   return !isHidden(meant.found.value) && show(meant, node, rendering);
 }
 
-const shownIn = (found: Operation, document: OpenApiDocument, rendering: Rendering, leaving?: Leaving) =>
-  showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true, leaving);
+const shownIn = (
+  found: Operation,
+  document: OpenApiDocument,
+  rendering: Rendering,
+  leaving?: OmittedFields,
+) => showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true, leaving);
 
 const places = [
   ['path', 'inPath'],

@@ -1,6 +1,6 @@
 import { objectOf, textIn } from '../document/data.ts';
 import { type Content, contentOf, listOf, type OpenApiDocument, resolve } from './description.ts';
-import { isShown, type Leaving, nameOfRef, neverOf } from './resolve-schema.ts';
+import { forbiddenFields, isShown, nameOfRef, type OmittedFields } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,11 @@ const toldBy = ({ example, examples, const: only, default: preset, enum: values 
   [example, listOf(examples)[0], only, preset, listOf(values)[0]].find((one) => one !== undefined);
 
 /** A value that fits a schema: what the schema gives as an example, else something of its type. */
-export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: Leaving = undefined): unknown {
+export function exampleOf(
+  schema: unknown,
+  document: OpenApiDocument,
+  leaving: OmittedFields = undefined,
+): unknown {
   let left = mostValues;
   const inside: string[] = [];
   const make = (given: unknown, depth: number): unknown => {
@@ -53,7 +57,7 @@ export function exampleOf(schema: unknown, document: OpenApiDocument, leaving: L
     const parts = given.map((part) => make(part, depth + 1));
     const other = parts.find((part) => !isObject(part));
     const whole = Object.assign({}, ...parts.filter(isObject), fieldsOf(one, depth));
-    for (const name of neverOf(one, document)) delete whole[name];
+    for (const name of forbiddenFields(one, document)) delete whole[name];
     if (Object.keys(whole).length > 0) return whole;
     return other ?? ofType(one, depth);
   };
@@ -130,7 +134,7 @@ export const toldExample = (parameter: Json, document: OpenApiDocument): unknown
 export function contentExample(
   { type, value: content }: Content,
   document: OpenApiDocument,
-  leaving: Leaving,
+  leaving: OmittedFields,
 ): unknown {
   const written = writtenExample(content, document);
   if (written !== undefined) return written;

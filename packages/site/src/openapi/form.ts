@@ -1,6 +1,6 @@
 import type { Content, OpenApiDocument } from './description.ts';
 import { bounded } from './example.ts';
-import { fieldsOf, schemaOf } from './resolve-schema.ts';
+import { fieldsOf, resolveSchema } from './resolve-schema.ts';
 
 /** A field of a form as it is sent: a text, or a file. */
 export interface FormField {
@@ -16,8 +16,8 @@ export interface Form {
 }
 
 const isFile = (given: unknown, document: OpenApiDocument): boolean => {
-  const schema = schemaOf(given, document);
-  const one = schema.items === undefined ? schema : schemaOf(schema.items, document);
+  const schema = resolveSchema(given, document);
+  const one = schema.items === undefined ? schema : resolveSchema(schema.items, document);
   return one.format === 'binary' || (one.contentMediaType !== undefined && one.contentEncoding === undefined);
 };
 

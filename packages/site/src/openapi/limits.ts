@@ -1,7 +1,7 @@
 import { objectOf } from '../document/data.ts';
 import type { Messages } from '../language/messages.ts';
 import { listOf, type OpenApiDocument } from './description.ts';
-import { schemaOf } from './resolve-schema.ts';
+import { resolveSchema } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export function factsOf(schema: Json, document: OpenApiDocument, messages: Messa
   const inside =
     items === undefined || depth >= DEEPEST
       ? []
-      : factsOf(objectOf(schemaOf(items, document)), document, messages, depth + 1);
+      : factsOf(objectOf(resolveSchema(items, document)), document, messages, depth + 1);
   return [
     ...own.filter(([, given]) => given.length > 0),
     ...inside.map(([label, ...rest]): Fact => [`${messages.items} · ${label}`, ...rest]),

@@ -4,7 +4,7 @@ import { follow, isHidden, listOf, type OpenApiDocument, resolve } from './descr
 type Json = Readonly<Record<string, unknown>>;
 
 /** Which fields are left out: those that only the other side sends. */
-export type Leaving = 'readOnly' | 'writeOnly' | undefined;
+export type OmittedFields = 'readOnly' | 'writeOnly' | undefined;
 
 /** How deep schemas are put together. */
 const deepest = 8;
@@ -45,7 +45,7 @@ const inherited = [
 ] as const;
 
 /** The schema that a reference means; with what stands beside it, it is put together of both. */
-const meant = (given: unknown, document: OpenApiDocument): Json => {
+const withReference = (given: unknown, document: OpenApiDocument): Json => {
   const { $ref, ...beside } = objectOf(given);
   if ($ref === undefined) return beside;
   if (Object.keys(beside).length === 0) return resolve(given, document);
@@ -53,18 +53,18 @@ const meant = (given: unknown, document: OpenApiDocument): Json => {
 };
 
 /** A schema with all that it has from its parts, without their fields. */
-export function schemaOf(
+export function resolveSchema(
   given: unknown,
   document: OpenApiDocument,
   depth = 0,
   parts = { left: mostParts },
 ): Json {
-  const schema = meant(given, document);
+  const schema = withReference(given, document);
   if (depth > deepest || !Array.isArray(schema.allOf)) return schema;
   const whole: Record<string, unknown> = { ...schema };
   for (const part of schema.allOf.slice(0, mostParts)) {
     if (--parts.left < 0) break;
-    const more = schemaOf(part, document, depth + 1, parts);
+    const more = resolveSchema(part, document, depth + 1, parts);
     for (const name of inherited) whole[name] ??= more[name];
   }
   return whole;
@@ -84,41 +84,45 @@ export function nameOfSchema(given: unknown): string | undefined {
 type Field = readonly [name: string, schema: unknown, isRequired: boolean];
 
 /** All that a schema and its parts say of fields. */
-function saidOfFields(
+function declaredFields(
   given: unknown,
   document: OpenApiDocument,
   depth = 0,
   parts = { left: mostParts },
 ): readonly Field[] {
   if (depth > deepest || --parts.left < 0) return [];
-  const schema = meant(given, document);
+  const schema = withReference(given, document);
   const required = new Set(listOf(schema.required));
   return [
     ...listOf(schema.allOf)
       .slice(0, mostParts)
-      .flatMap((part) => (parts.left > 0 ? saidOfFields(part, document, depth + 1, parts) : [])),
+      .flatMap((part) => (parts.left > 0 ? declaredFields(part, document, depth + 1, parts) : [])),
     ...Object.entries(objectOf(schema.properties)).map(
       ([name, value]) => [name, value, required.has(name)] as const,
     ),
   ];
 }
 
-const neverIn = (said: readonly Field[], document: OpenApiDocument): ReadonlySet<string> =>
+const forbiddenIn = (said: readonly Field[], document: OpenApiDocument): ReadonlySet<string> =>
   new Set(said.flatMap(([name, value]) => (follow(value, document) === false ? [name] : [])));
 
 /** The names of fields that a schema, or one of its parts, does not allow. */
-export const neverOf = (given: unknown, document: OpenApiDocument): ReadonlySet<string> =>
-  neverIn(saidOfFields(given, document), document);
+export const forbiddenFields = (given: unknown, document: OpenApiDocument): ReadonlySet<string> =>
+  forbiddenIn(declaredFields(given, document), document);
 
 /** The fields of a schema, with those of all its parts. */
-export function fieldsOf(given: unknown, document: OpenApiDocument, leaving: Leaving): readonly Field[] {
-  const said = saidOfFields(given, document);
-  const never = neverIn(said, document);
+export function fieldsOf(
+  given: unknown,
+  document: OpenApiDocument,
+  leaving: OmittedFields,
+): readonly Field[] {
+  const said = declaredFields(given, document);
+  const never = forbiddenIn(said, document);
   return said.filter(([name, value]) => !never.has(name) && isShown(value, document, leaving));
 }
 
 /** Whether a field is for readers, for this side, and may be there at all. */
-export const isShown = (value: unknown, document: OpenApiDocument, leaving: Leaving): boolean => {
+export const isShown = (value: unknown, document: OpenApiDocument, leaving: OmittedFields): boolean => {
   const given = objectOf(value);
   if (isHidden(given) || follow(value, document) === false) return false;
   return leaving === undefined || (given[leaving] ?? resolve(given, document)[leaving]) !== true;

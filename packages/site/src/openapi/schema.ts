@@ -5,7 +5,7 @@ import { icon } from '../html/icons.ts';
 import { listOf, type OpenApiDocument, short } from './description.ts';
 import { bounded } from './example.ts';
 import { factsOf, itemsOf } from './limits.ts';
-import { fieldsOf, type Leaving, nameOfSchema, schemaOf } from './resolve-schema.ts';
+import { fieldsOf, nameOfSchema, type OmittedFields, resolveSchema } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ interface Showing {
   readonly inside: readonly string[];
   /** Whether what is inside of values is open at first. */
   readonly isOpen: boolean;
-  readonly leaving: Leaving;
+  readonly leaving: OmittedFields;
   readonly budget: { left: number };
 }
 
@@ -39,9 +39,9 @@ function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth =
   const items = itemsOf(schema);
   const tuple = listOf(schema.prefixItems).slice(0, mostPlaces);
   if (tuple.length > 0 && depth < 3)
-    return `[${tuple.map((one) => typeOf(schemaOf(one, document), one, document, depth + 1) || 'any').join(', ')}]`;
+    return `[${tuple.map((one) => typeOf(resolveSchema(one, document), one, document, depth + 1) || 'any').join(', ')}]`;
   if (types.includes('array') && items !== undefined && depth < 3)
-    return `${typeOf(schemaOf(items, document), items, document, depth + 1)}[]`;
+    return `${typeOf(resolveSchema(items, document), items, document, depth + 1)}[]`;
   const name = nameOfSchema(given);
   if (types.length === 0 || types[0] === 'object') return name ?? types.join(' | ') ?? 'any';
   const text = types.join(' | ') + (format ? ` (${short(format)})` : '');
@@ -58,7 +58,7 @@ export function field(
   const { rendering, document } = showing;
   const { messages, room } = rendering;
   if (--room.fields < 0) return false;
-  const schema = schemaOf(given, document);
+  const schema = resolveSchema(given, document);
   const type = typeOf(schema, given, document);
   return h(
     'li',
@@ -146,7 +146,9 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
             .slice(0, 20)
             .map((choice, at) =>
               field(
-                nameOfSchema(choice) ?? textIn(schemaOf(choice, showing.document), 'title') ?? `${at + 1}`,
+                nameOfSchema(choice) ??
+                  textIn(resolveSchema(choice, showing.document), 'title') ??
+                  `${at + 1}`,
                 choice,
                 {},
                 deeper,
@@ -167,7 +169,7 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
       ),
     );
   const items = itemsOf(schema);
-  return items !== undefined && inner(schemaOf(items, showing.document), items, deeper);
+  return items !== undefined && inner(resolveSchema(items, showing.document), items, deeper);
 }
 
 /** The fields of an object as a list; nothing where it has none. */
@@ -190,7 +192,7 @@ export const showSchema = (
   document: OpenApiDocument,
   rendering: Rendering,
   isOpen = document['x-expandAllModelSections'] === true,
-  leaving: Leaving = undefined,
+  leaving: OmittedFields = undefined,
 ): Showing => ({
   document,
   rendering,
@@ -202,10 +204,10 @@ export const showSchema = (
 
 /** A whole schema: its fields where it has some, else what it is. */
 export function schemaBody(given: unknown, showing: Showing): Child {
-  const schema = schemaOf(given, showing.document);
+  const schema = resolveSchema(given, showing.document);
   const items = itemsOf(schema);
   const isList = items !== undefined;
-  const inside = isList ? schemaOf(items, showing.document) : schema;
+  const inside = isList ? resolveSchema(items, showing.document) : schema;
   const name = nameOfSchema(given) ?? (isList ? nameOfSchema(items) : undefined);
   const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
   const fields = fieldList(inside, deeper);

@@ -1,4 +1,4 @@
-import { withoutTerms } from '@lectern/document';
+import { withoutGlossaryTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
 import { postJson } from '../llm/post-json.ts';
 import { translatedTexts } from './translated-texts.ts';
@@ -39,7 +39,7 @@ export const createDeeplTranslator = (options: DeeplOptions): Translator => ({
         timeoutMs: options.timeoutMs,
       },
       {
-        text: texts.map(withoutTerms),
+        text: texts.map(withoutGlossaryTerms),
         source_lang: SOURCES[from] ?? from.toUpperCase(),
         target_lang: TARGETS[to] ?? to.toUpperCase(),
         tag_handling: 'xml',

@@ -1,4 +1,4 @@
-import { withoutTerms } from '@lectern/document';
+import { withoutGlossaryTerms } from '@lectern/document';
 import type { Translator } from '../../kernel/translator.ts';
 import { postJson } from '../llm/post-json.ts';
 import { translatedTexts } from './translated-texts.ts';
@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, string>> = { 'pt-br': 'pt-BR', zh: 'zh-Hans
 
 // HTML has no self-closing elements.
 const withClosingTags = (text: string): string =>
-  withoutTerms(text).replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
+  withoutGlossaryTerms(text).replace(/<x id="(\d+)"\/>/g, '<x id="$1"></x>');
 
 // Responses are not escaped: tags other than placeholders, and ampersands that start no reference, are text.
 const escaped = (text: string | undefined): string | undefined =>

@@ -15,7 +15,7 @@ import {
   type RenderCosts,
   type RenderQueue,
 } from '../../kernel/pdf-renderer.ts';
-import type { PressTask } from './pdf-renderer.child.ts';
+import type { RenderTask } from './pdf-renderer.child.ts';
 
 /** What a press may take. */
 export interface PressLimits {
@@ -80,7 +80,7 @@ const createLane = (options: PressOptions) => {
     };
     await pipeline(Readable.from(lines()), createWriteStream(path.join(folder, 'pages.ndjson')));
     await wants(cover?.logo);
-    const task: PressTask = {
+    const task: RenderTask = {
       frame: { title, language, ...(cover && { cover }), date: date.toISOString() },
       pictures: Object.fromEntries(pictures),
       ...(fontsFolder !== undefined && { fontsFolder }),

@@ -9,7 +9,7 @@ import { type BookFrame, type WrittenPage, writeBook, writePage } from './source
 import { createTypesetter } from './typesetter.ts';
 
 /** What the process is given: everything else lies in its folder. */
-export interface PressTask {
+export interface RenderTask {
   readonly frame: BookFrame;
   /** The files of pictures by their names. */
   readonly pictures: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ async function* pagesIn(folder: string): AsyncGenerator<BookPage> {
 
 async function shrinkAll(
   folder: string,
-  pictures: PressTask['pictures'],
+  pictures: RenderTask['pictures'],
 ): Promise<ReadonlyMap<string, Shrunk>> {
   const shrunk = new Map<string, Shrunk>();
   for (const [index, [name, file]] of Object.entries(pictures).entries()) {
@@ -49,7 +49,7 @@ async function shrinkAll(
 }
 
 async function print(folder: string): Promise<RenderCosts> {
-  const task = JSON.parse(await readFile(path.join(folder, 'task.json'), 'utf8')) as PressTask;
+  const task = JSON.parse(await readFile(path.join(folder, 'task.json'), 'utf8')) as RenderTask;
   new Worker(WATCH, { eval: true, workerData: { limit: task.memoryBytes } }).unref();
   const { frame } = task;
   const shrunk = await shrinkAll(folder, task.pictures);

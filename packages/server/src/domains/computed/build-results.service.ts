@@ -1,4 +1,4 @@
-import type { PageRecord, WantedPage } from '@lectern/document';
+import type { DesiredPage, PageRecord } from '@lectern/document';
 import { validatorOf } from '../../kernel/contract/validation.ts';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -38,7 +38,7 @@ interface Dependencies extends Pick<Kernel, 'clock'> {
 export interface BuildResult {
   readonly source: PageRecord['computed'];
   readonly row: Omit<ComputedRow, 'page_id'>;
-  readonly wanted: (isTop: boolean, before: readonly WantedPage[]) => readonly WantedPage[];
+  readonly wanted: (isTop: boolean, before: readonly DesiredPage[]) => readonly DesiredPage[];
   readonly bodies: readonly string[];
 }
 
@@ -76,7 +76,7 @@ const bodiesOf = async (pages: readonly BuiltPageWithBody[], relocate: RelocateR
 };
 
 const builtResult = async (
-  { id, said }: WantedPage,
+  { id, fields }: DesiredPage,
   row: BuildResult['row'],
   { pages, files }: BuiltContent,
   until = Number.POSITIVE_INFINITY,
@@ -86,7 +86,7 @@ const builtResult = async (
   const relocate = createRelocateRef(id, names, urls);
   const bodies = await bodiesOf(pages, relocate, until);
   return {
-    source: said.computed,
+    source: fields.computed,
     row,
     wanted: (isTop) => pages.map((page) => toWantedPage(id, page, isTop, relocate, bodies)),
     bodies: [...bodies.values()].filter((text) => text !== ''),
@@ -95,18 +95,18 @@ const builtResult = async (
 
 /** The result of a failed build: a notice, beside the pages of the last build if `keepsPages` is set. */
 const failedResult = (
-  { id, said }: WantedPage,
+  { id, fields }: DesiredPage,
   row: BuildResult['row'],
   reason: string,
   keepsPages: boolean,
 ): BuildResult => {
   const text = noticeMarkdown(reason);
   return {
-    source: said.computed,
+    source: fields.computed,
     row: { ...row, failure: reason },
     wanted: (_, before) => {
       const pages = keepsPages ? before.filter((page) => !isNoticePage(id, page)) : [];
-      return [...pages, noticePage(id, said.title, text, pages.length > 0)];
+      return [...pages, noticePage(id, fields.title, text, pages.length > 0)];
     },
     bodies: [text],
   };
@@ -136,9 +136,9 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
   });
 
   /** Builds the pages of a built-in source. */
-  const buildBuiltIn = async (space: SpaceKey, page: WantedPage): Promise<BuildResult> => {
+  const buildBuiltIn = async (space: SpaceKey, page: DesiredPage): Promise<BuildResult> => {
     const row = builtInRow();
-    const { computed } = page.said;
+    const { computed } = page.fields;
     const built =
       isSource(computed) && !isIntegrationSource(computed)
         ? await pageBuilder.pagesOf(space, computed)
@@ -147,7 +147,7 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
   };
 
   const buildFromIntegration = async (
-    page: WantedPage,
+    page: DesiredPage,
     source: IntegrationSource,
     contentSource: ContentSource,
     asked_at: Date,
@@ -172,12 +172,12 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
   /** Builds the pages of an integration; undefined if nothing changed, a date if it is too early to build again. */
   const buildIfChanged = async (
     space: SpaceKey,
-    page: WantedPage,
+    page: DesiredPage,
     before: ComputedRow | undefined,
     state: { readonly hasPages: boolean; readonly since: Date | undefined },
   ): Promise<BuildResult | Date | undefined> => {
     const asked_at = clock.now();
-    const { computed } = page.said;
+    const { computed } = page.fields;
     const name = parseSourceType(String(computed?.type))?.integration.toLowerCase() ?? null;
     const none = { integration: name, key: null, depends_on: [], asked_at, due_at: null, failure: null };
     if (!isSource(computed) || !isIntegrationSource(computed))
@@ -202,7 +202,7 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
     buildIfChanged,
 
     /** The result of a page of a built-in source whose build failed. */
-    failBuiltIn: (page: WantedPage, error: unknown): BuildResult =>
+    failBuiltIn: (page: DesiredPage, error: unknown): BuildResult =>
       failedResult(page, builtInRow(), failureReason(page, error), true),
   };
 };

@@ -1,12 +1,12 @@
 import {
   type ContentRef,
+  type DesiredPage,
   freeSlug,
   hashText,
   type PageNode,
   type PageRecord,
   printMarkdown,
   slugOf,
-  type WantedPage,
 } from '@lectern/document';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import { deterministicId } from '../../kernel/ids.ts';
@@ -49,7 +49,7 @@ export const flattenPages = <Page extends { readonly children: readonly Page[] }
 ): Page[] => pages.flatMap((page) => [page, ...flattenPages(page.children)]);
 
 // Groups are allowed at the top level of a space only.
-const recordOf = (page: BuiltPage, isTop: boolean, relocate: RelocateRef): WantedPage['said'] => {
+const recordOf = (page: BuiltPage, isTop: boolean, relocate: RelocateRef): DesiredPage['fields'] => {
   const { kind, title, description, emoji, icon, target } = page;
   return {
     type: kind === 'link' ? 'link' : kind === 'group' && isTop ? 'group' : 'document',
@@ -68,12 +68,12 @@ export const toWantedPage = (
   isTop: boolean,
   relocate: RelocateRef,
   bodies: ReadonlyMap<BuiltPage, string>,
-): WantedPage => {
+): DesiredPage => {
   const body = bodies.get(page);
   return {
     id: deterministicId(source, page.key),
     ...(page.kind !== 'link' && { slug: page.slug ?? slugOf(page.title) }),
-    said: {
+    fields: {
       ...recordOf(page, isTop, relocate),
       ...(body && { body: hashText(body) }),
       computedFrom: source,
@@ -108,7 +108,7 @@ export const toPageTree = (seed: string, pages: readonly BuiltPage[], parentPath
 const NOTICE_KEY = 'why there is nothing';
 
 /** Whether a page is the notice of a failed build. */
-export const isNoticePage = (source: string, { id }: Pick<WantedPage, 'id'>): boolean =>
+export const isNoticePage = (source: string, { id }: Pick<DesiredPage, 'id'>): boolean =>
   id === deterministicId(source, NOTICE_KEY);
 
 /** The Markdown of the notice of a failed build. */
@@ -133,10 +133,10 @@ export const noticeMarkdown = (reason: string): string =>
   });
 
 /** The page with the notice of a failed build; hidden if the pages of the last build are shown. */
-export const noticePage = (source: string, title: string, text: string, isHidden: boolean): WantedPage => ({
+export const noticePage = (source: string, title: string, text: string, isHidden: boolean): DesiredPage => ({
   id: deterministicId(source, NOTICE_KEY),
   slug: slugOf(title),
-  said: {
+  fields: {
     type: 'document',
     title,
     body: hashText(text),
@@ -149,9 +149,9 @@ export const noticePage = (source: string, title: string, text: string, isHidden
 });
 
 /** The message of a failed build, for readers. */
-export const failureReason = ({ said }: WantedPage, error: unknown): string => {
+export const failureReason = ({ fields }: DesiredPage, error: unknown): string => {
   if (error instanceof ApiError) return error.message;
-  const ref = specificationRefOf(said);
+  const ref = specificationRefOf(fields);
   return ref?.kind === 'openapi'
     ? `The pages of the specification ${ref.spec} could not be generated`
     : 'These pages could not be generated';

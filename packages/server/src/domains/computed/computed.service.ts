@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  asWanted,
+  asDesiredPages,
   computedPages,
+  type DesiredPage,
   EMPTY_ROOT,
   type PageRecord,
   readTree,
   replacePages,
-  type WantedPage,
   withComputed,
 } from '@lectern/document';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -44,8 +44,8 @@ const isComputed = (value: unknown): boolean => {
   const { type, computedFrom } = (value ?? {}) as Partial<PageRecord>;
   return type === 'computed' || computedFrom !== undefined;
 };
-const isFromIntegration = ({ said }: WantedPage): boolean =>
-  String(said.computed?.type).startsWith('integration:');
+const isFromIntegration = ({ fields }: DesiredPage): boolean =>
+  String(fields.computed?.type).startsWith('integration:');
 
 /** Computed pages: stored like other pages, so that all readers of pages see them. */
 export const createComputedService = (deps: Dependencies) => {
@@ -64,14 +64,14 @@ export const createComputedService = (deps: Dependencies) => {
       const tree = await readTree(revisions.view(organizationId, head.root, tx));
       const [before, lastBuilds] = [computedPages(tree), await findComputed(tx, space)];
       const [left, rows, bodies]: [string[], ComputedRow[], string[]] = [[], [], []];
-      const wanted = withComputed(asWanted(tree), ({ id, said }, isTop) => {
+      const wanted = withComputed(asDesiredPages(tree), ({ id, fields }, isTop) => {
         left.push(id);
         const result = results.get(id);
         const current = before.get(id) ?? [];
         // A page that changed meanwhile, or was built later, has a newer result.
         const isOutdated =
           result && (lastBuilds.get(id)?.asked_at ?? result.row.asked_at) > result.row.asked_at;
-        if (!result || isOutdated || !isDeepStrictEqual(result.source, said.computed)) return current;
+        if (!result || isOutdated || !isDeepStrictEqual(result.source, fields.computed)) return current;
         rows.push({ page_id: id, ...result.row });
         bodies.push(...result.bodies);
         return result.wanted(isTop, current);
@@ -105,8 +105,8 @@ export const createComputedService = (deps: Dependencies) => {
     const [root] = (await revisions.headRoots(organization_id, [id])).values();
     if (root === undefined) return undefined;
     const tree = await readTree(revisions.view(organization_id, root));
-    const pages: WantedPage[] = [];
-    withComputed(asWanted(tree), (page) => {
+    const pages: DesiredPage[] = [];
+    withComputed(asDesiredPages(tree), (page) => {
       pages.push(page);
       return [];
     });
@@ -166,7 +166,7 @@ export const createComputedService = (deps: Dependencies) => {
       if (!current) return;
       const results = new Map<string, BuildResult>();
       const errors: unknown[] = [];
-      const fail = (page: WantedPage, error: unknown): BuildResult => {
+      const fail = (page: DesiredPage, error: unknown): BuildResult => {
         if (!(error instanceof ApiError)) errors.push(error);
         return buildResults.failBuiltIn(page, error);
       };

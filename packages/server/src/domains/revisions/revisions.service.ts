@@ -4,10 +4,10 @@ import {
   decodeNode,
   type Edit,
   EMPTY_ROOT,
-  formerPaths,
   hashText,
   type MerkleMap,
   type MerkleNode,
+  previousPaths,
   viewOf,
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
@@ -252,7 +252,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
 
     /** Adds redirects for pages whose paths differ from those in a previous snapshot; returns the new root. */
     addFormerPaths: async (tx: DatabaseTransaction, organizationId: string, from: string, to: string) =>
-      writeChanges(tx, organizationId, to, await formerPaths(merkleMap(organizationId, tx), from, to)),
+      writeChanges(tx, organizationId, to, await previousPaths(merkleMap(organizationId, tx), from, to)),
 
     /** Stores a body; returns its hash. */
     putBody: async (tx: DatabaseTransaction, organizationId: string, markdown: string): Promise<string> => {

@@ -8,10 +8,10 @@ import {
   printMarkdown,
   printPageFile,
   printReusableFile,
-  type RepositoryPlaces,
-  readdressed,
+  type RepositoryPaths,
   readPageFile,
   readReusableFile,
+  rewriteRefs,
   type Section,
   sectionsOf,
 } from '@lectern/document';
@@ -45,7 +45,7 @@ export interface FileToPrint {
 const CONFLICT = /\{%(?=\s*(?:end)?(?:conflict|primary|changed)\b)/g;
 
 /** Parses files of a repository, and resolves links between files to their pages and files. */
-export const readFiles = (files: readonly FileToRead[], places: RepositoryPlaces): readonly ReadFile[] => {
+export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths): readonly ReadFile[] => {
   const refs = createRepositoryRefs(places);
   return files.map(({ path, text, kind }) => {
     const own = refs(path);
@@ -86,12 +86,12 @@ const brokenLinks = (document: Document): string[] => {
 };
 
 /** Prints files of a repository, with relative links between files. */
-export const printFiles = (files: readonly FileToPrint[], places: RepositoryPlaces): readonly string[] => {
+export const printFiles = (files: readonly FileToPrint[], places: RepositoryPaths): readonly string[] => {
   const refs = createRepositoryRefs(places);
   return files.map(({ path, markdown, kind, fields }) => {
     const own = refs(path);
     const isPlain = places.treeUrl === undefined || !markdown.includes(places.treeUrl);
-    const document = (isPlain ? readdressed(markdown, own) : undefined) ?? parseMarkdown(markdown);
+    const document = (isPlain ? rewriteRefs(markdown, own) : undefined) ?? parseMarkdown(markdown);
     return kind === 'page'
       ? printPageFile({ fields, document }, own)
       : printReusableFile(fields.title ?? '', document, own);

@@ -1,8 +1,8 @@
 import {
   type ContentRef,
-  codedSegments,
   conflictsOf,
   type Document,
+  encodedSegments,
   linksOf,
   mapRefs,
   mergeDocuments,
@@ -96,8 +96,8 @@ export const tasks = {
   },
 
   /** The distinct segments of a text to translate. */
-  segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof codedSegments> =>
-    codedSegments(markdown, glossary),
+  segments: (markdown: string, glossary: readonly Term[]): ReturnType<typeof encodedSegments> =>
+    encodedSegments(markdown, glossary),
 
   /** Replaces the segments of a text by their translations. */
   translate: (

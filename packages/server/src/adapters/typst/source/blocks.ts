@@ -330,7 +330,7 @@ const renderers = {
 } satisfies Record<BlockType, Renderer>;
 
 /** Renders a block; one of a type that this version does not have shows nothing. */
-export const blockOf = (node: Node, rendering: Rendering): Child => {
+export const renderBlock = (node: Node, rendering: Rendering): Child => {
   if (node?.object !== 'block') return rendering.line([node]);
   return Object.hasOwn(renderers, node.type) && renderers[node.type](node, rendering);
 };
@@ -342,7 +342,7 @@ const leavesOf = (node: Block): readonly Block[] => {
 };
 
 /** The words of a block and of all that is in it, a paragraph for each, where it stands too deep to be drawn. */
-export const plainly = (node: Node, rendering: Rendering): Child =>
+export const renderPlainText = (node: Node, rendering: Rendering): Child =>
   node?.object === 'block' &&
   leavesOf(node).map((leaf) => {
     const text = wordsOf(leaf);

@@ -2,8 +2,8 @@ import type { Block, Document, Node } from '@lectern/document';
 import { dateIn, directionOf, emojiOf } from '@lectern/site';
 import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
 import type { Shrunk } from '../pictures.ts';
-import { blockOf, plainly } from './blocks.ts';
-import { lineOf } from './line.ts';
+import { renderBlock, renderPlainText } from './blocks.ts';
+import { renderLine } from './line.ts';
 import { directed, labelOf, linked, marked, type Place, type Rendering } from './rendering.ts';
 import { theme } from './theme.ts';
 import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
@@ -45,7 +45,7 @@ export function writePage(
       anchor: (id) => (typeof id === 'string' && id !== '' ? mark(labelOf(page.id, id)) : undefined),
       blocks(nodes) {
         depth++;
-        const make = depth > DEEPEST ? plainly : blockOf;
+        const make = depth > DEEPEST ? renderPlainText : renderBlock;
         const out = join(((nodes ?? []) as readonly Node[]).map((node) => make(node, rendering)));
         depth--;
         return out;
@@ -53,7 +53,7 @@ export function writePage(
       line(nodes) {
         if (lines > DEEPEST_LINE) return join();
         lines++;
-        const out = lineOf((nodes ?? []) as readonly Node[], rendering);
+        const out = renderLine((nodes ?? []) as readonly Node[], rendering);
         lines--;
         return out;
       },
@@ -77,7 +77,9 @@ export function writePage(
     ),
   );
   const body = page.document === undefined ? [] : (JSON.parse(page.document) as Document).nodes;
-  const content = isPlain ? body.map((node: Block) => plainly(node, rendering)) : rendering.blocks(body);
+  const content = isPlain
+    ? body.map((node: Block) => renderPlainText(node, rendering))
+    : rendering.blocks(body);
   // A name alone does not say which way a page is written.
   const isBlank = isEmpty(join(content)) && !page.description;
   const source = join(

@@ -26,7 +26,7 @@ const withMark = (content: Code, mark: Mark): Code => {
 };
 
 /** A run of text in its marks, each of them once. Code is innermost, so that it stays one piece. */
-function leafOf(leaf: Leaf): Child {
+function renderLeaf(leaf: Leaf): Child {
   const text = String(leaf.text ?? '');
   if (text === '') return false;
   const marks = new Map((leaf.marks ?? []).map((mark) => [mark.type, mark]));
@@ -95,8 +95,8 @@ const renderers = {
   expression: inner,
 } satisfies Record<InlineType, (node: Inline, rendering: Rendering) => Child>;
 
-const pieceOf = (node: Node, rendering: Rendering): Child => {
-  if (node?.object === 'text') return (node.leaves ?? []).map(leafOf);
+const renderNode = (node: Node, rendering: Rendering): Child => {
+  if (node?.object === 'text') return (node.leaves ?? []).map(renderLeaf);
   if (node?.object === 'block') return words(wordsOf(node));
   if (node?.object !== 'inline') return false;
   return Object.hasOwn(renderers, node.type) ? renderers[node.type](node, rendering) : inner(node, rendering);
@@ -113,5 +113,5 @@ function withoutIcons(nodes: readonly Node[]): readonly Node[] {
 }
 
 /** A line of texts and of what stands among them. */
-export const lineOf = (nodes: readonly Node[], rendering: Rendering): Code =>
-  join(withoutIcons(nodes).map((node) => pieceOf(node, rendering)));
+export const renderLine = (nodes: readonly Node[], rendering: Rendering): Code =>
+  join(withoutIcons(nodes).map((node) => renderNode(node, rendering)));

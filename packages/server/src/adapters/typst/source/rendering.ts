@@ -1,5 +1,5 @@
 import { type ContentRef, stableRefs } from '@lectern/document';
-import { directionOf, isBeside, refOf, safeUrl } from '@lectern/site';
+import { directionOf, isRelativePath, refOf, safeUrl } from '@lectern/site';
 import type { BookPage, BookTarget } from '../../../kernel/pdf-renderer.ts';
 import type { Shrunk } from '../pictures.ts';
 import { type Child, type Code, call, literal, Code as Made, words } from './typst.ts';
@@ -41,7 +41,7 @@ export function targetOf(value: unknown, rendering: Rendering): BookTarget | und
   if (known) return known;
   if (ref.kind === 'anchor' && ref.page === undefined && ref.space === undefined)
     return { page: rendering.page.id, anchor: String(ref.anchor) };
-  return ref.kind === 'url' && !isBeside(String(ref.url)) ? { href: String(ref.url) } : undefined;
+  return ref.kind === 'url' && !isRelativePath(String(ref.url)) ? { href: String(ref.url) } : undefined;
 }
 
 /** An address that may stand in a PDF. */

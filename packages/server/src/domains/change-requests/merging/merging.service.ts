@@ -1,4 +1,4 @@
-import { type ExpressionContext, keptConflicts, mergeSnapshots, readConflicts } from '@lectern/document';
+import { conflictEntries, type ExpressionContext, mergeSnapshots, readConflicts } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -170,7 +170,7 @@ export const createMergingService = ({
           tx,
           organizationId,
           current.root,
-          new Map([...changes, ...keptConflicts(conflicts, 'theirs')]),
+          new Map([...changes, ...conflictEntries(conflicts, 'theirs')]),
         );
         const revision = await revisions.insert(tx, {
           organizationId,

@@ -6,10 +6,10 @@ import {
   hasFrontMatter,
   keys,
   lineageOf,
-  pathMeant,
   pathOf,
   type ReusableRecord,
   readPage,
+  resolveRelativeLink,
   type SnapshotView,
   stableRefs,
 } from '@lectern/document';
@@ -111,7 +111,7 @@ const addressFor = async (
   if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
   if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
     return stableRefs.print(ref);
-  const meant = pathMeant(address, folder);
+  const meant = resolveRelativeLink(address, folder);
   const page = meant && (await pageAt(view, meant.path));
   if (page === undefined) return undefined;
   return stableRefs.print(

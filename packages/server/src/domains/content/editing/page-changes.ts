@@ -5,13 +5,14 @@ import {
   compileExpression,
   levelsBelow,
   type PagePatch,
+  type PagePosition,
   type PageRecord,
-  type Place,
   readPage,
   readPages,
   type SnapshotView,
   settleConflict,
 } from '@lectern/document';
+
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
@@ -113,7 +114,7 @@ export const createPageChanges = (
   };
 
   // Before the first of its former next siblings that still exists.
-  const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<Place> => {
+  const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<PagePosition> => {
     if (parent !== null && !(await readPage(draft.view, parent))) return { parent: null };
     const [then, now] = [await childrenOf(view, parent), await childrenOf(draft.view, parent)];
     const places = new Map(now.map((sibling, place) => [sibling, place]));
@@ -121,7 +122,7 @@ export const createPageChanges = (
     return { parent, at: next === undefined ? undefined : places.get(next) };
   };
 
-  const restorePage = async (id: string, before: PageRecord, where: Place): Promise<void> => {
+  const restorePage = async (id: string, before: PageRecord, where: PagePosition): Promise<void> => {
     noteResult(id, 'created');
     await draft.insertPage(id, before.type, contentFieldsOf(before), where);
   };

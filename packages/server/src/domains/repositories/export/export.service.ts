@@ -1,14 +1,14 @@
 import {
+  assignFilePaths,
   createRepositoryRefs,
   type FileRecord,
   type PageFields,
   type PageNode,
-  type PlacedPage,
-  placeInRepository,
+  type PageWithPath,
   type Repository,
   type RepositoryLayout,
   type RepositoryPage,
-  type RepositoryPlaces,
+  type RepositoryPaths,
   type ReusableRecord,
   readFiles,
   readReusables,
@@ -75,7 +75,7 @@ export const createExportService = ({ markdown, revisions }: Dependencies) => {
   const printFiles = async (
     bodies: ReadonlyMap<string, string>,
     files: readonly FileToPrint[],
-    places: RepositoryPlaces,
+    places: RepositoryPaths,
     { signal, progress }: ProgressOptions,
   ): Promise<Map<string, string>> => {
     const printed = new Map<string, string>();
@@ -158,7 +158,7 @@ const pathsOf = (
   layout: RepositoryLayout,
   isTaken: ExportOptions['isTaken'],
 ): ReadonlyMap<string, string> => {
-  const placedOf = ({ id, page, children }: PageNode): PlacedPage => ({
+  const placedOf = ({ id, page, children }: PageNode): PageWithPath => ({
     id,
     // Like a group, it has no file.
     type: withoutFile.has(id) ? 'group' : page.type,
@@ -166,7 +166,7 @@ const pathsOf = (
     path: page.git?.path,
     children: children.map(placedOf),
   });
-  return placeInRepository(
+  return assignFilePaths(
     {
       pages: tree.map(placedOf),
       files: [...files].map(([id, { name, git }]) => ({ id, name, path: git?.path })),
@@ -183,7 +183,7 @@ const placesOf = (
   paths: ReadonlyMap<string, string>,
   { readme, root }: RepositoryLayout,
   { treeUrl, others = [] }: ExportOptions,
-): RepositoryPlaces => {
+): RepositoryPaths => {
   const targets: Record<string, string> = {};
   for (const { id } of documentsIn(content)) targets[paths.get(id)!] = `/pages/${id}`;
   for (const id of content.files.keys()) targets[paths.get(id)!] = `/files/${id}`;
@@ -209,7 +209,7 @@ const filesToPrint = (content: ExportedContent, paths: ReadonlyMap<string, strin
 const tableOfContents = (
   { tree, withoutFile }: ExportedContent,
   paths: ReadonlyMap<string, string>,
-  places: RepositoryPlaces,
+  places: RepositoryPaths,
   layout: RepositoryLayout,
 ): RepositoryPage[] => {
   const refs = createRepositoryRefs(places)(layout.summary);

@@ -6,7 +6,7 @@ export const redirectedPages = async (
   view: SnapshotView,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
-  const keyOf = (path: string) => keys.formerPath(path.toLowerCase().replace(/^(?:\.?\/)+/, ''));
+  const keyOf = (path: string) => keys.previousPath(path.toLowerCase().replace(/^(?:\.?\/)+/, ''));
   const found = await view.getMany(paths.map(keyOf));
   return new Map(
     paths.flatMap((path) => {

@@ -1,16 +1,16 @@
 import {
-  asWanted,
+  asDesiredPages,
   createRepositoryRefs,
+  type DesiredPage,
   hashText,
   type PageFields,
   type PageNode,
   type PageRecord,
+  pageFields,
   type Repository,
   type RepositoryPage,
-  saidOf,
   slugOfFile,
   titlesOf,
-  type WantedPage,
 } from '@lectern/document';
 import type { MatchedContent } from './match-content.ts';
 import type { ParsedFile } from './parse-files.ts';
@@ -46,24 +46,25 @@ export const buildPages = (
   existing: ReadonlyMap<string, PageRecord>,
   bodyOf: (path: string) => string | undefined,
   gitOf: (path: string) => Pick<PageRecord, 'git'>,
-): WantedPage[] => {
+): DesiredPage[] => {
   const links = createRepositoryRefs(places)(repository.layout.summary);
 
   const documentOf = (
     page: Extract<RepositoryPage, { type: 'document' }>,
     before: PageRecord | undefined,
-  ): Pick<WantedPage, 'said' | 'slug'> => {
+  ): Pick<DesiredPage, 'fields' | 'slug'> => {
     const { path } = page;
     if (path === undefined)
-      return { said: { ...(before && saidOf(before)), type: 'document', ...titlesOf(page, {}) } };
+      return { fields: { ...(before && pageFields(before)), type: 'document', ...titlesOf(page, {}) } };
     const keepsSlug = before?.git?.path === path || (before && path === repository.layout.readme);
     const slug = keepsSlug ? before.slug : slugOfFile(path);
     const same = unchanged.get(page);
-    if (same) return { said: { ...saidOf(same), type: 'document', title: same.title, ...gitOf(path) }, slug };
+    if (same)
+      return { fields: { ...pageFields(same), type: 'document', title: same.title, ...gitOf(path) }, slug };
     const { fields } = parsed.get(path)!;
     const body = bodyOf(path);
     return {
-      said: {
+      fields: {
         type: 'document',
         ...withoutTitle(fields),
         ...titlesOf(page, fields),
@@ -74,7 +75,7 @@ export const buildPages = (
     };
   };
 
-  const build = (page: RepositoryPage, isTopLevel: boolean): WantedPage => {
+  const build = (page: RepositoryPage, isTopLevel: boolean): DesiredPage => {
     const id = pageIds.get(page)!;
     const before = existing.get(id);
     const children = 'children' in page ? page.children.map((child) => build(child, false)) : [];
@@ -84,14 +85,14 @@ export const buildPages = (
     switch (page.type) {
       case 'link': {
         const target = links.parse(page.address, 'link');
-        return { id, said: { ...fields, type: 'link', title, target }, children };
+        return { id, fields: { ...fields, type: 'link', title, target }, children };
       }
       case 'computed':
-        return { id, said: { ...fields, type: 'computed', title, computed: page.computed }, children };
+        return { id, fields: { ...fields, type: 'computed', title, computed: page.computed }, children };
       case 'group': {
         // Groups are only allowed at the top level.
         const type = isTopLevel ? 'group' : 'document';
-        return { id, said: { ...fields, type, title }, slug: page.slug, children };
+        return { id, fields: { ...fields, type, title }, slug: page.slug, children };
       }
     }
   };
@@ -102,14 +103,14 @@ export const buildPages = (
 /** The existing pages, with others at the end of the children of one of them. */
 export const withAddedPages = (
   tree: readonly PageNode[],
-  added: readonly WantedPage[],
+  added: readonly DesiredPage[],
   into: string | null,
-): WantedPage[] => {
-  const addTo = (pages: readonly WantedPage[], parentId: string | null): WantedPage[] => [
+): DesiredPage[] => {
+  const addTo = (pages: readonly DesiredPage[], parentId: string | null): DesiredPage[] => [
     ...pages.map((page) => ({ ...page, children: addTo(page.children, page.id) })),
     ...(parentId === into ? added : []),
   ];
-  return addTo(asWanted(tree), null);
+  return addTo(asDesiredPages(tree), null);
 };
 
 /** The redirects of a repository to pages. */
@@ -128,9 +129,9 @@ export const redirectsOf = (
 };
 
 // A table of contents has only the titles of groups, links and computed pages.
-const fieldsWithoutGit = (page: PageRecord | undefined): Partial<WantedPage['said']> => {
+const fieldsWithoutGit = (page: PageRecord | undefined): Partial<DesiredPage['fields']> => {
   if (!page) return {};
-  const { git: _, ...fields } = saidOf(page);
+  const { git: _, ...fields } = pageFields(page);
   return fields;
 };
 

@@ -2,7 +2,7 @@ import {
   type FileRecord,
   type PageRecord,
   type RepositoryPage,
-  type RepositoryPlaces,
+  type RepositoryPaths,
   type ReusableRecord,
   withoutComputed,
 } from '@lectern/document';
@@ -26,7 +26,7 @@ export interface MatchedContent {
   readonly pageIds: ReadonlyMap<RepositoryPage, string>;
   readonly files: ReadonlyMap<string, PathMatch<FileRecord>>;
   readonly reusables: ReadonlyMap<string, PathMatch<ReusableRecord>>;
-  readonly places: RepositoryPlaces;
+  readonly places: RepositoryPaths;
 }
 
 /** The git object ids of the files of a repository. */
@@ -67,7 +67,7 @@ export const matchContent = async (
   const pages = flattenPages(repository.pages);
   const files = matchByPath(repository.files, add ? new Map() : existing.files, oidOf, newId);
   const reusables = matchByPath(repository.reusables, add ? new Map() : existing.reusables, oidOf, newId);
-  const placesWith = (idOf: (page: RepositoryPage) => string): RepositoryPlaces => {
+  const placesWith = (idOf: (page: RepositoryPage) => string): RepositoryPaths => {
     const targets: Record<string, string> = {};
     for (const page of pages)
       if (page.type === 'document' && page.path !== undefined) targets[page.path] = `/pages/${idOf(page)}`;

@@ -1,4 +1,4 @@
-import type { RepositoryPlaces } from '@lectern/document';
+import type { RepositoryPaths } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
 import { forEachConcurrently, type ProgressOptions } from '../concurrency.ts';
@@ -27,7 +27,7 @@ const emptyFile = (problem: string): ParsedFile => ({
 export const parseFiles = async (
   markdown: Kernel['markdown'],
   files: readonly FileToParse[],
-  places: RepositoryPlaces,
+  places: RepositoryPaths,
   { signal, progress }: ProgressOptions,
   alreadyDone: number,
 ): Promise<Map<string, ParsedFile>> => {

@@ -1,9 +1,9 @@
 import {
-  decode,
-  encode,
+  decodeSegment,
+  encodedToPlainText,
+  encodeSegment,
   keys,
   type PageRecord,
-  plainCoded,
   type ReusableRecord,
   ranges,
   readKey,
@@ -58,7 +58,7 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 /** A field of a page as a segment. */
 interface FieldSegment {
   readonly field: keyof typeof FIELDS;
-  readonly coded: ReturnType<typeof encode>;
+  readonly coded: ReturnType<typeof encodeSegment>;
 }
 
 /** A page or a reusable content, and its segments. */
@@ -96,7 +96,10 @@ const untranslatedTexts = (
   reason: UntranslatedText['reason'],
   texts: readonly string[],
 ): readonly UntranslatedText[] =>
-  texts.map((text) => ({ text: [...plainCoded(text)].slice(0, MAX_SHOWN_CHARACTERS).join(''), reason }));
+  texts.map((text) => ({
+    text: [...encodedToPlainText(text)].slice(0, MAX_SHOWN_CHARACTERS).join(''),
+    reason,
+  }));
 
 const segmentsOf = ({ fields, body }: SegmentedPage): readonly Segment[] => [
   ...fields.map(({ coded }) => coded),
@@ -107,13 +110,13 @@ const fieldSegments = (record: ContentRecord, terms: readonly Term[]): FieldSegm
   (Object.keys(FIELDS) as (keyof typeof FIELDS)[]).flatMap((field) => {
     const value: unknown = (record as Partial<PageRecord>)[field];
     return typeof value === 'string' && /\p{L}/u.test(value)
-      ? [{ field, coded: encode([{ kind: 'text', start: 0, end: 0, text: value }], terms) }]
+      ? [{ field, coded: encodeSegment([{ kind: 'text', start: 0, end: 0, text: value }], terms) }]
       : [];
   });
 
 const translatedField = ({ field, coded }: FieldSegment, translations: Translations): string | undefined => {
   const translation = translations.get(coded.text);
-  const items = translation && decode(translation.text, coded.slots);
+  const items = translation && decodeSegment(translation.text, coded.slots);
   if (!items) return undefined;
   const value = items
     .map((item) => {

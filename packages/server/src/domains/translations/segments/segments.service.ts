@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { codedWords, withoutTerms } from '@lectern/document';
+import { countEncodedWords, withoutGlossaryTerms } from '@lectern/document';
 import type { Database } from '../../../kernel/database/database.ts';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -42,7 +42,10 @@ const hashesOf = (session: EngineSession, segment: Segment): readonly string[] =
   const { text, terms } = segment;
   const placeholders = text.match(/<x id="\d+"[^<>]*\/>/g)?.length ?? 0;
   const isUnambiguous = terms.length > 0 && placeholders === terms.length;
-  return [hashOf(session, segment), ...(isUnambiguous ? [digest(session, withoutTerms(text), terms)] : [])];
+  return [
+    hashOf(session, segment),
+    ...(isUnambiguous ? [digest(session, withoutGlossaryTerms(text), terms)] : []),
+  ];
 };
 
 const unusableError = (problem: string | undefined) =>
@@ -75,7 +78,7 @@ const createRunTranslation = (db: Database, options: Omit<RunSession, 'limits'>)
       session.run,
       batch.flatMap((segment) => {
         const text = translations.get(segment.text);
-        const words = codedWords(segment.text);
+        const words = countEncodedWords(segment.text);
         return text === undefined ? [] : [{ hash: hashOf(session, segment), text, words }];
       }),
     );

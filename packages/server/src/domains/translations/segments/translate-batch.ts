@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSound, splitCoded, type Term } from '@lectern/document';
+import { hasSamePlaceholders, splitEncoded, type Term } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Translator } from '../../../kernel/translator.ts';
 import { hasTooManyTexts, isRequestTooLarge } from './engine-limits.ts';
@@ -134,7 +134,7 @@ const recordResponse = (
     const translation = response[at];
     if (translation === undefined) {
       if (batch.length === 1) increment(state.unanswered, text);
-    } else if (isSound(text, translation)) state.translations.set(text, translation);
+    } else if (hasSamePlaceholders(text, translation)) state.translations.set(text, translation);
     else {
       increment(state.invalid, text);
       state.problem ??= 'Its translations lack placeholders of the source text';
@@ -196,7 +196,7 @@ const translateWithSplitting = async (
   for (const batch of inBatches(segments, limits)) await sendAll(session, state, batch);
   const split = segments
     .filter(({ text }) => !state.translations.has(text))
-    .map(({ text }) => ({ text, ...splitCoded(text, limits.longest) }))
+    .map(({ text }) => ({ text, ...splitEncoded(text, limits.longest) }))
     .filter(({ text, runs }) => runs.length > 1 || runs[0] !== text);
   if (split.length === 0) return;
   const parts = new Set(split.flatMap(({ runs }) => runs));
@@ -208,7 +208,7 @@ const translateWithSplitting = async (
   for (const { text, runs, join } of split) {
     const translated = runs.flatMap((part) => state.translations.get(part) ?? []);
     const joined = translated.length === runs.length ? join(translated) : undefined;
-    if (joined !== undefined && isSound(text, joined)) state.translations.set(text, joined);
+    if (joined !== undefined && hasSamePlaceholders(text, joined)) state.translations.set(text, joined);
   }
 };
 
