@@ -48,7 +48,7 @@ const requireSize = (xml: string): void => {
  * interpret differently, and everything that is not well-formed.
  */
 export const tagsIn = (xml: string): readonly Tag[] => {
-  if (/<!(?!\[CDATA\[|--)/.test(xml)) throw invalidResponse('contains a DOCTYPE or entity declarations');
+  if (/<!(?!\[CDATA\[|--)/.test(xml)) throw invalidResponse('contains a DOCTYPE or declares entities');
   if (/<!--|<!\[CDATA\[/.test(xml)) throw invalidResponse('contains comments or CDATA');
   const content = xml.replace(DECLARATION, '');
   if (content.includes('<?')) throw invalidResponse('contains processing instructions');

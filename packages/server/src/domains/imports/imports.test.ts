@@ -94,8 +94,8 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
   expect(run).toMatchObject({ status: 'completed' });
   expect(run.report).toEqual([
     { path: 'note.xyz', message: 'is neither a page nor a supported file, and was left out' },
-    { path: 'cut.png', message: 'is a picture that ends too early' },
-    { path: 'text.jpg', message: 'is no picture, whatever its name says' },
+    { path: 'cut.png', message: 'is a truncated image' },
+    { path: 'text.jpg', message: 'is not an image, although its name ends like one' },
     { path: 'a.md', message: 'links to q.md, which is not one of the imported files' },
     { path: 'a.md', message: 'contains the image file:///C:/d.png, which cannot be fetched' },
   ]);

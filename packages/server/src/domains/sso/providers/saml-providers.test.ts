@@ -139,13 +139,13 @@ describe('identity providers', () => {
     [
       'no certificate in it',
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
-      /not a certificate/,
+      /not a valid certificate/,
     ],
     ['expired', makeCertificate({ until: new Date(Date.now() - day) }).certificate, /expired/],
     ['of the future', makeCertificate({ from: new Date(Date.now() + day) }).certificate, /yet/],
-    ['weak', makeCertificate({ bits: 1024 }).certificate, /weak key: 1024 bits/],
-    ['of another kind of key', makeCertificate({ kind: 'ec' }).certificate, /another kind \(ec\)/],
-    ['good and then weak', certificate + makeCertificate({ bits: 1024 }).certificate, /weak/],
+    ['weak', makeCertificate({ bits: 1024 }).certificate, /key of 1024 bits/],
+    ['of another kind of key', makeCertificate({ kind: 'ec' }).certificate, /type ec/],
+    ['good and then weak', certificate + makeCertificate({ bits: 1024 }).certificate, /1024 bits/],
   ])('take no certificate that is %s', async (_, text, reason) => {
     const created = await create({ ...whole, certificate: text });
     expect([created.status, created.body.error.details]).toEqual([
