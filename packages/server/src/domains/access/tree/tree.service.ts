@@ -81,7 +81,7 @@ const requireDepth = (above: number) => {
   if (above >= MAX_DEPTH)
     throw invalid({
       path: 'body.parent',
-      message: `is too deep: collections can be nested ${MAX_DEPTH} levels deep`,
+      message: `is too deep: collections can be nested at most ${MAX_DEPTH} levels`,
     });
 };
 

@@ -8,7 +8,7 @@ const described = {
   icon: Type.Optional(Type.String()),
 };
 
-/** What stands for an address in a page: a link, or a frame that shows what is there. */
+/** The embed of a URL: a link with a title, or a frame. */
 export const Embed = Type.Union([
   Type.Object({ ...described, type: Type.Literal('link') }),
   Type.Object({ ...described, type: Type.Literal('rich'), html: Type.String() }),
