@@ -40,31 +40,24 @@ const vectorOfNames = (configuration: string, weight: 'A' | 'B', column: string)
 
 const texts = (all: readonly (string | null)[]) => sql`${all}::text[]`;
 
-/** Removes pages from the index and adds others. */
-export const replacePages = async (
+const toEntry = (page: IndexedPage) => ({
+  ...page,
+  sections: page.sections.map((section) => ({
+    ...section,
+    page: page.id,
+    names: wordsOf(section.title, MAX_NAMES_LENGTH),
+    words: wordsOf(section.body),
+  })),
+});
+
+type Entry = ReturnType<typeof toEntry>;
+
+const insertPages = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
-  language: string | null,
-  removedIds: readonly string[],
-  pages: readonly IndexedPage[],
+  configuration: string,
+  entries: readonly Entry[],
 ): Promise<void> => {
-  const configuration = configurationOf(language);
-  await tx
-    .deleteFrom('search_pages')
-    .where('organization_id', '=', space.organization_id)
-    .where('space_id', '=', space.id)
-    .where('page_id', '=', sql<string>`any(${[...removedIds, ...pages.map((page) => page.id)]})`)
-    .execute();
-  if (pages.length === 0) return;
-  const entries = pages.map((page) => ({
-    ...page,
-    sections: page.sections.map((section) => ({
-      ...section,
-      page: page.id,
-      names: wordsOf(section.title, MAX_NAMES_LENGTH),
-      words: wordsOf(section.body),
-    })),
-  }));
   const joined = (parts: readonly string[], longest: number) => parts.join('\n').slice(0, longest);
   // One statement for all pages.
   await sql`
@@ -94,6 +87,14 @@ export const replacePages = async (
         ),
       )}
     ) as page (id, title, names, headings, description, words)`.execute(tx);
+};
+
+const insertSections = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  configuration: string,
+  entries: readonly Entry[],
+): Promise<void> => {
   const sections = entries.flatMap((page) =>
     page.sections.map((section, number) => ({ ...section, number })),
   );
@@ -111,6 +112,27 @@ export const replacePages = async (
       ${texts(sections.map(({ names }) => names))},
       ${texts(sections.map(({ words }) => words))}
     ) as section (page, number, anchor, title, body, names, words)`.execute(tx);
+};
+
+/** Removes pages from the index and adds others. */
+export const replacePages = async (
+  tx: DatabaseTransaction,
+  space: SpaceKey,
+  language: string | null,
+  removedIds: readonly string[],
+  pages: readonly IndexedPage[],
+): Promise<void> => {
+  const configuration = configurationOf(language);
+  await tx
+    .deleteFrom('search_pages')
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .where('page_id', '=', sql<string>`any(${[...removedIds, ...pages.map((page) => page.id)]})`)
+    .execute();
+  if (pages.length === 0) return;
+  const entries = pages.map(toEntry);
+  await insertPages(tx, space, configuration, entries);
+  await insertSections(tx, space, configuration, entries);
 };
 
 /** Removes all pages of a space from the index except some. */
