@@ -62,6 +62,7 @@ export type {
 export { DOCUMENT_VERSION } from './document-version.ts';
 export * from './expressions.ts';
 export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.ts';
+export { isRecord } from './is-record.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { anchorsOf, slug, withAnchors } from './markdown/anchors.ts';

@@ -1,9 +1,5 @@
 import type { Block, Data, Document, Inline, Leaf, Node, Text } from './document.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from './is-record.ts';
 
 const schemes = ['http', 'https', 'mailto', 'tel'];
 
@@ -32,7 +28,7 @@ function cleanData(data: Data): Data {
       return (isAddress && !isSafeUrl(value)) || (isOpaque && isScript(value)) ? undefined : value;
     if (Array.isArray(value))
       return value.map((item) => clean(item, isAddress, isOpaque)).filter((item) => item !== undefined);
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     if (value.kind === 'url' && !isSafeUrl(String(value.url))) return undefined;
     const entries = Object.entries(value).flatMap(([name, item]) => {
       if (name === 'attributes') return [];

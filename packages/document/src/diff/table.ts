@@ -1,12 +1,10 @@
 import type { Block, Data, Fragment } from '../document.ts';
+import { isRecord } from '../is-record.ts';
 
 interface TableRecord {
   readonly orderIndex?: unknown;
   readonly values?: Data;
 }
-
-const isRecord = (value: unknown): value is Data =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** What a table says about one of its rows outside of it: how cells are called, and which are shown as one with others. */
 const asidesOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { Parser } from 'htmlparser2';
+import { escapeXml } from '../escape-xml.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Names of elements that HTML has: anything else in angle brackets inside a line is taken for text, as `Map<String>` is. */
@@ -142,8 +143,7 @@ function decoded(node: Syntax, isPreformatted: boolean): Syntax {
 
 /** Text as HTML, in one line. */
 export const escapeHtml = (text: string): string =>
-  text
-    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!)
+  escapeXml(text)
     .replace(/\t|\r|\f|^ | (?= )| $/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`)
     .replace(/\n/g, '<br>');
 

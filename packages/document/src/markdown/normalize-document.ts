@@ -1,4 +1,5 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
+import { isRecord } from '../is-record.ts';
 import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
@@ -21,9 +22,6 @@ const mostProblems = 20;
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What is wrong with a list of nodes, at most so much of it. */
 function check(list: unknown): readonly Problem[] {
   const problems: Problem[] = [];
@@ -33,18 +31,18 @@ function check(list: unknown): readonly Problem[] {
   };
 
   const checkLeaf = (leaf: unknown, path: string): void => {
-    if (!isObject(leaf) || typeof leaf.text !== 'string') problem(`${path}/text`, 'must be a text');
+    if (!isRecord(leaf) || typeof leaf.text !== 'string') problem(`${path}/text`, 'must be a text');
     else if (!Array.isArray(leaf.marks)) problem(`${path}/marks`, 'must be a list');
     else
       for (const [at, mark] of leaf.marks.entries())
-        if (!isObject(mark) || !isMarkType(mark.type))
+        if (!isRecord(mark) || !isMarkType(mark.type))
           problem(`${path}/marks/${at}/type`, `must be one of ${Object.keys(MARKS).join(', ')}`);
   };
 
   const checkNode = (node: unknown, path: string, depth: number, expected: readonly string[]): void => {
     if (++count > mostNodes) {
       if (count === mostNodes + 1) problem('', `has more than ${mostNodes} nodes`);
-    } else if (!isObject(node)) problem(path, 'must be an object');
+    } else if (!isRecord(node)) problem(path, 'must be an object');
     else if (!expected.includes(node.object as string))
       problem(`${path}/object`, `must be ${expected.join(' or ')}`);
     else if (node.object === 'text') {
@@ -57,7 +55,7 @@ function check(list: unknown): readonly Problem[] {
       else if (node.object !== 'fragment' && !isAccepted(node.object, node.type))
         problem(`${path}/type`, `there is no ${node.object} of type ${String(node.type).slice(0, 50)}`);
       if (node.key !== undefined && typeof node.key !== 'string') problem(`${path}/key`, 'must be a text');
-      if (node.data !== undefined && !isObject(node.data)) problem(`${path}/data`, 'must be an object');
+      if (node.data !== undefined && !isRecord(node.data)) problem(`${path}/data`, 'must be an object');
       if (node.nodes !== undefined || node.object === 'fragment')
         checkList(node.nodes, `${path}/nodes`, depth + 1, ['block', 'inline', 'text']);
       if (node.fragments !== undefined)
@@ -95,7 +93,7 @@ export function normalizeDocument(
   value: unknown,
   options: MarkdownOptions = {},
 ): { readonly document: Document } | { readonly problems: readonly Problem[] } {
-  if (!isObject(value) || value.object !== 'document')
+  if (!isRecord(value) || value.object !== 'document')
     return { problems: [{ path: '/object', message: 'must be document' }] };
   const problems: Problem[] = [];
   if (!isDocument(value, problems)) return { problems };
@@ -178,7 +176,7 @@ function lostText(block: Block, back: Document): string | undefined {
   const each = (value: unknown, found: (word: string) => void): void => {
     if (typeof value === 'string') for (const word of value.match(/[\p{L}\p{N}]+/gu) ?? []) found(word);
     else if (Array.isArray(value)) for (const item of value) each(item, found);
-    else if (isObject(value))
+    else if (isRecord(value))
       for (const [name, item] of Object.entries(value)) if (!unsaid.has(name)) each(item, found);
   };
   each(back.nodes, (word) => kept.set(word, (kept.get(word) ?? 0) + 1));

@@ -1,5 +1,6 @@
 import { type Attributes, own } from '../diff/attributes.ts';
 import { sameContent } from '../diff/content.ts';
+import { isRecord } from '../is-record.ts';
 
 /** An attribute that both sides changed, each to something else; undefined means that it is not there. */
 export interface AttributeConflict {
@@ -42,10 +43,7 @@ export const mergeAttributes = (
 };
 
 const mergeInside = (base: unknown, ours: unknown, theirs: unknown, depth: number) => {
-  if (!isPlain(ours) || !isPlain(theirs)) return undefined;
-  const merged = mergeAttributes(isPlain(base) ? base : {}, ours, theirs, depth);
+  if (!isRecord(ours) || !isRecord(theirs)) return undefined;
+  const merged = mergeAttributes(isRecord(base) ? base : {}, ours, theirs, depth);
   return merged.conflicts.length === 0 ? { value: merged.attributes } : undefined;
 };
-
-const isPlain = (value: unknown): value is Attributes =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { isMap, parseDocument } from 'yaml';
+import { isRecord } from '../is-record.ts';
 import { isSafePath, isWithin, joinPath, pathOfAddress, relativePath } from './paths.ts';
 
 /** Where things stand in a repository, as paths from its top. */
@@ -28,9 +29,6 @@ const inFolder = (folder: string, name: string): string => (folder === '' ? name
 
 /** Where the file stands that configures a project. */
 export const configurationPath = (project: string): string => inFolder(project, '.gitbook.yaml');
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const withoutInvisible = (source: string): string => source.replace(/\u200b|\u200c|\u200d|\ufeff/g, '');
 

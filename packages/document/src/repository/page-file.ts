@@ -2,6 +2,7 @@ import type { PageRecord, VariableValue } from '../content/records.ts';
 import type { ContentRef, Document } from '../document.ts';
 import { compileExpression } from '../expressions.ts';
 import { hasFrontMatter, hasReadableFrontMatter, parsePage, printPage } from '../front-matter.ts';
+import { isRecord } from '../is-record.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
 import type { RefCodec } from '../refs.ts';
@@ -33,8 +34,6 @@ export interface PageFile {
 
 type Values = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextUpTo = (length: number) => (value: unknown) =>
   typeof value === 'string' && value.length <= length;
 const isBoolean = (value: unknown) => typeof value === 'boolean';

@@ -1,4 +1,5 @@
 import { decodeXML } from 'entities';
+import { escapeXml } from '../escape-xml.ts';
 import type { Piece } from './segment.ts';
 import { cutAtTerms, type Term } from './terms.ts';
 
@@ -19,9 +20,6 @@ export interface EncodedSegment {
   readonly terms: readonly Term[];
 }
 
-const escapeText = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
-
 /** Codes the pieces of a segment. */
 export function encodeSegment(pieces: readonly Piece[], glossary: readonly Term[]): EncodedSegment {
   const slots: Placeholder[] = [];
@@ -31,10 +29,10 @@ export function encodeSegment(pieces: readonly Piece[], glossary: readonly Term[
   const codeText = (text: string): string =>
     cutAtTerms(text, glossary)
       .map((part) => {
-        if (!part.term) return escapeText(part.text);
+        if (!part.term) return escapeXml(part.text);
         terms.add(part.term);
         const id = add({ kind: 'term', term: part.term });
-        return `<x id="${id}" term="${escapeText(part.term.translation).replaceAll('"', '&quot;')}"/>`;
+        return `<x id="${id}" term="${escapeXml(part.term.translation).replaceAll('"', '&quot;')}"/>`;
       })
       .join('');
   const text = pieces

@@ -1,4 +1,5 @@
 import type { Document } from '../document.ts';
+import { escapeXml } from '../escape-xml.ts';
 import { escapeText, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
@@ -15,9 +16,6 @@ export interface Translated {
   readonly kept: readonly string[];
 }
 
-const inHtml = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
-
 const insideCell = (text: string): string => text.replace(/\|/g, '\\|');
 
 /** How text is written at each kind of place. */
@@ -25,7 +23,7 @@ const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => strin
   line: (text, isInLink) => escapeText(text, { isInLink }),
   heading: (text, isInLink) => escapeText(text, { isInLink }),
   cell: (text, isInLink) => insideCell(escapeText(text, { isInLink })),
-  html: inHtml,
+  html: escapeXml,
   label: (text) => escapeText(text, { isInLink: true }),
   title: printTitle,
   'tag-value': quoteTagValue,

@@ -1,8 +1,15 @@
-import type { Block, ContentRef, Data, Fragment, Inline, Node } from '@lectern/document';
+import {
+  type Block,
+  type ContentRef,
+  type Data,
+  type Fragment,
+  type Inline,
+  isRecord,
+  type Node,
+} from '@lectern/document';
 
 /** A value where it is an object; an empty one else. */
-export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {};
+export const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
 /** A field of a node's data where it is a text that says something. */
 export function textIn(data: Data | undefined, name: string): string | undefined {

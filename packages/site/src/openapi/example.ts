@@ -1,11 +1,9 @@
+import { isRecord } from '@lectern/document';
 import { objectOf, textIn } from '../document/data.ts';
 import { type Content, contentOf, listOf, type OpenApiDocument, resolve } from './description.ts';
 import { forbiddenFields, isShown, nameOfRef, type OmittedFields } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How deep an example goes before it stops at something empty. */
 const deepest = 6;
@@ -55,8 +53,8 @@ export function exampleOf(
   };
   const ofParts = (one: Json, given: readonly unknown[], depth: number): unknown => {
     const parts = given.map((part) => make(part, depth + 1));
-    const other = parts.find((part) => !isObject(part));
-    const whole = Object.assign({}, ...parts.filter(isObject), fieldsOf(one, depth));
+    const other = parts.find((part) => !isRecord(part));
+    const whole = Object.assign({}, ...parts.filter(isRecord), fieldsOf(one, depth));
     for (const name of forbiddenFields(one, document)) delete whole[name];
     if (Object.keys(whole).length > 0) return whole;
     return other ?? ofType(one, depth);
