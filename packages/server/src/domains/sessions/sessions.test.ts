@@ -106,7 +106,7 @@ describe('sessions', () => {
         expect((await call(browser, 'GET', '/user', { 'sec-fetch-site': site })).status).toBe(200);
     });
 
-    // Over plain http they say no more, except on this machine; signing-in.browser.test.ts shows one that does so.
+    // Over plain http they say no more, except on this machine; sign-in.browser.test.ts shows one that does so.
     test('its own origin is enough where browsers say no more, and pages have them say that much', async () => {
       const browser = await signedInBrowser(server, org.admin);
       // A page that asks for no referrer at all has its forms sent with the origin `null`.

@@ -31,7 +31,7 @@ const agentRole = (readerId: string) =>
   sql<Role | null>`agent_role('site', sites.organization_id, sites.id, ${readerId})`;
 const roleOf = (readerId: string) =>
   sql<Role | null>`case when members.user_id is null then ${agentRole(readerId)} else members.role end`;
-const isThereFor = (readerId: string) =>
+const isVisibleTo = (readerId: string) =>
   sql<boolean>`case when members.user_id is null then ${agentRole(readerId)} is not null else true end`;
 
 const sitesVisibleTo = (db: Database, readerId: string) =>
@@ -47,7 +47,7 @@ const sitesVisibleTo = (db: Database, readerId: string) =>
     .selectAll('sites')
     .select(['organizations.hostname as subdomain', roleOf(readerId).as('role')])
     .select(shownSpaces.as('site_spaces'))
-    .where(isThereFor(readerId));
+    .where(isVisibleTo(readerId));
 
 const sitesFor = (db: Database, organizationId: string, readerId: string) =>
   sitesVisibleTo(db, readerId).where('sites.organization_id', '=', organizationId);

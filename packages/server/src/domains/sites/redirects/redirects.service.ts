@@ -36,7 +36,7 @@ export type UpsertResult =
   | { readonly status: 'deleted'; readonly source: string }
   | { readonly status: 'error'; readonly source: string; readonly error: string };
 
-const GONE = 'is not a part of this site';
+const NOT_IN_SITE = 'is not a part of this site';
 
 const columnsOf = (destination: RedirectDestination): SiteTarget => ({
   site_section_id: 'siteSectionId' in destination ? destination.siteSectionId : null,
@@ -57,8 +57,8 @@ export const createRedirectsService = ({
   const change = createSiteTransaction(kernel);
   const requireTargetInSite = async (caller: Caller, site: SiteSubject, target: SiteTarget) => {
     const view = await structures.view(caller.principal.userId, site);
-    if (!(await siteTargets.existAll(view, [target]))[0])
-      throw invalid({ path: 'body.destination', message: GONE });
+    if (!(await siteTargets.findExisting(view, [target]))[0])
+      throw invalid({ path: 'body.destination', message: NOT_IN_SITE });
   };
   const requireFreeSource = (taken: RedirectRow | undefined, id?: string) => {
     if (taken && taken.id !== id) throw conflict('The site already has a redirect with this source');
@@ -139,7 +139,7 @@ export const createRedirectsService = ({
     ): Promise<UpsertResult[]> => {
       const view = await structures.view(caller.principal.userId, site);
       const targets = entries.map(({ destination }) => destination && columnsOf(destination));
-      const present = await siteTargets.existAll(
+      const present = await siteTargets.findExisting(
         view,
         targets.filter((target) => target !== null),
       );
@@ -159,7 +159,7 @@ export const createRedirectsService = ({
           if (seen.has(key)) return { status: 'error', source, error: 'This source occurs more than once' };
           seen.add(key);
           const [before, target] = [known.get(key), targets[index]!];
-          if (!isPresent[index]) return { status: 'error', source, error: `The destination ${GONE}` };
+          if (!isPresent[index]) return { status: 'error', source, error: `The destination ${NOT_IN_SITE}` };
           if (target === null) {
             if (before) removedIds.push(before.id);
             return { status: 'deleted', source };

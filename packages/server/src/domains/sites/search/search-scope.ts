@@ -11,7 +11,7 @@ export type SearchScope =
 
 const missing = (path: string) => invalid({ path, message: 'is required in this mode' });
 
-const ofIds = (ids: readonly string[] | undefined, path: string): SearchScope => {
+const toSpecificScope = (ids: readonly string[] | undefined, path: string): SearchScope => {
   if (!ids) throw missing(path);
   return { mode: 'specific', ids };
 };
@@ -19,12 +19,12 @@ const ofIds = (ids: readonly string[] | undefined, path: string): SearchScope =>
 /**
  * Parses the scope of a search request, in its current or its deprecated form; the default is the whole site.
  */
-export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch): SearchScope => {
-  if (scope?.mode === 'specific') return ofIds(scope.siteSpaceIds, 'body.scope.siteSpaceIds');
+export const parseScope = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch): SearchScope => {
+  if (scope?.mode === 'specific') return toSpecificScope(scope.siteSpaceIds, 'body.scope.siteSpaceIds');
   if (scope)
     return scope.mode === 'all' ? { mode: 'all' } : { mode: 'default', current: scope.currentSiteSpace };
   if (mode === 'specific' || (mode === undefined && siteSpaceIds))
-    return ofIds(siteSpaceIds, 'body.siteSpaceIds');
+    return toSpecificScope(siteSpaceIds, 'body.siteSpaceIds');
   if (mode !== 'current') return { mode: 'all' };
   if (siteSpaceId === undefined) throw missing('body.siteSpaceId');
   return { mode: 'default', current: siteSpaceId };
@@ -33,11 +33,11 @@ export const scopeOf = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearch):
 // The variant of each section in the reader's language, or else its default variant.
 const defaultSpaces = (
   { structure, spaces }: SiteView,
-  seen: readonly SiteSpaceRow[],
+  visible: readonly SiteSpaceRow[],
   current?: SiteSpaceRow,
 ) => {
   const languageOf = (row: SiteSpaceRow) => spaces.get(row.space_id)?.language ?? 'en';
-  const inSection = (id: string | null) => seen.filter((row) => row.section_id === id);
+  const inSection = (id: string | null) => visible.filter((row) => row.section_id === id);
   return [null, ...structure.sections.map(({ id }) => id)].flatMap((section) => {
     const variants = inSection(section);
     const first = variants.find((row) => structure.defaultVariants.has(row.id));
@@ -49,12 +49,12 @@ const defaultSpaces = (
 
 /** The ids of the spaces to search: only those that the site shows to the reader. */
 export const spacesIn = (view: SiteView, scope: SearchScope): string[] => {
-  const seen = view.structure.siteSpaces.filter((row) => view.spaces.has(row.space_id));
+  const visible = view.structure.siteSpaces.filter((row) => view.spaces.has(row.space_id));
   const chosen = (): readonly SiteSpaceRow[] => {
-    if (scope.mode === 'all') return seen;
-    if (scope.mode === 'specific') return seen.filter((row) => scope.ids.includes(row.id));
-    const current = seen.find((row) => row.id === scope.current);
-    return [...defaultSpaces(view, seen, current), ...(current ? [current] : [])];
+    if (scope.mode === 'all') return visible;
+    if (scope.mode === 'specific') return visible.filter((row) => scope.ids.includes(row.id));
+    const current = visible.find((row) => row.id === scope.current);
+    return [...defaultSpaces(view, visible, current), ...(current ? [current] : [])];
   };
   return [...new Set(chosen().map((row) => row.space_id))];
 };

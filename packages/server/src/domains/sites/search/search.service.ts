@@ -4,7 +4,7 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { SearchService } from '../../search/index.ts';
 import type { SiteView } from '../structure/structure.service.ts';
 import type { SiteSearch } from './search.contract.ts';
-import { scopeOf, spacesIn } from './search-scope.ts';
+import { parseScope, spacesIn } from './search-scope.ts';
 
 // Many sites have a single space, so more pages of it are returned than in a search of the organization.
 const PAGES_EACH = 20;
@@ -24,7 +24,7 @@ export const createSiteSearchService = ({ search }: Dependencies) => ({
       throw invalid({ path: 'query.page', message: 'is not a page cursor of this list' });
     return search.inSpaces(
       view.site.organization_id,
-      spacesIn(view, scopeOf(input)),
+      spacesIn(view, parseScope(input)),
       input.query,
       page,
       PAGES_EACH,

@@ -36,7 +36,7 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
 
   return {
     /** Whether each target exists and is visible to the reader; takes one query per space. */
-    existAll: async (view: SiteView, targets: readonly SiteTarget[]): Promise<boolean[]> => {
+    findExisting: async (view: SiteView, targets: readonly SiteTarget[]): Promise<boolean[]> => {
       const rows = targets.map((target) => findVisibleSiteSpace(view, target.site_space_id));
       const wanted = new Map<string, string[]>();
       targets.forEach(({ page_id }, index) => {

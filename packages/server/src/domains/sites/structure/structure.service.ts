@@ -77,15 +77,15 @@ export const createStructureService = ({
   spaces,
   shareLinks,
 }: Dependencies) => {
-  const seenBy = async (
+  const toView = async (
     readerId: string,
     site: SiteSubject,
     structure: Structure,
     executor: Database | DatabaseTransaction,
   ): Promise<SiteView> => {
     const ids = structure.siteSpaces.map((row) => row.space_id);
-    const seen = await spaces.findVisibleInOrganization(readerId, site.organization_id, ids, executor);
-    return { site, structure, spaces: new Map(seen.map((space) => [space.id, space])) };
+    const visible = await spaces.findVisibleInOrganization(readerId, site.organization_id, ids, executor);
+    return { site, structure, spaces: new Map(visible.map((space) => [space.id, space])) };
   };
 
   const view = async (
@@ -93,7 +93,7 @@ export const createStructureService = ({
     site: SiteSubject,
     executor: Database | DatabaseTransaction = db,
   ): Promise<SiteView> =>
-    seenBy(readerId, site, structureOf(await findStructure(executor, site), site), executor);
+    toView(readerId, site, structureOf(await findStructure(executor, site), site), executor);
 
   // Resolved defaults are stored, so that a default stays the default when other parts move in front of it.
   const saveDefaultsAndAddresses = async (
@@ -135,7 +135,7 @@ export const createStructureService = ({
     if (!pointers) throw notFound('site');
     const structure = structureOf(await findStructure(tx, site), pointers);
     await saveDefaultsAndAddresses(tx, site, pointers, structure);
-    return seenBy(caller.principal.userId, site, structure, tx);
+    return toView(caller.principal.userId, site, structure, tx);
   };
 
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, site: SiteSubject, payload = {}) =>
@@ -182,11 +182,11 @@ export const createStructureService = ({
     /** The structure of a site, with URLs that contain the key of a valid share link. */
     viewWith: async (caller: Caller, site: SiteSubject, shareKey: string | undefined): Promise<SiteView> => {
       const isAsked = shareKey !== undefined && site.visibility === 'share-link';
-      const [seen, link] = await Promise.all([
+      const [visible, link] = await Promise.all([
         view(caller.principal.userId, site),
         isAsked ? shareLinks.findByKey(site, shareKey) : undefined,
       ]);
-      return link ? { ...seen, shareKey: link.key } : seen;
+      return link ? { ...visible, shareKey: link.key } : visible;
     },
 
     record,
