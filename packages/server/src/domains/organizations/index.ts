@@ -30,15 +30,14 @@ export {
 } from './organizations.contract.ts';
 export { toOrganization } from './organizations.handlers.ts';
 export {
-  atLeast,
   canEnableSso,
   maySeeMember,
   type OrganizationSubject,
   organizationPolicy,
-  SSO_REQUIRED,
 } from './organizations.policy.ts';
-export { type OrganizationsService, validateMergeRules } from './organizations.service.ts';
+export { type OrganizationsService, SSO_REQUIRED, validateMergeRules } from './organizations.service.ts';
 export { lockSsoRequirement } from './organizations.store.ts';
+export { atLeast } from './roles.ts';
 
 /** Organizations and their members. */
 export const createOrganizations = (

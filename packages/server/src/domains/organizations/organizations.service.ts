@@ -14,7 +14,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
 import { type organizationsContract, StandaloneMergeRules } from './organizations.contract.ts';
-import { agentRole, type OrganizationSubject, SSO_REQUIRED } from './organizations.policy.ts';
+import type { OrganizationSubject } from './organizations.policy.ts';
 import {
   assignHostname,
   findOrganization,
@@ -29,6 +29,7 @@ import {
   updateAgentInstructions,
   updateOrganization,
 } from './organizations.store.ts';
+import { agentRole } from './roles.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   /** Whether an organization has an active identity provider. */
@@ -92,6 +93,9 @@ export const validateMergeRules = <Rules extends Static<typeof StandaloneMergeRu
   if (wrong.length > 0) throw invalid(...wrong);
   return withoutUnknownFields(schema, input);
 };
+
+/** The error of joining an organization that requires single sign-on. */
+export const SSO_REQUIRED = 'This organization requires single sign-on';
 
 const SSO_BOUND = 'You use single sign-on of an organization and cannot create or join another one';
 

@@ -10,12 +10,8 @@ import type { Actor } from '../../../kernel/events/events.ts';
 import { removals } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { MembershipClosuresService } from '../../identity/index.ts';
-import {
-  isLastAdmin,
-  maySeeMember,
-  type OrganizationSubject,
-  organizationPolicy,
-} from '../organizations.policy.ts';
+import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
+import { isLastAdmin } from './last-admin.ts';
 import {
   deleteMember,
   enableMemberSso,

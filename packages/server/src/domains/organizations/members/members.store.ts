@@ -5,7 +5,8 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
-import { type Admin, canEnableSso, type OtherMembership } from '../organizations.policy.ts';
+import { canEnableSso, type OtherMembership } from '../organizations.policy.ts';
+import type { Admin } from './last-admin.ts';
 
 const members = (db: Database, organizationId: string) =>
   db

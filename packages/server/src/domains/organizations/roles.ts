@@ -1,0 +1,14 @@
+import { ROLES, type Role } from '../../kernel/contract/common-schemas.ts';
+
+/** Whether a role is at least as high as another one; the role of guests (null) is the lowest. */
+export const atLeast = (role: Role | null, needed: Role): boolean =>
+  role !== null && ROLES.indexOf(role) <= ROLES.indexOf(needed);
+
+const CREATING = ['openapi:write', 'conversations:ingest'];
+const READING = ['openapi:read', 'site:metadata:read'];
+
+/** The role of an installed integration in an organization: the lowest that its scopes require. */
+export const agentRole = (scopes: readonly string[]): Role | null => {
+  if (scopes.some((scope) => CREATING.includes(scope))) return 'create';
+  return scopes.some((scope) => READING.includes(scope)) ? 'read' : null;
+};
