@@ -30,8 +30,7 @@ const exportedValues = (file: string): string[] =>
   );
 
 /** Exports of policy files that are no policies yet. This list may only get shorter. */
-const NOT_POLICIES: Readonly<Record<string, readonly string[]>> = {
-};
+const NOT_POLICIES: Readonly<Record<string, readonly string[]>> = {};
 
 /** Circular imports that are left, as paths below `packages`. This list may only get shorter. */
 const REMAINING_CYCLES: readonly (readonly string[])[] = [
