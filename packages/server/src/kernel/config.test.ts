@@ -101,6 +101,9 @@ describe('settings', () => {
 });
 
 test('docs/reference/configuration.md says what the program reads (npm run docs)', async () => {
-  const page = await readFile(new URL('../../../../docs/reference/configuration.md', import.meta.url), 'utf8');
+  const page = await readFile(
+    new URL('../../../../docs/reference/configuration.md', import.meta.url),
+    'utf8',
+  );
   expect(page).toBe(describeSettings());
 });

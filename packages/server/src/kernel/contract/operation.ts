@@ -146,7 +146,7 @@ export type Handlers<C extends Contract> = {
   readonly [Id in keyof C]: (input: Input<C[Id]>) => Promise<Result<C[Id]>>;
 };
 
-/** Declares an operation; a permission on a parameter or action that does not exist does not compile. */
+/** Declares an operation. Unknown properties, parameters and actions do not compile. */
 export const operation = <const Path extends string, const P extends AnyPolicy, const Def extends Operation>(
   def: Def & {
     readonly path: Path;
@@ -156,5 +156,5 @@ export const operation = <const Path extends string, const P extends AnyPolicy, 
       | 'provider'
       | { readonly policy: P; readonly can: keyof P['can'] & string; readonly on: PathParam<Path> };
     readonly responses: keyof Def['responses'] extends never ? never : unknown;
-  },
+  } & { readonly [Unknown in Exclude<keyof Def, keyof Operation>]: never },
 ): Def & { readonly path: Path } => def;

@@ -31,11 +31,8 @@ const configurationComponent = (configuration: object | undefined): readonly unk
   configuration && 'componentId' in configuration ? [configuration.componentId] : [];
 
 /** Whether an integration declares a component for a context. */
-const isDeclaredFor = (
-  { type }: Context,
-  componentId: string,
-  integration: DeclaringIntegration,
-): boolean => DECLARED_COMPONENTS[type](integration).includes(componentId);
+const isDeclaredFor = ({ type }: Context, componentId: string, integration: DeclaringIntegration): boolean =>
+  DECLARED_COMPONENTS[type](integration).includes(componentId);
 
 /**
  * Whether a caller may render a component in a document: readers may render declared blocks, editors also modals that
