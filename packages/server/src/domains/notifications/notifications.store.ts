@@ -48,7 +48,7 @@ export const notificationsOf = (db: Database, userId: string) =>
     .select(({ selectFrom }) => [
       sql<string | null>`coalesce(notifications.comment_id, words.id)`.as('linked_comment_id'),
       sql<string | null>`case when notifications.reply_id is null
-        then coalesce(serverLogLine.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
+        then coalesce(remark.excerpt, words.excerpt) else reply.excerpt end`.as('excerpt'),
       'members.role as member_role',
       'spaces.title as space_title',
       'change_requests.number as change_request_number',

@@ -83,7 +83,7 @@ export const createGrantsService = ({
     const guests = await insertMembers(
       tx,
       content.organization_id,
-      users.map(({ id }) => ({ userId: id, role: null, byOthers: true })),
+      users.map(({ id }) => ({ userId: id, role: null, addedByOthers: true })),
       clock.now(),
     );
     const there = await findMemberIds(
