@@ -1,4 +1,5 @@
 import { ScimError, type ScimType } from '../../../kernel/contract/scim.ts';
+import { isRecord } from '../../../kernel/is-record.ts';
 import {
   type AttributePath,
   attributePathOf,
@@ -46,9 +47,6 @@ const IGNORED_ATTRIBUTES = new Set(
   ).split(' '),
 );
 
-const isObject = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const named = (names: readonly string[], lower: string) => names.find((name) => name.toLowerCase() === lower);
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -63,7 +61,7 @@ export const toBoolean = (value: unknown): unknown =>
 // Some identity providers send a single value as a list with one object.
 const single = (value: unknown): unknown => {
   const [item, ...rest] = Array.isArray(value) ? value : [];
-  return rest.length === 0 && isObject(item) && 'value' in item ? item.value : value;
+  return rest.length === 0 && isRecord(item) && 'value' in item ? item.value : value;
 };
 
 const without = (resource: Resource, name: string): Resource => {
@@ -76,7 +74,7 @@ const withValue = (resource: Resource, name: string, value: unknown): Resource =
   value === null || value === undefined ? without(resource, name) : { ...resource, [name]: value };
 
 const itemOf = (value: unknown, parts: readonly string[], refuse: Refuse): Item => {
-  if (!isObject(value)) throw refuse('invalidValue', 'must be an object');
+  if (!isRecord(value)) throw refuse('invalidValue', 'must be an object');
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {
       const name = named(parts, key.toLowerCase());
@@ -224,7 +222,7 @@ export const applyOperation = (
   };
   if (operation.path) return change(resource, operation.path, operation.value);
   if (op === 'remove') throw new ScimError(400, 'noTarget', `${at}.path: is required for remove`);
-  if (!isObject(operation.value))
+  if (!isRecord(operation.value))
     throw new ScimError(400, 'invalidValue', `${at}.value: must be an object if there is no path`);
   return Object.entries(operation.value)
     .filter(([key]) => !READ_ONLY.has(attributePathOf(key) ?? ''))

@@ -1,5 +1,6 @@
 import { compileExpression, conditionHolds, type ExpressionContext } from '@lectern/document';
 import { invalid } from '../../../kernel/errors/errors.ts';
+import { isRecord } from '../../../kernel/is-record.ts';
 
 /** The schema of a single visitor claim: a subset of JSON Schema. */
 export type ClaimSchema =
@@ -55,8 +56,6 @@ const MAX_NAME_LENGTH = 128;
 // Expressions cannot read these properties.
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
 
@@ -77,7 +76,7 @@ const values: Check = (value, path) =>
 const object =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value, path, depth) => {
-    if (!isObject(value)) return { path, message: 'must be an object' };
+    if (!isRecord(value)) return { path, message: 'must be an object' };
     const names = Object.keys(fields).map((name) => name.replace('?', ''));
     const foreign = Object.keys(value).find((name) => !names.includes(name));
     if (foreign !== undefined)
@@ -97,7 +96,7 @@ const object =
 const properties =
   (checkOf: (name: string) => Check): Check =>
   (value, path, depth) => {
-    if (!isObject(value)) return { path, message: 'must be an object' };
+    if (!isRecord(value)) return { path, message: 'must be an object' };
     if (depth > MAX_DEPTH) return { path, message: `is nested deeper than ${MAX_DEPTH} levels` };
     if (Object.keys(value).length > MAX_PROPERTIES)
       return { path, message: `must have at most ${MAX_PROPERTIES} properties` };
@@ -114,7 +113,7 @@ const properties =
 const ofKind =
   (kinds: Readonly<Record<string, Check>>): Check =>
   (value, path, depth) => {
-    if (!isObject(value)) return { path, message: 'must be an object' };
+    if (!isRecord(value)) return { path, message: 'must be an object' };
     const kind = String(value.type);
     const check = Object.hasOwn(kinds, kind) ? kinds[kind]! : undefined;
     return check
@@ -159,7 +158,7 @@ export const findSchemaProblem = (schema: unknown, path: string): SchemaProblem 
 const allowed = (schema: ClaimSchema, value: unknown): unknown => {
   switch (schema.type) {
     case 'object':
-      return isObject(value) ? allowedFields(schema, value) : undefined;
+      return isRecord(value) ? allowedFields(schema, value) : undefined;
     case 'array':
       return Array.isArray(value)
         ? value.map((item) => allowed(schema.items, item)).filter((item) => item !== undefined)
