@@ -140,7 +140,7 @@ test('a repository comes in by its address, at the branch that is named', async 
   );
   expect(await titlesOf(space)).toContain('Two');
   for (const [args, told] of [
-    [[address, '--ref', 'absent'], 'has no absent'],
+    [[address, '--ref', 'absent'], 'has no ref absent'],
     [['ssh://people.test/a.git'], 'http or https'],
     [['file:///etc'], 'is not in an allowed folder'],
   ] as const) {

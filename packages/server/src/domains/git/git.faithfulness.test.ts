@@ -220,7 +220,7 @@ describe('an operation', () => {
     await left(16);
     await run();
     const { error, ...failed } = await last();
-    expect(error).toContain('There is no refs/heads/main');
+    expect(error).toContain('The repository has no ref refs/heads/main');
     expect(failed).toMatchObject({ stage: 'repo_fetch', dispatchedTasks: 0, completedTasks: 0 });
   });
 

@@ -113,7 +113,7 @@ describe('an import', () => {
     await repo.commit({ 'guide/start.md': `# Start\n\n${answer('three')}` });
     const at = await revision();
     const failed = await sync('import');
-    expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('both sides') });
+    expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('one conflict between the repository and the space') });
     expect(failed.completedAt).toBeUndefined();
     expect(await revision()).toBe(at);
     expect(await sync('import', { force: true })).toMatchObject({ state: 'success' });
@@ -145,7 +145,7 @@ describe('an import', () => {
       await sync('import', { repoProjectDirectory: 'docs', repoTreeURL: 'https://git.test/tree/main' }),
     ).toMatchObject({ state: 'success' });
     expect((await last()).problems).toEqual([
-      { path: 'docs/text/secret.md', message: 'is no plain file, and was left out' },
+      { path: 'docs/text/secret.md', message: 'is not a regular file, and was left out' },
     ]);
     expect(Object.keys(await pages())).toEqual(['Docs', 'New']);
     expect(await markdown('Docs')).toContain('[code](https://git.test/tree/main/code.ts)');

@@ -17,7 +17,7 @@ import { type TestOrganization, type TestServer, testClock } from '../../../test
 import { withOrganization } from '../../../testing/set-up.ts';
 
 const MINUTE = 60_000;
-const NOT_TRUE = /does not hold/;
+const NOT_TRUE = /is invalid/;
 
 describe('attacks on signing in by OpenID Connect', () => {
   const clock = testClock();
@@ -123,7 +123,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     [
       'an address of which nothing is said',
       () => ({ claims: { email_verified: undefined } }),
-      /does not hold/,
+      /is invalid/,
     ],
     [
       'no address',
