@@ -110,7 +110,7 @@ const MAY_HOLD_NUL = /u0{4}|x00|\\0/i;
 /** Replaces NUL characters, which PostgreSQL cannot store. */
 export const withoutNul = (value: unknown, text: string): unknown =>
   MAY_HOLD_NUL.test(text) || text.includes('\0')
-    ? // An escapeSegment backslash before it is no escape of it: patterns often speak of that character.
+    ? // An escaped backslash before it is no escape of it: patterns often speak of that character.
       JSON.parse(JSON.stringify(value).replace(/\\\\|\\u0000/g, (one) => (one === '\\\\' ? one : '\uFFFD')))
     : value;
 

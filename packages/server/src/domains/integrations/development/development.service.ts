@@ -139,7 +139,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
         reason = error.message;
       }
       await recordTunnelFailure(db, tunnel, MAX_FAILURES);
-      return { fallbackLog: logLine('warn', `${reason} The published script toResult instead.`) };
+      return { fallbackLog: logLine('warn', `${reason} The published script ran instead.`) };
     },
   };
 };

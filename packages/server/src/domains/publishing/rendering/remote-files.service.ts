@@ -31,7 +31,7 @@ const MAX_CACHED_CHARACTERS = 64 * 1024 * 1024;
 // Of one organization: its authors choose the URLs, and must not use up all connections.
 const MAX_CONCURRENT = 8;
 
-/** Makes the service that fetches remote text files; stale content is served while it is fetchFile again. */
+/** Makes the service that fetches remote text files; stale content is served while it is fetched again. */
 export const createRemoteFilesService = ({ egress, clock }: Dependencies) => {
   // In memory only: it can be fetched again, and needs no clean-up.
   const cache = new LRUCache<string, CachedResult>({
