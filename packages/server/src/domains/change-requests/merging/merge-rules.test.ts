@@ -71,7 +71,7 @@ describe('rules for merging', () => {
     at = `/spaces/${space}/change-requests/${body.id}`;
     expect((await merge()).status).toBe(200);
     at = late;
-    expect(await unmet()).toContain('since');
+    expect(await unmet()).toContain('not up to date with the space');
     await org.edit.call('POST', `${at}/update`);
     expect((await merge()).status).toBe(200);
   });
@@ -91,7 +91,7 @@ describe('rules for merging', () => {
     const mergeRules = { type: 'rules', rules: [{ rule: 'custom', expression: 'reviews.' }] };
     expect((await org.admin.call('PATCH', `/spaces/${space}`, { mergeRules })).status).toBe(400);
     await begin('Change', { rule: 'custom', expression: 'nothing.like.this' });
-    expect(await unmet()).toContain('has no value');
+    expect(await unmet()).toContain('could not be evaluated: nothing is not defined');
   });
 
   test('all are told at once, and none binds who may bypass them', async () => {
