@@ -66,7 +66,7 @@ describe('scripts that did harm', () => {
     quarantine.convict('s');
     quarantine.suspect(['s', 't', 'u']);
     expect(quarantine.processOf('s')).toMatch(/^quarantine/);
-    expect(quarantine.processOf('t')).toMatch(/^quarantine/);
+    expect(quarantine.processOf('t')).toMatch(/^apart/);
     expect(quarantine.processOf('t')).not.toBe(quarantine.processOf('u'));
   });
   test('are let back, too, later', () => {
