@@ -52,7 +52,10 @@ describe('backup and restore at the command line', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
     };
     const refused = await program.launch(['restore', file], unanswered).ended;
-    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/Files cannot be.*ECONNREFUSED/)]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/The file storage .* is not usable: .*ECONNREFUSED/),
+    ]);
     expect(refused.err).not.toContain('    at ');
     expect(existsSync(unanswered.LECTERN_DATA_DIR)).toBe(false);
 

@@ -57,7 +57,7 @@ describe('scopes', () => {
       expect([entry.operationId, status, body.error?.message]).toEqual([
         entry.operationId,
         403,
-        expect.stringMatching(new RegExp(`; it needs ${SCOPES[entry.operationId]}$`)),
+        expect.stringMatching(new RegExp(`needs the scope ${SCOPES[entry.operationId]};`)),
       ]);
     }
     expect(await dumpRows(server)).toEqual(before);
