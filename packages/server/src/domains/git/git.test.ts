@@ -113,7 +113,10 @@ describe('an import', () => {
     await repo.commit({ 'guide/start.md': `# Start\n\n${answer('three')}` });
     const at = await revision();
     const failed = await sync('import');
-    expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('one conflict between the repository and the space') });
+    expect(failed).toMatchObject({
+      state: 'failure',
+      error: expect.stringContaining('one conflict between the repository and the space'),
+    });
     expect(failed.completedAt).toBeUndefined();
     expect(await revision()).toBe(at);
     expect(await sync('import', { force: true })).toMatchObject({ state: 'success' });

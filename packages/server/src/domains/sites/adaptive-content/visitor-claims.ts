@@ -46,7 +46,6 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown, path: string, depth: number) => SchemaProblem | undefined;
 
 const MAX_DEPTH = 10;

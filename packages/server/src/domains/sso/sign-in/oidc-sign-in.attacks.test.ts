@@ -120,11 +120,7 @@ describe('attacks on signing in by OpenID Connect', () => {
       () => ({ claims: { email_verified: undefined, xms_edov: '0' } }),
       /has not verified/,
     ],
-    [
-      'an address of which nothing is said',
-      () => ({ claims: { email_verified: undefined } }),
-      /is invalid/,
-    ],
+    ['an address of which nothing is said', () => ({ claims: { email_verified: undefined } }), /is invalid/],
     [
       'no address',
       (email) => ({ claims: { email: undefined }, userinfo: { sub: email } }),
