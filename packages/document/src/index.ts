@@ -7,7 +7,6 @@ export {
   withoutSources,
 } from './content/computed.ts';
 export {
-  type ConflictName,
   conflictEntries,
   type OpenConflict,
   readConflicts,
@@ -17,7 +16,7 @@ export { ContentError } from './content/content-error.ts';
 export { createEdit, type Edit, type PagePatch, type PagePosition } from './content/edit.ts';
 export { fileNameOf, freeFileName } from './content/file-names.ts';
 export { defaultLayout, type PageLayout } from './content/layout.ts';
-export { type Conflict, type MergeBodies, mergeSnapshots } from './content/merge.ts';
+export { type Conflict, type ConflictName, type MergeBodies, mergeSnapshots } from './content/merge.ts';
 export { previousPaths } from './content/previous-paths.ts';
 export {
   childrenOf,

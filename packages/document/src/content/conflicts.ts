@@ -2,12 +2,9 @@ import type { ConflictSide } from '../merge/conflict.ts';
 import type { Changes } from '../merkle/merkle-map.ts';
 import { ContentError } from './content-error.ts';
 import type { Edit, PagePatch } from './edit.ts';
-import type { Conflict } from './merge.ts';
+import type { Conflict, ConflictName } from './merge.ts';
 import { lineageOf, type SnapshotView } from './read.ts';
 import { type FileRecord, keys, type ReusableRecord, ranges, type VariableValue } from './records.ts';
-
-/** What names a conflict: a thing and the field of it on which both sides disagree. */
-export type ConflictName = Pick<Conflict, 'kind' | 'id' | 'field'>;
 
 /** A conflict that is kept beside the content until somebody settles it; a side that is absent has no value. */
 export interface OpenConflict extends ConflictName {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes, MerkleMap } from '../merkle/merkle-map.ts';
 import { positionAtEnd, positionBetween } from '../positions.ts';
-import type { ConflictName } from './conflicts.ts';
 import { ContentError } from './content-error.ts';
+import type { ConflictName } from './merge.ts';
 import { overlay } from './overlay.ts';
 import { childrenOf, levelsBelow, lineageOf, pathOf, readPage } from './read.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { askedRuns, lawInTime } from '../testing/random.ts';
-import { type ConflictName, conflictEntries, readConflicts, settleConflict } from './conflicts.ts';
-import { mergeSnapshots } from './merge.ts';
+import { conflictEntries, readConflicts, settleConflict } from './conflicts.ts';
+import { type ConflictName, mergeSnapshots } from './merge.ts';
 import { bodies, createNotebook, merge, pagesOf, perform, step } from './notebook.fixture.ts';
 import { childrenOf, findByPath, readPage, readVariables } from './read.ts';
 import { keys } from './records.ts';

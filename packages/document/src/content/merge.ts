@@ -16,6 +16,9 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
+/** Identifies a conflict: an object and the field on which both sides disagree. */
+export type ConflictName = Pick<Conflict, 'kind' | 'id' | 'field'>;
+
 /** Merges the bodies with these hashes; says which body came out, and whether both sides stand in it unresolved. */
 export type MergeBodies = (
   base: string | undefined,

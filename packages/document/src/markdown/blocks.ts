@@ -1,45 +1,25 @@
 import type { Block, Data, Fragment } from '../document.ts';
-import type { BlockType } from '../node-types.ts';
+import { append } from './append.ts';
+import { atLeastOne, block, codeBlock, heading, paragraphOf, voidBlock } from './block-nodes.ts';
 import type { Context } from './context.ts';
 import { oneLine } from './html.ts';
-import { expandable, parseHtmlBlock, rawHtml, splitDetails } from './html-blocks.ts';
-import { imageOf } from './images.ts';
-import { append, parseLine } from './inlines.ts';
+import {
+  type DetailsPart,
+  expandable,
+  htmlBlocks,
+  parseHtmlBlock,
+  rawHtml,
+  splitDetails,
+} from './html-blocks.ts';
+import { parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
 import { readTagData, readTagLine, type Tag, type TagShape, tagShapes, unquote } from './tags.ts';
 
-/** A block with content. */
-export const block = (type: BlockType, nodes: Block['nodes'], data: Data = {}): Block => ({
-  object: 'block',
-  type,
-  isVoid: false,
-  data,
-  nodes,
-});
-
-/** A block without content. */
-export const voidBlock = (type: BlockType, data: Data = {}, fragments?: readonly Fragment[]): Block => ({
-  object: 'block',
-  type,
-  isVoid: true,
-  data,
-  ...(fragments ? { fragments } : {}),
-});
-
-/** Blocks for a place that must not be empty. */
-export const atLeastOne = (blocks: readonly Block[]): readonly Block[] =>
-  blocks.length > 0 ? blocks : [block('paragraph', [])];
-
 /** A part of a list of blocks: an opening or closing that may find its partner, or a block by itself. */
-export type Item =
-  | { readonly kind: 'tag'; readonly tag: Tag }
-  | { readonly kind: 'details'; readonly source: string }
-  | { readonly kind: 'end-details'; readonly source: string }
-  | { readonly kind: 'summary'; readonly source: string }
-  | { readonly kind: 'node'; readonly node: Syntax };
+type Item = { readonly kind: 'tag'; readonly tag: Tag } | DetailsPart;
 
 /** How deep tags may stand inside each other; further ones are kept as they are written. */
 const deepest = 50;
@@ -256,7 +236,7 @@ const makers: Readonly<
     }),
   math: (node) => voidBlock('math', { formula: node.value! }),
   html: (node, context) => parseHtmlBlock(node.value!, context),
-  table: parsePipeTable,
+  table: (node, context) => parsePipeTable(node, context, htmlBlocks),
   definition: (node, context) =>
     context.isUsed(node.identifier!)
       ? undefined
@@ -293,43 +273,6 @@ function paragraph(node: Syntax, context: Context): Block | undefined {
   const nodes = parseLine(node.children!, context);
   return nodes.length === 0 ? undefined : paragraphOf(nodes);
 }
-
-/** A paragraph; one that is only an image or a formula is that block. */
-export function paragraphOf(nodes: readonly LineNode[], data: Data = {}): Block {
-  const [only] = nodes;
-  if (nodes.length === 1 && only?.object === 'inline' && Object.keys(data).length === 0) {
-    if (only.type === 'inline-math') return voidBlock('math', only.data);
-    if (only.type === 'inline-image' && only.data!.size === undefined)
-      return block('images', [imageOf(only.data!)]);
-  }
-  return block('paragraph', nodes, data);
-}
-
-/** A heading; `##` is the first level of a body, whose own title is outside. */
-export function heading(depth: number, nodes: readonly LineNode[], data: Data = {}): Block {
-  const anchors = nodes.filter((node) => node.object === 'inline' && node.type === 'anchor');
-  const isAnchored = anchors.length === 1 && (nodes[0] === anchors[0] || nodes.at(-1) === anchors[0]);
-  const rest = isAnchored ? normal(nodes.filter((node) => node !== anchors[0])) : nodes;
-  const id = isAnchored ? { id: (anchors[0] as { data: Data }).data.id } : {};
-  const level = depth <= 2 ? 1 : depth === 3 ? 2 : 3;
-  return block(`heading-${level}`, rest, {
-    ...id,
-    ...(depth === level + 1 ? {} : { level: depth }),
-    ...data,
-  });
-}
-
-/** A code block out of its text. */
-export const codeBlock = (value: string, data: Data): Block =>
-  block(
-    'code',
-    value.split(/\r\n?|\n/).map((line) => codeLine(line === '' ? [] : [text(line)])),
-    data,
-  );
-
-/** One line of a code block. */
-export const codeLine = (nodes: readonly LineNode[], data: Data = {}): Block =>
-  block('code-line', nodes, data);
 
 function list(node: Syntax, context: Context): Block {
   const items = node.children!;

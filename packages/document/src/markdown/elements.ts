@@ -1,7 +1,7 @@
 import type { Inline, Mark } from '../document.ts';
 import type { MarkType } from '../node-types.ts';
 import type { Context } from './context.ts';
-import { annotate, linkInline, voidInline } from './inlines.ts';
+import { annotate, linkInline, voidInline } from './inline-nodes.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { isOneTag } from './tags.ts';

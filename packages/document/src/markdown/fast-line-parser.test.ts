@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { law } from '../testing/random.ts';
 import { corpora } from './corpora.testing.ts';
 import { parseLineFast } from './fast-line-parser.ts';
+import { parseSyntax } from './parse-syntax.ts';
 import { type PositionedSyntax, parseWithPositions } from './positioned-syntax.ts';
-import { parseSyntax, type Syntax } from './syntax.ts';
+import type { Syntax } from './syntax.ts';
 
 const pages = corpora();
 

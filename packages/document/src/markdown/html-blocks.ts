@@ -1,12 +1,13 @@
 import type { Block, Data, Fragment, Inline } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
-import { atLeastOne, block, codeLine, heading, type Item, paragraphOf, voidBlock } from './blocks.ts';
+import { append } from './append.ts';
+import { atLeastOne, block, codeLine, heading, imageOf, paragraphOf, voidBlock } from './block-nodes.ts';
 import { codeAttributes, readCodeOptions } from './code-options.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
 import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
-import { drawingClass, drawingOf, imageData, imageOf } from './images.ts';
-import { append, parseLine } from './inlines.ts';
+import { drawingClass, drawingOf, imageData } from './images.ts';
+import { parseLine } from './inlines.ts';
 import { type LineNode, normalLine, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
@@ -294,15 +295,20 @@ const makers: Readonly<Record<string, Maker>> = {
   pre: preformatted,
   figure,
   div: gallery,
-  table: parseHtmlTable,
+  table: (node, context) => parseHtmlTable(node, context, htmlBlocks),
 };
 
 // No tag and no summary goes on over the beginning of another, so that each character is looked at a few times only.
 const detailsTag = /<\/?details\b[^<>]*>|<summary\b[^<>]*>(?:(?!<summary\b)[\s\S])*?<\/summary[ \t]{0,9}>/gi;
 
-/** Cuts HTML at its details elements, whose content is Markdown again. */
-export function splitDetails(source: string): readonly Item[] {
-  const items: Item[] = [];
+/** A tag of a details element, its summary, or the HTML between two of them. */
+export type DetailsPart =
+  | { readonly kind: 'details' | 'end-details' | 'summary'; readonly source: string }
+  | { readonly kind: 'node'; readonly node: Syntax };
+
+/** Splits HTML at its details elements, whose content is Markdown again. */
+export function splitDetails(source: string): readonly DetailsPart[] {
+  const items: DetailsPart[] = [];
   // One line, because a piece may end earlier by itself than it did as part of the whole.
   const rest = (piece: string): void => {
     if (piece.trim() !== '')

@@ -1,36 +1,8 @@
-import type { Block, Data, Fragment } from '../document.ts';
-import { voidBlock } from './blocks.ts';
+import type { Block, Data } from '../document.ts';
+import { voidBlock } from './block-nodes.ts';
 import type { Context } from './context.ts';
 import { pictureParts, take } from './elements.ts';
 import type { Syntax } from './syntax.ts';
-import { readLength } from './tags.ts';
-
-/** An image of its own out of what an image in a line knows; sizes are numbers here. */
-export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
-  const { ref, refDark, alt, caption: title, attributes, ...more } = data;
-  const { own, rest } = take((attributes ?? {}) as Record<string, string>, ['width', 'height']);
-  const sizes: Record<string, unknown> = {};
-  const kept: Record<string, string> = {};
-  for (const name of ['width', 'height'] as const) {
-    if (own[name] === undefined) continue;
-    const length = readLength(own[name]);
-    if (length === undefined) kept[name] = own[name];
-    else sizes[name] = length;
-  }
-  const others = { ...kept, ...(title === undefined ? {} : { title }), ...rest.attributes };
-  return voidBlock(
-    'image',
-    {
-      ref,
-      ...(refDark === undefined ? {} : { refDark }),
-      ...(alt === undefined ? {} : { alt }),
-      ...sizes,
-      ...more,
-      ...(Object.keys(others).length > 0 ? { attributes: others } : {}),
-    },
-    caption,
-  );
-}
 
 /** A drawing, which is written as an image with a class of its own. */
 export function drawingOf(node: Syntax, context: Context): Block | undefined {

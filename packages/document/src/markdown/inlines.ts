@@ -1,9 +1,10 @@
 import type { Inline, Mark } from '../document.ts';
-import type { InlineType } from '../node-types.ts';
+import { append } from './append.ts';
 import type { Context } from './context.ts';
 import { elementInline, elementMark } from './elements.ts';
 import { emojiCode } from './emoji.ts';
 import { isHtmlName, isLineName, oneLine, readTag } from './html.ts';
+import { annotate, linkInline, rawInline, voidInline } from './inline-nodes.ts';
 import { type LineNode, lineText, normalLine, text, withMark } from './line.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -15,30 +16,9 @@ const marks: Readonly<Record<string, Mark>> = {
 
 const code: Mark = { object: 'mark', type: 'code' };
 
-/** HTML inside a line that has no node of its own, as written. Clients leave it out. */
-export const rawInline = (source: string): Inline => ({
-  object: 'inline',
-  type: 'html',
-  isVoid: true,
-  data: { source: oneLine(source) },
-});
-
-/** An inline node without content. */
-export const voidInline = (type: InlineType, data: Inline['data']): Inline => ({
-  object: 'inline',
-  type,
-  isVoid: true,
-  data,
-});
-
 /** The line that Markdown's or HTML's nodes stand for, in normal form. */
 export const parseLine = (nodes: readonly Syntax[], context: Context): readonly LineNode[] =>
   normalLine(collect(nodes, [], context));
-
-/** Appends without spreading, which fails on long lists. */
-export function append<T>(list: T[], more: readonly T[]): void {
-  for (const item of more) list.push(item);
-}
 
 function collect(nodes: readonly Syntax[], active: readonly Mark[], context: Context): LineNode[] {
   const out: LineNode[] = [];
@@ -136,64 +116,12 @@ function addLink(
 const label = (name: string, url: string): { label?: string } =>
   name === url || name === '' ? {} : { label: name };
 
-/** A link with its text. */
-export const linkInline = (data: Inline['data'], content: readonly LineNode[]): Inline => ({
-  object: 'inline',
-  type: 'link',
-  isVoid: false,
-  data,
-  nodes: normalLine(content, false),
-});
-
 function inlineImage(node: Syntax, target: Syntax, context: Context): Inline {
   return voidInline('inline-image', {
     ref: context.refs.parse(target.url!, 'image'),
     ...(node.alt ? { alt: oneLine(node.alt) } : {}),
     ...(target.title ? { caption: target.title } : {}),
   });
-}
-
-/** Annotates the word before a footnote's mark, or the link that stands for several words. */
-export function annotate(
-  identifier: string,
-  name: string,
-  active: readonly Mark[],
-  context: Context,
-  out: LineNode[],
-  words?: readonly LineNode[],
-): void {
-  const body = context.note(identifier);
-  if (body === undefined) {
-    if (words) out.push(...words);
-    out.push(text(`[^${name}]`, active));
-    return;
-  }
-  out.push({
-    object: 'inline',
-    type: 'annotation',
-    isVoid: false,
-    nodes: words ? normalLine(words, false) : takeAnnotated(out),
-    fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
-  });
-}
-
-/** Takes off the end of the line what a footnote's mark is about. */
-function takeAnnotated(out: LineNode[]): readonly LineNode[] {
-  const last = out.at(-1);
-  if (last === undefined) return [];
-  if (last.object === 'inline') {
-    const ref = last.data?.ref as { kind?: string; anchor?: string } | undefined;
-    if (last.type !== 'link' || ref?.kind !== 'anchor' || !ref.anchor?.startsWith('user-content-fn-'))
-      return [];
-    out.pop();
-    return last.nodes ?? [];
-  }
-  const leaf = last.leaves.at(-1)!;
-  const word = leaf.marks.at(-1)?.type === 'code' ? leaf.text : /\S*$/.exec(leaf.text)![0];
-  if (word === '') return [];
-  const rest = leaf.text.slice(0, leaf.text.length - word.length);
-  out[out.length - 1] = { ...last, leaves: [...last.leaves.slice(0, -1), { ...leaf, text: rest }] };
-  return normalLine([text(word, leaf.marks)], false);
 }
 
 /** Adds an element of HTML: as a mark or a node where there is one for it, else with its tags as written. */

@@ -1,5 +1,5 @@
 import type { Block, Data } from '../document.ts';
-import { voidBlock } from './blocks.ts';
+import { voidBlock } from './block-nodes.ts';
 import { quoteTagValue, type Tag, unquote } from './tags.ts';
 
 const namePattern = /([A-Za-z_][\w:.-]*)\s*=\s*/y;

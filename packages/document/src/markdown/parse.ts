@@ -6,7 +6,8 @@ import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
-import { parseSyntax, type Syntax } from './syntax.ts';
+import { parseSyntax } from './parse-syntax.ts';
+import type { Syntax } from './syntax.ts';
 
 /** How references are read and written. */
 export interface MarkdownOptions {

@@ -5,7 +5,8 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
 import type { Token } from 'micromark-util-types';
 import { limitComplexity, restoreCharacters, sourceOffsets } from './complexity-limits.ts';
-import { extensions, type Syntax } from './syntax.ts';
+import { extensions } from './parse-syntax.ts';
+import type { Syntax } from './syntax.ts';
 
 /** A node of the syntax tree, with where it is written. */
 export interface PositionedSyntax extends Syntax {

@@ -65,7 +65,7 @@ const printers = {
   file: omitted,
   embed: omitted,
   'content-ref': omitted,
-  table: (block, printing) => printHtmlTable(block, printing),
+  table: (block, printing) => printHtmlTable(block, printing, printCellBlocks),
   'table-row': omitted,
   expandable: omitted,
   tabs: omitted,

@@ -1,10 +1,12 @@
 import type { Block, ContentRef, Data, Fragment } from '../document.ts';
 import { escapeHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
-import { printCellBlocks } from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { type Covered, createCovered } from './table-merges.ts';
 import { isPlainView, printRoles, printView } from './table-view.ts';
+
+/** Prints the blocks of a cell in HTML. A cell may hold another table. */
+type PrintCellBlocks = (blocks: readonly Block[], printing: Printing) => string;
 
 interface Definition {
   readonly id: string;
@@ -59,13 +61,14 @@ function inOrder(columns: readonly Definition[], view: Data, data: Data): readon
 }
 
 /** A table: with pipes where they can say all of it, else in HTML. */
-export function printTable(block: Block, printing: Printing): string {
+export function printTable(block: Block, printing: Printing, printCellBlocks: PrintCellBlocks): string {
   const table = open(block);
-  return isPlain(table) ? printPipes(table, printing) : printHtml(table, printing);
+  return isPlain(table) ? printPipes(table, printing) : printHtml(table, printing, printCellBlocks);
 }
 
 /** A table in HTML, whatever it holds. */
-export const printHtmlTable = (block: Block, printing: Printing): string => printHtml(open(block), printing);
+export const printHtmlTable = (block: Block, printing: Printing, printCellBlocks: PrintCellBlocks): string =>
+  printHtml(open(block), printing, printCellBlocks);
 
 const blocksOf = (fragment: Fragment | undefined): readonly Block[] =>
   (fragment?.nodes ?? []) as readonly Block[];
@@ -140,7 +143,7 @@ function titleLine(column: Definition, fragments: Table['fragments']): readonly 
     : [{ object: 'text', leaves: [{ object: 'leaf', text: column.title, marks: [] }] }];
 }
 
-function printHtml(table: Table, printing: Printing): string {
+function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellBlocks): string {
   const { block, view, columns, rows, fragments } = table;
   const data = block.data!;
   const attributes = printAttributes({
@@ -152,7 +155,7 @@ function printHtml(table: Table, printing: Printing): string {
   const { spans, covered } = mergesOf(table);
   const cell = (at: number, id: string, record: Rec, column: Definition, to: number): Cell => ({
     attributes: { ...spans.get(`${id} ${column.id}`), ...imageAttributes(record, column) },
-    content: printCell(id, record, column, table, printing),
+    content: printCell(id, record, column, table, printing, printCellBlocks),
     isCovered: covered.has(at, to),
   });
   const cells = rows.map(([id, record], at) => columns.map((column, to) => cell(at, id, record, column, to)));
@@ -239,7 +242,14 @@ function printOptions(column: Definition): string {
   return `<select${printAttributes({ multiple: column.multiple ? true : undefined })}>${options.join('')}</select>`;
 }
 
-function printCell(row: string, record: Rec, column: Definition, table: Table, printing: Printing): string {
+function printCell(
+  row: string,
+  record: Rec,
+  column: Definition,
+  table: Table,
+  printing: Printing,
+  printCellBlocks: PrintCellBlocks,
+): string {
   const value = record.values[column.id];
   if (value === undefined || value === null) return '';
   if (column.type === 'text')

@@ -6,7 +6,13 @@ import { printAttributes } from './html.ts';
 import { printIntegration } from './integrations.ts';
 import type { LineNode } from './line.ts';
 import type { MarkdownOptions } from './parse.ts';
-import { printDrawing, printFigures, printHtmlBlocks, printPreformatted } from './print-html.ts';
+import {
+  printCellBlocks,
+  printDrawing,
+  printFigures,
+  printHtmlBlocks,
+  printPreformatted,
+} from './print-html.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { printTable } from './print-table.ts';
 import { printTag, quoteTagValue, type TaggedType, type TagShape, tagOfType } from './tags.ts';
@@ -120,7 +126,7 @@ const printers = {
   file: tagged('file'),
   embed: tagged('embed'),
   'content-ref': tagged('content-ref'),
-  table: (block, printing) => printTable(block, printing),
+  table: (block, printing) => printTable(block, printing, printCellBlocks),
   'table-row': printedByParent,
   tabs: tagged('tabs'),
   'tabs-item': tagged('tabs-item'),

@@ -1,10 +1,12 @@
 import type { Block, ContentRef, Data } from '../document.ts';
-import { block } from './blocks.ts';
+import { block } from './block-nodes.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
-import { htmlBlocks } from './html-blocks.ts';
 import type { LineNode } from './line.ts';
 import type { Syntax } from './syntax.ts';
+
+/** Parses the HTML of a cell to blocks; undefined where an element has no block. A cell may hold another table. */
+export type ParseHtmlBlocks = (nodes: readonly Syntax[], context: Context) => readonly Block[] | undefined;
 
 /** One column while a table is read. */
 export interface Column {
@@ -49,14 +51,19 @@ function linksIn(cell: Syntax): readonly { href: string; name: string }[] | unde
 }
 
 /** What a cell of a column holds, or nothing where that is more than the column's type knows. */
-export function readCell(cell: Syntax, column: Column, context: Context): Cell | undefined {
+export function readCell(
+  cell: Syntax,
+  column: Column,
+  context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
+): Cell | undefined {
   const { type } = column.definition;
   const { own, rest } = take(cell.attributes!, ['rowspan', 'colspan', 'hidden', ...imageAttributes]);
   const isImage = imageAttributes.some((name) => own[name] !== undefined);
   if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
     return undefined;
   if (type === 'text') {
-    const blocks = htmlBlocks(cell.children!, { ...context, isInCell: true });
+    const blocks = parseHtmlBlocks(cell.children!, { ...context, isInCell: true });
     return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
   }
   if (elements(cell).length === 0) return isImage ? undefined : { value: undefined };

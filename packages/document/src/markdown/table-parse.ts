@@ -1,13 +1,12 @@
 import type { Block, Data, Fragment } from '../document.ts';
-import { block, voidBlock } from './blocks.ts';
+import { block, voidBlock } from './block-nodes.ts';
 import type { Context } from './context.ts';
 import { take } from './elements.ts';
 import { isLineName } from './html.ts';
-import { htmlBlocks } from './html-blocks.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
-import { type Cell, type Column, elements, readCell } from './table-cells.ts';
+import { type Cell, type Column, elements, type ParseHtmlBlocks, readCell } from './table-cells.ts';
 import { type Merge, placeCells, widthOf } from './table-merges.ts';
 import { gridView, isFlag, readView, roles, viewAttributes } from './table-view.ts';
 import { readLength } from './tags.ts';
@@ -64,7 +63,7 @@ const textCell = (line: readonly LineNode[]): Cell => ({
 });
 
 /** A table written with pipes. */
-export function parsePipeTable(node: Syntax, context: Context): Block {
+export function parsePipeTable(node: Syntax, context: Context, parseHtmlBlocks: ParseHtmlBlocks): Block {
   const [head, ...body] = node.children!;
   // A row may be longer than the first; what stands there is kept.
   const width = node.children!.reduce((most, row) => Math.max(most, row.children!.length), 0);
@@ -74,24 +73,30 @@ export function parsePipeTable(node: Syntax, context: Context): Block {
     const textAlignment = node.align?.[at] ?? 'left';
     return { id, title, definition: { id, title: lineText(title), type: 'text', textAlignment } };
   });
-  const rows = body.map((row) => row.children!.map((cell) => pipeCell(cell.children!, context)));
+  const rows = body.map((row) =>
+    row.children!.map((cell) => pipeCell(cell.children!, context, parseHtmlBlocks)),
+  );
   return tableBlock(columns, rows, gridView(columns, false), {});
 }
 
 /** A cell between pipes; HTML for blocks may stand in it. */
-function pipeCell(nodes: readonly Syntax[], outer: Context): Cell {
+function pipeCell(nodes: readonly Syntax[], outer: Context, parseHtmlBlocks: ParseHtmlBlocks): Cell {
   const context = { ...outer, isInCell: true };
   const elements = pairTags(nodes);
   const isLine =
     elements === nodes || elements.every((node) => node.type !== 'element' || isLineName(node.name!));
-  const blocks = isLine ? undefined : htmlBlocks(elements, context);
+  const blocks = isLine ? undefined : parseHtmlBlocks(elements, context);
   return blocks
     ? { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] }
     : textCell(parseLine(nodes, context));
 }
 
 /** A table written in HTML, as grids with typed columns and cards are. */
-export function parseHtmlTable(node: Syntax, context: Context): readonly Block[] | undefined {
+export function parseHtmlTable(
+  node: Syntax,
+  context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
+): readonly Block[] | undefined {
   const { own, rest } = take(node.attributes!, [...viewAttributes, 'data-full-width', 'data-search']);
   const sections = elements(node);
   const isSound = sections.every(
@@ -122,7 +127,7 @@ export function parseHtmlTable(node: Syntax, context: Context): readonly Block[]
   const columns: (Column & { roles?: readonly string[] })[] = [];
   for (let at = 0; at < width; at++) {
     const head = headCells[at];
-    const column = head ? readColumn(head, `c${at}`, context) : emptyColumn(`c${at}`);
+    const column = head ? readColumn(head, `c${at}`, context, parseHtmlBlocks) : emptyColumn(`c${at}`);
     if (!column) return undefined;
     columns.push(column);
   }
@@ -132,7 +137,7 @@ export function parseHtmlTable(node: Syntax, context: Context): readonly Block[]
     for (const [at, column] of columns.entries()) {
       const source = sources[at];
       const cell = source
-        ? readCell(source, column, context)
+        ? readCell(source, column, context, parseHtmlBlocks)
         : column.definition.type === 'text'
           ? textCell([])
           : { value: undefined };
@@ -190,6 +195,7 @@ function readColumn(
   cell: Syntax,
   id: string,
   context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
 ): (Column & { roles?: readonly string[] }) | undefined {
   const { own, rest } = take(cell.attributes!, headAttributes);
   const played = Object.keys(roles).filter((name) => (own as Record<string, string>)[name] !== undefined);
@@ -203,7 +209,7 @@ function readColumn(
     return undefined;
   const select = cell.children!.find((child) => child.name === 'select');
   const titleNodes = cell.children!.filter((child) => child !== select);
-  const blocks = htmlBlocks(titleNodes, { ...context, isInCell: true });
+  const blocks = parseHtmlBlocks(titleNodes, { ...context, isInCell: true });
   if (!blocks || blocks.length > 1 || (blocks[0] && blocks[0].type !== 'paragraph')) return undefined;
   const title = (blocks[0]?.nodes ?? []) as readonly LineNode[];
   const typed = readType(own, select);

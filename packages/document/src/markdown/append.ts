@@ -1,0 +1,4 @@
+/** Appends without spreading, which fails on long lists. */
+export function append<T>(list: T[], more: readonly T[]): void {
+  for (const item of more) list.push(item);
+}

@@ -1,0 +1,73 @@
+import type { Inline, Mark } from '../document.ts';
+import type { InlineType } from '../node-types.ts';
+import type { Context } from './context.ts';
+import { oneLine } from './html.ts';
+import { type LineNode, normalLine, text } from './line.ts';
+
+/** HTML inside a line that has no node of its own, as written. Clients leave it out. */
+export const rawInline = (source: string): Inline => ({
+  object: 'inline',
+  type: 'html',
+  isVoid: true,
+  data: { source: oneLine(source) },
+});
+
+/** An inline node without content. */
+export const voidInline = (type: InlineType, data: Inline['data']): Inline => ({
+  object: 'inline',
+  type,
+  isVoid: true,
+  data,
+});
+
+/** A link with its text. */
+export const linkInline = (data: Inline['data'], content: readonly LineNode[]): Inline => ({
+  object: 'inline',
+  type: 'link',
+  isVoid: false,
+  data,
+  nodes: normalLine(content, false),
+});
+
+/** Annotates the word before a footnote's mark, or the link that stands for several words. */
+export function annotate(
+  identifier: string,
+  name: string,
+  active: readonly Mark[],
+  context: Context,
+  out: LineNode[],
+  words?: readonly LineNode[],
+): void {
+  const body = context.note(identifier);
+  if (body === undefined) {
+    if (words) out.push(...words);
+    out.push(text(`[^${name}]`, active));
+    return;
+  }
+  out.push({
+    object: 'inline',
+    type: 'annotation',
+    isVoid: false,
+    nodes: words ? normalLine(words, false) : takeAnnotated(out),
+    fragments: [{ object: 'fragment', type: 'annotation-body', fragment: 'annotation-body', nodes: body }],
+  });
+}
+
+/** Takes off the end of the line what a footnote's mark is about. */
+function takeAnnotated(out: LineNode[]): readonly LineNode[] {
+  const last = out.at(-1);
+  if (last === undefined) return [];
+  if (last.object === 'inline') {
+    const ref = last.data?.ref as { kind?: string; anchor?: string } | undefined;
+    if (last.type !== 'link' || ref?.kind !== 'anchor' || !ref.anchor?.startsWith('user-content-fn-'))
+      return [];
+    out.pop();
+    return last.nodes ?? [];
+  }
+  const leaf = last.leaves.at(-1)!;
+  const word = leaf.marks.at(-1)?.type === 'code' ? leaf.text : /\S*$/.exec(leaf.text)![0];
+  if (word === '') return [];
+  const rest = leaf.text.slice(0, leaf.text.length - word.length);
+  out[out.length - 1] = { ...last, leaves: [...last.leaves.slice(0, -1), { ...leaf, text: rest }] };
+  return normalLine([text(word, leaf.marks)], false);
+}
