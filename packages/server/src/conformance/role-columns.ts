@@ -22,3 +22,13 @@ export const rolesIn = (text: string, columns: readonly Column[]) =>
         >,
       };
     });
+
+/** The columns of a row on both sides of each change of status, and the first and last one. */
+export const boundariesOf = <T extends Partial<Record<Column, number>>>(expected: T): Partial<T> => {
+  const columns = COLUMNS.filter((column) => column in expected);
+  const isBoundary = (column: Column, at: number) =>
+    [at - 1, at + 1].some((next) => expected[columns[next]!] !== expected[column]);
+  return Object.fromEntries(
+    columns.filter(isBoundary).map((column) => [column, expected[column]]),
+  ) as Partial<T>;
+};

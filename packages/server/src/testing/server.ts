@@ -157,13 +157,18 @@ export const startServer = async (options: ServerOptions = {}) => {
     return who;
   };
 
+  const members = (organizationId: string, roles: readonly (Role | null)[]): Promise<Person[]> =>
+    people(
+      roles.map((role) => ({ role })),
+      organizationId,
+    );
+
   const organization = async (title = 'Test organization'): Promise<TestOrganization> => {
     const admin = await person();
     const { body } = await admin.call('POST', '/orgs', { title });
-    const [create, review, edit, comment, read, guest] = await people(
-      (['create', 'review', 'edit', 'comment', 'read', null] as const).map((role) => ({ role })),
-      body.id,
-    );
+    const [create, review, edit, comment, read, guest] = await members(body.id, [
+      ...(['create', 'review', 'edit', 'comment', 'read', null] as const),
+    ]);
     return {
       id: body.id,
       admin,
@@ -219,6 +224,7 @@ export const startServer = async (options: ServerOptions = {}) => {
     checker,
     person,
     member,
+    members,
     organization,
     disable,
     eventsOf,
