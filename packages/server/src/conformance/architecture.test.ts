@@ -29,27 +29,6 @@ const exportedValues = (file: string): string[] =>
     ([, name]) => name!,
   );
 
-/** Exports of policy files that are no policies yet. This list may only get shorter. */
-const NOT_POLICIES: Readonly<Record<string, readonly string[]>> = {};
-
-/** Circular imports that are left, as paths below `packages`. This list may only get shorter. */
-const REMAINING_CYCLES: readonly (readonly string[])[] = [
-  ['site/src/document/cards.ts', 'site/src/document/table.ts'],
-  [
-    'site/src/language/ar.ts',
-    'site/src/language/de.ts',
-    'site/src/language/es.ts',
-    'site/src/language/fr.ts',
-    'site/src/language/ja.ts',
-    'site/src/language/messages.ts',
-    'site/src/language/nl.ts',
-    'site/src/language/no.ts',
-    'site/src/language/pt.ts',
-    'site/src/language/ru.ts',
-    'site/src/language/zh.ts',
-  ],
-];
-
 describe('architecture', () => {
   test('the import scanner finds the imports of this file', () => {
     const own = importsOf(SRC, 'conformance/architecture.test.ts');
@@ -181,8 +160,7 @@ describe('architecture', () => {
         const name = parts.at(-1)!;
         if (parts.length > 3 || (parts.length !== 2 && name === 'index.ts')) return true;
         const [subject, kind, ...more] = name.replace(/\.ts$/, '').split('.');
-        const isKnown =
-          kind === undefined || KINDS.includes(kind) || file === 'domains/system/system.pages.ts';
+        const isKnown = kind === undefined || KINDS.includes(kind);
         return !/^[a-z0-9-]+$/.test(subject!) || !isKnown || more.length > 0;
       });
       expect(odd).toEqual([]);
@@ -194,8 +172,7 @@ describe('architecture', () => {
         .flatMap((file) => {
           const values = exportedValues(file);
           const others = values.filter((name) => !/^(can|may)[A-Z]|(Policy|Policies|Actions)$/.test(name));
-          const listed = NOT_POLICIES[file] ?? [];
-          return values.length > 0 && others.every((name) => listed.includes(name))
+          return values.length > 0 && others.length === 0
             ? []
             : [`${file}: ${others.join(', ') || 'no policy'}`];
         });
@@ -233,9 +210,7 @@ describe('architecture', () => {
   });
 
   test('files do not import each other in a circle, also not by types', () => {
-    const isListed = (cycle: readonly string[]) =>
-      REMAINING_CYCLES.some((listed) => cycle.every((file) => listed.includes(file)));
-    expect(findCycles(path.join(ROOT, 'packages')).filter((cycle) => !isListed(cycle))).toEqual([]);
+    expect(findCycles(path.join(ROOT, 'packages'))).toEqual([]);
   });
 
   test('circles are found', () => {

@@ -3,7 +3,7 @@ import { type Child, classes, type Html, h } from '../html/html.ts';
 import type { Rendering } from './context.ts';
 import { objectOf, refOf } from './data.ts';
 import { linkAttributes, targetOf } from './inlines.ts';
-import { cellImage, columnsOf, fileRef, renderCell, rowsOf } from './table.ts';
+import { cellImage, columnsOf, fileRef, renderCell, rowsOf } from './table-cells.ts';
 
 /** A cover is an image or the first of some files. */
 const coverOf = (value: unknown): unknown =>

@@ -1,4 +1,4 @@
-/** What the interface says, in English; every other table has the same keys. `{name}` is filled in. */
+/** The English texts of the interface; `{name}` is a placeholder. */
 export const en = {
   skipToContent: 'Skip to content',
   pages: 'Pages',
@@ -95,3 +95,6 @@ export const en = {
   schema: 'Schema',
   blockFailed: 'This block could not be shown.',
 } as const;
+
+/** The texts of the interface in one language. */
+export type Messages = Readonly<Record<keyof typeof en, string>>;

@@ -1,6 +1,6 @@
 import { ar } from './ar.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Messages } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { ja } from './ja.ts';
@@ -10,8 +10,7 @@ import { pt } from './pt.ts';
 import { ru } from './ru.ts';
 import { zh } from './zh.ts';
 
-/** What the interface says in one language. */
-export type Messages = Readonly<Record<keyof typeof en, string>>;
+export type { Messages } from './en.ts';
 
 /** The languages that the interface speaks; others are read in English. */
 export const languages: Readonly<Record<string, Messages>> = {

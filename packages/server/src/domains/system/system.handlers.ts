@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../kernel/errors/errors.ts';
 import { ID_PATTERN } from '../../kernel/ids.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { systemContract } from './system.contract.ts';
-import { appPage, homePage } from './system.pages.ts';
+import { appPage, homePage } from './home-page.ts';
 
 /** Dependencies of the system handlers. */
 export interface SystemDependencies {

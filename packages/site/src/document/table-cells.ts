@@ -1,0 +1,125 @@
+import type { Block } from '@lectern/document';
+import { type Child, classes, h } from '../html/html.ts';
+import { icon } from '../html/icons.ts';
+import { fill } from '../language/messages.ts';
+import type { Rendering } from './context.ts';
+import { colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
+import { linkAttributes, targetOf } from './inlines.ts';
+import { imagePair, sourceOf } from './pictures.ts';
+
+/** A column of a table. */
+export interface Column {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/** A row of a table: its values by column id. */
+export interface Row {
+  readonly id: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The columns of a table by id. */
+export const columnsOf = (node: Block): ReadonlyMap<string, Column> =>
+  new Map(
+    Object.entries(objectOf(node.data?.definition)).map(([id, value]) => {
+      const definition = objectOf(value);
+      return [
+        id,
+        { id, title: textIn(definition, 'title') ?? '', type: String(definition.type), definition },
+      ];
+    }),
+  );
+
+/** The rows of a table, sorted by their order index. */
+export const rowsOf = (node: Block): readonly Row[] =>
+  Object.entries(objectOf(node.data?.records))
+    .map(([id, value]) => ({ id, record: objectOf(value) }))
+    .sort((a, b) => {
+      const [one, other] = [String(a.record.orderIndex), String(b.record.orderIndex)];
+      return one < other ? -1 : one > other ? 1 : 0;
+    })
+    .map(({ id, record }) => ({ id, values: objectOf(record.values) }));
+
+/** A value as a list: itself, or a list of one. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value == null ? [] : [value];
+
+/** The renderer of each type of cell. */
+const cells: Readonly<
+  Record<string, (value: unknown, column: Column, node: Block, rendering: Rendering) => Child>
+> = {
+  text: (value, _, node, rendering) => {
+    const part = typeof value === 'string' ? partOf(node, value) : undefined;
+    return part ? rendering.blocks(part.nodes) : typeof value === 'string' ? value : false;
+  },
+  number: (value) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : false),
+  checkbox: (value, _, __, rendering) =>
+    h('input', {
+      type: 'checkbox',
+      class: 'check',
+      disabled: true,
+      checked: value === true,
+      'aria-label': value === true ? rendering.messages.checked : rendering.messages.unchecked,
+    }),
+  rating: (value, { definition }, _, rendering) => {
+    const max = Math.min(10, Math.max(1, Number(definition.max) || 5));
+    const count = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
+    return h(
+      'span',
+      { class: 'rating', role: 'img', 'aria-label': fill(rendering.messages.rating, { count, max }) },
+      Array.from({ length: max }, (_, at) => icon('star', at < count ? 'star-on' : undefined)),
+    );
+  },
+  select: (value, { definition }) => {
+    const options = listOf(definition.options).map(objectOf);
+    return listOf(value).map((chosen) => {
+      const option = options.find((one) => one.value === chosen);
+      return h(
+        'span',
+        { class: classes('pill', colorClass('fill', option?.color)) },
+        String(option?.label ?? chosen),
+      );
+    });
+  },
+  files: (value, _, __, rendering) =>
+    listOf(value).map((item) => {
+      const file = sourceOf(refOf(item) ?? fileRef(item), rendering);
+      return file && h('a', { href: file.href, class: 'cell-file' }, icon('file'), file.name || file.href);
+    }),
+  users: (value, _, __, rendering) =>
+    listOf(value).map((user) => {
+      const known = rendering.context.userOf?.(String(user));
+      return known && h('span', { class: 'mention' }, `@${known.name}`);
+    }),
+  'content-ref': (value, _, __, rendering) => {
+    const target = targetOf(value, rendering);
+    return target && h('a', linkAttributes(target.href, rendering), target.title || target.href);
+  },
+  image: (value, _, __, rendering) => cellImage(value, rendering),
+};
+
+/** The reference of a file in a cell, which is an id or a URL. */
+export const fileRef = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? /^[\w-]+$/.test(value)
+      ? { kind: 'file', file: value }
+      : { kind: 'url', url: value }
+    : undefined;
+
+/** An image in a cell, which is a reference or an object around one. */
+export function cellImage(value: unknown, rendering: Rendering, dark?: unknown): Child {
+  const inner = objectOf(value);
+  const source = sourceOf(inner.ref ?? value, rendering);
+  if (!source) return false;
+  return imagePair(source, sourceOf(objectOf(dark).ref ?? dark, rendering), {
+    alt: textIn(inner, 'alt') ?? '',
+    class: inner.objectFit === 'contain' ? 'fit-contain' : undefined,
+  });
+}
+
+/** Renders a cell. */
+export const renderCell = (row: Row, column: Column, node: Block, rendering: Rendering): Child =>
+  Object.hasOwn(cells, column.type) && cells[column.type]!(row.values[column.id], column, node, rendering);
