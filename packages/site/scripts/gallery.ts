@@ -1,4 +1,4 @@
-// Renders pages with everything in them, and real ones, and takes pictures: npx tsx packages/site/scripts/gallery.ts <folder>
+// Takes screenshots of sample pages and of real documentation: npx tsx packages/site/scripts/gallery.ts <folder>
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePage } from '@lectern/document';
@@ -12,11 +12,11 @@ import {
   syntaxesOf,
 } from '../src/index.ts';
 import { CHROMIUM, openBrowser, serveSite } from '../src/testing/browser.ts';
-import { kitchenSink, sampleContext, sampleFrame, samplePage } from '../src/testing/sample-site.ts';
+import { kitchenSink, sampleContext, sampleLayout, samplePage } from '../src/testing/sample-site.ts';
 
 const folder = process.argv[2] ?? 'gallery';
 mkdirSync(folder, { recursive: true });
-if (!CHROMIUM) throw new Error('There is no Chromium on this machine.');
+if (!CHROMIUM) throw new Error('Chromium is not installed. Set CHROMIUM_PATH.');
 
 const highlighter = await createHighlighter();
 const context = { ...sampleContext, highlight: highlighter.highlight };
@@ -25,14 +25,14 @@ await highlighter.load(syntaxesOf(sink.document));
 
 const pages: Record<string, string> = {
   '/kitchen-sink': renderPage(
-    sampleFrame(),
+    sampleLayout(),
     samplePage(sink.document, context, {
       title: sink.title!,
       description: String(sink.properties.description),
       icon: 'rocket',
     }),
   ),
-  '/search': renderSearchPage(sampleFrame(), 'tabs', [
+  '/search': renderSearchPage(sampleLayout(), 'tabs', [
     {
       title: 'Tabs',
       href: '/kitchen-sink#tabs',
@@ -41,13 +41,13 @@ const pages: Record<string, string> = {
     },
     { title: 'Quick start', href: '/p1', excerpt: 'From nothing to a site in five minutes.' },
   ]),
-  '/404': renderNotFound(sampleFrame(), [
+  '/404': renderNotFound(sampleLayout(), [
     { title: 'Quick start', href: '/p1' },
     { title: 'Concepts', href: '/p2' },
   ]),
 };
 
-const looks = {
+const customizations = {
   bold: {
     styling: {
       ...defaultCustomization.styling,
@@ -68,7 +68,7 @@ const looks = {
   },
 } as const;
 const arabic = renderPage(
-  sampleFrame({}, { language: 'ar' }),
+  sampleLayout({}, { language: 'ar' }),
   samplePage(
     sink.document,
     { ...context, language: 'ar' },
@@ -88,7 +88,7 @@ for (const name of real) {
   await highlighter.load(syntaxesOf(parsed.document));
   const body = renderDocument(parsed.document, context);
   pages[`/${name.replaceAll('/', '-').replace('.md', '')}`] = renderPage(
-    sampleFrame(),
+    sampleLayout(),
     samplePage(parsed.document, context, {
       title: parsed.title ?? name,
       description: parsed.properties.description as string | undefined,
@@ -97,24 +97,24 @@ for (const name of real) {
   );
 }
 
-const shot = async (
+const takeScreenshot = async (
   name: string,
   path: string,
   size: { width: number; height: number },
   theme: 'light' | 'dark',
   look = {},
 ) => {
-  const frame = sampleFrame(look);
+  const layout = sampleLayout(look);
   const own =
     Object.keys(look).length > 0
       ? {
           [path]: renderPage(
-            frame,
+            layout,
             samplePage(sink.document, context, { title: sink.title!, description: 'With other settings.' }),
           ),
         }
       : {};
-  const site = await serveSite({ ...pages, ...own }, frame.customization);
+  const site = await serveSite({ ...pages, ...own }, layout.customization);
   const browser = await openBrowser();
   const view = await browser.newPage({ viewport: size });
   await view.addInitScript(`localStorage.setItem('theme', '${theme}')`);
@@ -135,8 +135,8 @@ const wanted = [
   ['phone', '/kitchen-sink', { width: 390, height: 844 }, 'light'],
   ['wide-top', '/kitchen-sink', { width: 1600, height: 1000 }, 'light'],
   ['arabic-top', '/arabic', { width: 1440, height: 900 }, 'light'],
-  ['bold-top', '/kitchen-sink', { width: 1440, height: 900 }, 'light', looks.bold],
-  ['none-top', '/kitchen-sink', { width: 1440, height: 900 }, 'light', looks.none],
+  ['bold-top', '/kitchen-sink', { width: 1440, height: 900 }, 'light', customizations.bold],
+  ['none-top', '/kitchen-sink', { width: 1440, height: 900 }, 'light', customizations.none],
   ['search-top', '/search', { width: 1280, height: 800 }, 'light'],
   ['404-top', '/404', { width: 1280, height: 800 }, 'dark'],
   ...real.map(
@@ -150,4 +150,4 @@ const wanted = [
   ),
 ] as const;
 for (const [name, path, size, theme, look] of wanted)
-  if (!only || name.startsWith(only)) await shot(name, path, size, theme, look);
+  if (!only || name.startsWith(only)) await takeScreenshot(name, path, size, theme, look);

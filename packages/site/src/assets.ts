@@ -22,15 +22,15 @@ const PARTS = [
 // The console shows no documents.
 const CONSOLE_PARTS = ['base', 'common', 'console'];
 
-/** What a site serves besides its pages, each with a hash that names it. */
+/** The static files of a site. */
 export interface SiteAssets {
   readonly theme: Asset;
   readonly script: Asset;
-  /** What only pages with blocks of integrations need. */
+  /** Files for pages with integration blocks only. */
   readonly blocks: { readonly theme: Asset; readonly script: Asset };
 }
 
-/** A file and the hash that names it. */
+/** A file with its content hash, which is part of its name. */
 export interface Asset {
   readonly content: string;
   readonly hash: string;
@@ -41,13 +41,13 @@ const asset = (content: string): Asset => ({
   hash: createHash('sha256').update(content).digest('hex').slice(0, 16),
 });
 
-/** A style sheet without what only its writers read. */
+/** Minifies a style sheet. */
 const compact = (css: string): string =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
-    // Between selectors, not in sums.
+    // Between selectors, not inside calc().
     .replace(/ ([+~]) (?=[^{};]*\{)/g, '$1')
     .replace(/: /g, ':')
     .replace(/ \/ /g, '/')
@@ -62,7 +62,7 @@ const read = (name: string): string =>
 const themeOf = (parts: readonly string[]): string =>
   compact(parts.map((part) => read(`theme/${part}.css`)).join('\n'));
 
-/** Reads the style sheet and the script: the only thing here that touches a disk, once at the start. */
+/** Reads the style sheets and scripts from disk; called once at startup. */
 export function readAssets(): SiteAssets {
   return {
     theme: asset(themeOf(PARTS)),
@@ -71,6 +71,6 @@ export function readAssets(): SiteAssets {
   };
 }
 
-/** Reads the style sheet of the console: the look that sites have by themselves. */
+/** Reads the style sheet of the console, which has the default customization of sites. */
 export const readConsoleStyles = (): Asset =>
   asset(renderCustomizationCss(defaultCustomization) + themeOf(CONSOLE_PARTS));

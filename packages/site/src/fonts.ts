@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ServedFace } from './customization/fonts.ts';
 
-/** The packages of the fonts that sites serve themselves, by their names in settings. */
+/** The npm packages of the self-hosted fonts, by their names in the settings. */
 const PACKAGES: Readonly<Record<string, string>> = {
   Inter: '@fontsource-variable/inter',
   Roboto: '@fontsource-variable/roboto',
@@ -27,14 +27,14 @@ const PACKAGES: Readonly<Record<string, string>> = {
   Inconsolata: '@fontsource-variable/inconsolata',
 };
 
-/** A file of a font: some characters in some weights. */
+/** A font file, which covers a range of characters and weights. */
 export interface FontFile extends ServedFace {
   readonly content: Buffer;
-  /** Whether nearly every page needs it. */
-  readonly isFirst: boolean;
+  /** Whether pages preload it: the regular Latin file. */
+  readonly isPreloaded: boolean;
 }
 
-/** What a package says of its font. */
+/** The metadata file of a font package. */
 interface Metadata {
   readonly id: string;
   readonly family: string;
@@ -43,10 +43,10 @@ interface Metadata {
   readonly variable?: { readonly wght: { readonly min: string; readonly max: string } } | false;
 }
 
-// Of a font whose weights are files of their own, those that the theme asks for.
+// The weights that the theme uses, for fonts with one file per weight.
 const WEIGHTS = [400, 600, 700];
 
-/** In which files a font is, and which weights each of them has. */
+/** The files of a font with their weights. */
 const partsOf = ({ variable, weights, styles }: Metadata) =>
   styles.flatMap((style) =>
     variable
@@ -56,7 +56,7 @@ const partsOf = ({ variable, weights, styles }: Metadata) =>
         ),
   );
 
-/** Reads the files of a font of the list; none for one that is not served. Whoever needs them again keeps them. */
+/** Reads the files of a font, uncached; empty if the font is not self-hosted. */
 export function readFont(name: string): readonly FontFile[] {
   if (!Object.hasOwn(PACKAGES, name)) return [];
   const { resolve: resolveOwn } = createRequire(import.meta.url);
@@ -76,7 +76,7 @@ export function readFont(name: string): readonly FontFile[] {
         weight,
         range,
         content,
-        isFirst: subset === 'latin' && style === 'normal' && (part === 'wght' || part === '400'),
+        isPreloaded: subset === 'latin' && style === 'normal' && (part === 'wght' || part === '400'),
       };
     }),
   );

@@ -1,18 +1,18 @@
 import type { GrammarState } from 'shiki/core';
 import type { Token, TokenKind } from './document/context.ts';
 
-/** How many milliseconds one block of code may take, and how many lines are looked at before that is asked. */
-const MOST_TIME = 1_000;
-const PIECE = 10;
+/** The time limit of a code block, and the number of lines between checks of it. */
+const MAX_MILLISECONDS = 1_000;
+const LINES_PER_STEP = 10;
 
-/** A little of what most languages have. */
-const WARMING = 'const a = "b" + f(1); // c\n# d\n<e f="g">{ h: [true] }</e>\n';
+/** Code with tokens of most languages. */
+const WARM_UP_CODE = 'const a = "b" + f(1); // c\n# d\n<e f="g">{ h: [true] }</e>\n';
 
-/** Colours code. Languages are loaded when they are first asked for. */
+/** Syntax highlighter, which loads languages on demand. */
 export interface Highlighter {
-  /** Makes languages ready; those that are not known are left out. */
+  /** Loads languages; ignores unknown ones. */
   load(syntaxes: readonly string[]): Promise<void>;
-  /** The lines of code in pieces, at once; nothing where the language is not ready. */
+  /** The tokens of each line; undefined if the language is not loaded. */
   highlight(code: string, syntax: string): readonly (readonly Token[])[] | undefined;
 }
 
@@ -26,8 +26,8 @@ const kinds: ReadonlySet<string> = new Set<TokenKind>([
   'punctuation',
 ]);
 
-/** Names that writers give to languages and the library does not know. */
-const others: Readonly<Record<string, string>> = {
+/** Language names that the library does not know. */
+const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
   curl: 'bash',
   text: '',
   plain: '',
@@ -42,19 +42,19 @@ const others: Readonly<Record<string, string>> = {
 
 const nameOf = (syntax: string): string => {
   const name = syntax.toLowerCase();
-  return Object.hasOwn(others, name) ? others[name]! : name;
+  return Object.hasOwn(LANGUAGE_ALIASES, name) ? LANGUAGE_ALIASES[name]! : name;
 };
 
-/** Kinds that look like others. */
-const alike: Readonly<Record<string, TokenKind>> = { link: 'parameter' };
+/** Token kinds of the library that have no color of their own. */
+const KIND_ALIASES: Readonly<Record<string, TokenKind>> = { link: 'parameter' };
 
-/** The kind that stands in a colour of the theme, which only names it. */
+/** The token kind in a color of the theme, which is the name of a CSS variable. */
 const kindOf = (color: string | undefined): TokenKind | undefined => {
   const name = /--t-token-([a-z]+)/.exec(color ?? '')?.[1] ?? '';
-  return kinds.has(name) ? (name as TokenKind) : /-string/.test(color ?? '') ? 'string' : alike[name];
+  return kinds.has(name) ? (name as TokenKind) : /-string/.test(color ?? '') ? 'string' : KIND_ALIASES[name];
 };
 
-/** Creates a highlighter. Its theme has names in place of colours, so that pages need no styles of their own. */
+/** Creates a highlighter; its theme has CSS variables instead of colors, so that pages need no inline styles. */
 export async function createHighlighter(): Promise<Highlighter> {
   const [core, { createOnigurumaEngine }, { bundledLanguages }] = await Promise.all([
     import('shiki/core'),
@@ -66,31 +66,31 @@ export async function createHighlighter(): Promise<Highlighter> {
     themes: [core.createCssVariablesTheme({ name: 'names', variablePrefix: '--t-' })],
     langs: [],
   });
-  const ready = new Set<string>();
+  const loaded = new Set<string>();
   return {
     async load(syntaxes) {
       for (const name of new Set(syntaxes.map(nameOf))) {
-        if (ready.has(name) || !Object.hasOwn(bundledLanguages, name)) continue;
+        if (loaded.has(name) || !Object.hasOwn(bundledLanguages, name)) continue;
         await shiki.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
-        // What a grammar needs is made when it is first used, which would count against the first code.
-        shiki.codeToTokensBase(WARMING, { lang: name, theme: 'names', tokenizeTimeLimit: 0 });
-        ready.add(name);
+        // A grammar compiles on first use, which would count against the time limit of the first code block.
+        shiki.codeToTokensBase(WARM_UP_CODE, { lang: name, theme: 'names', tokenizeTimeLimit: 0 });
+        loaded.add(name);
       }
     },
     highlight(code, syntax) {
       const name = nameOf(syntax);
-      if (!ready.has(name)) return undefined;
-      // Piece by piece, so that code which would take long stays as it is from there on.
-      const deadline = performance.now() + MOST_TIME;
+      if (!loaded.has(name)) return undefined;
+      // In steps, so that code beyond the time limit stays unhighlighted.
+      const deadline = performance.now() + MAX_MILLISECONDS;
       const lines = code.split('\n');
       const out: (readonly Token[])[] = [];
       let grammarState: GrammarState | undefined;
-      for (let at = 0; at < lines.length; at += PIECE) {
+      for (let at = 0; at < lines.length; at += LINES_PER_STEP) {
         if (performance.now() > deadline) break;
         const options = { lang: name, theme: 'names', tokenizeMaxLineLength: 2_000, grammarState };
-        const tokens = shiki.codeToTokensBase(lines.slice(at, at + PIECE).join('\n'), options);
+        const tokens = shiki.codeToTokensBase(lines.slice(at, at + LINES_PER_STEP).join('\n'), options);
         for (const line of tokens)
-          out.push(merged(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))));
+          out.push(mergeTokens(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))));
         grammarState = shiki.getLastGrammarState(tokens);
       }
       return out;
@@ -98,8 +98,8 @@ export async function createHighlighter(): Promise<Highlighter> {
   };
 }
 
-/** Neighbours of one kind are one piece. */
-function merged(tokens: readonly Token[]): readonly Token[] {
+/** Merges adjacent tokens of the same kind. */
+function mergeTokens(tokens: readonly Token[]): readonly Token[] {
   const out: Token[] = [];
   for (const token of tokens) {
     const last = out.at(-1);

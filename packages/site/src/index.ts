@@ -4,7 +4,7 @@ export type { FormToken, Notice } from './console/layout.ts';
 export { renderLinkEmail } from './console/link-email.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './console/sso-consent.ts';
-export { framesIn, type IntegrationBlock, type ShownBlock } from './contentkit/elements.ts';
+export { type ComponentOutput, frameSourcesOf, type IntegrationBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
@@ -12,23 +12,23 @@ export {
   blocksIn,
   colorOf,
   emojiOf,
+  fragmentOf,
+  nodeText,
   objectOf,
-  partOf,
   refOf,
   textIn,
-  wordsOf,
 } from './document/data.ts';
 export { FRAME_HOSTS } from './document/embeds.ts';
 export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
-export { sizeOf } from './document/pictures.ts';
+export { formatBytes } from './document/pictures.ts';
 export { renderDocument } from './document/render.ts';
 export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/table-cells.ts';
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeText } from './html/html.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
-export { dateIn, directionOf, type Messages, messagesFor } from './language/messages.ts';
-export { LLMS_PART, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
+export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
+export { LLMS_PART_PAGES, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {
   type MarkdownPage,
   markdownList,
@@ -37,17 +37,17 @@ export {
 } from './machine/markdown.ts';
 export { renderRss, updatesOf } from './machine/rss.ts';
 export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitemap.ts';
-export { mathOf } from './math.ts';
+export { renderMath } from './math.ts';
 export type { OpenApiDocument } from './openapi/description.ts';
-export { foundAt } from './openapi/servers.ts';
+export { withAbsoluteServers } from './openapi/servers.ts';
 export type {
   Navigation,
   NavigationItem,
   PageModel,
-  SearchAnswer,
+  SearchResponse,
   SearchResult,
   SectionItem,
-  SiteFrame,
+  SiteLayout,
 } from './page/model.ts';
 export { prepareNavigation } from './page/navigation.ts';
 export { renderNotFound, renderPage, renderSearchPage } from './page/page.ts';

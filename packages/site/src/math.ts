@@ -1,11 +1,11 @@
 import katex from 'katex';
 
-/** How much of a formula is read. */
-const longest = 10_000;
+/** The maximum length of a formula. */
+const MAX_LENGTH = 10_000;
 
-/** A formula of TeX as MathML, which browsers show with their own fonts; nothing where it cannot be read. */
-export function mathOf(formula: string, isBlock: boolean): string | undefined {
-  if (formula.length > longest) return undefined;
+/** Converts a TeX formula to MathML; undefined if it is invalid. */
+export function renderMath(formula: string, isBlock: boolean): string | undefined {
+  if (formula.length > MAX_LENGTH) return undefined;
   try {
     const html = katex.renderToString(formula, {
       output: 'mathml',

@@ -23,10 +23,10 @@ export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
   }>;
   readonly sessions: Listing<{
     readonly id: string;
-    readonly isThis: boolean;
-    readonly agent: string;
+    readonly isCurrent: boolean;
+    readonly browser: string;
     readonly address: string;
-    readonly way: string;
+    readonly method: string;
     readonly created: Moment;
     readonly lastUsed: Moment;
   }>;
@@ -34,11 +34,11 @@ export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
     readonly id: string;
     readonly title: string;
     readonly role: string;
-    readonly isClosed: boolean;
+    readonly isDisabled: boolean;
     /** Whether single sign-on is enabled for the membership. */
     readonly sso: boolean;
     /** The path of the consent page, if consent to single sign-on is missing. */
-    readonly agreement?: string | undefined;
+    readonly consentPath?: string | undefined;
   }[];
   readonly notifications: {
     readonly kinds: readonly { readonly name: string; readonly app: boolean; readonly email: boolean }[];
@@ -210,14 +210,14 @@ const sessions = (model: AccountModel): Child =>
         'Sessions',
         ['Browser', 'IP address', 'Sign-in method', 'Signed in', 'Last used', 'End session'],
         model.sessions.items.map((session) => [
-          [session.agent, ' ', session.isThis && h('span', { class: 'pill' }, 'This browser')],
+          [session.browser, ' ', session.isCurrent && h('span', { class: 'pill' }, 'This browser')],
           networkAddress(session.address),
-          session.way,
+          session.method,
           time(session.created),
           time(session.lastUsed),
           postForm(
             { action: `/account/sessions/${session.id}/end`, formToken: model.formToken },
-            submit('End session', 'secondary', { 'aria-label': `End session of ${session.agent}` }),
+            submit('End session', 'secondary', { 'aria-label': `End session of ${session.browser}` }),
           ),
         ]),
       ),
@@ -243,10 +243,10 @@ const organizations = (model: AccountModel): Child =>
     table(
       'Organizations',
       ['Name', 'Role', 'Single sign-on', 'Leave'],
-      model.organizations.map(({ id, title, role, isClosed, sso, agreement }) => [
-        [title, ' ', isClosed && h('span', { class: 'pill' }, 'No access')],
+      model.organizations.map(({ id, title, role, isDisabled, sso, consentPath }) => [
+        [title, ' ', isDisabled && h('span', { class: 'pill' }, 'No access')],
         role,
-        singleSignOn(sso, agreement),
+        singleSignOn(sso, consentPath),
         h(
           'a',
           {
@@ -309,7 +309,7 @@ export const renderLeaveOrganization = (
     readonly organization: string;
     readonly path: string;
     /** Whether the user consented to single sign-on: then sessions and tokens end. */
-    readonly isBound: boolean;
+    readonly usesSso: boolean;
   },
 ): string =>
   consolePage(
@@ -322,7 +322,7 @@ export const renderLeaveOrganization = (
       h('strong', null, model.organization),
       ', your team memberships and the access that was granted to you. Your content is not deleted. You need a new invitation to rejoin.',
     ),
-    model.isBound &&
+    model.usesSso &&
       h(
         'p',
         null,

@@ -1,5 +1,5 @@
 import { codeFigure } from '../document/code.ts';
-import { remark } from '../document/containers.ts';
+import { renderHint } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { linkAttributes } from '../document/inlines.ts';
@@ -8,22 +8,22 @@ import { namedIcon } from '../html/icons.ts';
 import { hostOf, safeUrl } from '../html/url.ts';
 import {
   boundValue,
+  type ComponentOutput,
   childrenOf,
-  DEEPEST_ELEMENT,
   type Element,
   frameSource,
   type IntegrationBlock,
-  type ShownBlock,
+  MAX_ELEMENT_DEPTH,
 } from './elements.ts';
 
-/** What goes along while one block is rendered. */
-interface Kit {
-  readonly block: ShownBlock;
+/** The context of an element. */
+interface ElementContext {
+  readonly block: ComponentOutput;
   readonly rendering: Rendering;
   readonly depth: number;
 }
 
-type Maker = (element: Element, kit: Kit) => Child;
+type ElementRenderer = (element: Element, kit: ElementContext) => Child;
 
 const TEXT_STYLES: Readonly<Record<string, string>> = {
   bold: 'strong',
@@ -31,22 +31,23 @@ const TEXT_STYLES: Readonly<Record<string, string>> = {
   code: 'code',
   strikethrough: 's',
 };
-// The shapes that frames and pictures may have, as the style sheet knows them.
-const SHAPES = [3, 2, 16 / 9, 4 / 3, 1, 3 / 4] as const;
-const SHAPE_NAMES = ['wide', 'double', 'film', 'screen', 'square', 'tall'] as const;
-const MOST_DATA = 100_000;
+// The aspect ratios of frames and images, and the suffixes of their CSS classes.
+const ASPECT_RATIOS = [3, 2, 16 / 9, 4 / 3, 1, 3 / 4] as const;
+const ASPECT_RATIO_NAMES = ['wide', 'double', 'film', 'screen', 'square', 'tall'] as const;
+const MAX_MESSAGE_LENGTH = 100_000;
 
-const showEach = (nodes: readonly unknown[], kit: Kit): Child => nodes.map((node) => show(node, kit));
-const inner: Maker = (element, kit) => showEach(childrenOf(element), kit);
+const renderElements = (nodes: readonly unknown[], kit: ElementContext): Child =>
+  nodes.map((node) => renderElement(node, kit));
+const renderChildren: ElementRenderer = (element, kit) => renderElements(childrenOf(element), kit);
 
-const shapeOf = ({ aspectRatio }: Element): string => {
+const aspectRatioClass = ({ aspectRatio }: Element): string => {
   const ratio = typeof aspectRatio === 'number' && aspectRatio > 0 ? aspectRatio : 16 / 9;
-  const away = SHAPES.map((shape) => Math.abs(Math.log(shape / ratio)));
-  return `kit-${SHAPE_NAMES[away.indexOf(Math.min(...away))]}`;
+  const distances = ASPECT_RATIOS.map((shape) => Math.abs(Math.log(shape / ratio)));
+  return `kit-${ASPECT_RATIO_NAMES[distances.indexOf(Math.min(...distances))]}`;
 };
 
-/** An address of the web that a text, or host, path and query, make. */
-const addressOf = (target: unknown): string | undefined => {
+/** The URL of a link target, which is a text, or host, path and query. */
+const urlOf = (target: unknown): string | undefined => {
   const { host, pathname, query } = objectOf(target);
   const text =
     typeof target === 'string'
@@ -58,7 +59,7 @@ const addressOf = (target: unknown): string | undefined => {
 };
 
 const stack =
-  (name: string): Maker =>
+  (name: string): ElementRenderer =>
   (element, kit) =>
     h(
       'div',
@@ -69,51 +70,53 @@ const stack =
           typeof element.grow === 'number' && element.grow > 0 && 'kit-grow',
         ),
       },
-      inner(element, kit),
+      renderChildren(element, kit),
     );
 
-const link: Maker = (element, kit) => {
-  const href = addressOf(objectOf(element.target).url);
-  const content = inner(element, kit);
+const link: ElementRenderer = (element, kit) => {
+  const href = urlOf(objectOf(element.target).url);
+  const content = renderChildren(element, kit);
   return href === undefined ? content : h('a', linkAttributes(href, kit.rendering), content);
 };
 
-/** Where pressing something leads; everything else that it could do takes a person who edits. */
-const pressed = (onPress: unknown): string | undefined => {
+/** The URL that a press opens; other actions need an editor. */
+const urlOfPress = (onPress: unknown): string | undefined => {
   const { action, url } = objectOf(onPress);
-  return action === '@ui.url.open' ? addressOf(url) : undefined;
+  return action === '@ui.url.open' ? urlOf(url) : undefined;
 };
 
-const button: Maker = (element, { rendering }) => {
+const button: ElementRenderer = (element, { rendering }) => {
   const kind = element.style === 'primary' ? 'button-primary' : 'button-secondary';
   const label = [
     namedIcon(element.icon),
     h('span', null, textIn(element, 'label') ?? textIn(element, 'tooltip') ?? ''),
   ];
-  const href = element.disabled === true ? undefined : pressed(element.onPress);
+  const href = element.disabled === true ? undefined : urlOfPress(element.onPress);
   return href === undefined
     ? h('button', { type: 'button', class: `button ${kind}`, disabled: true }, label)
     : h('a', { ...linkAttributes(href, rendering), class: `button ${kind}` }, label);
 };
 
-const image: Maker = (element) => {
-  const src = addressOf(objectOf(element.source).url);
+const image: ElementRenderer = (element) => {
+  const src = urlOf(objectOf(element.source).url);
   return (
     src !== undefined &&
     h('img', {
       src,
       alt: '',
       loading: 'lazy',
-      class: classes('kit-image', element.aspectRatio !== undefined && shapeOf(element)),
+      class: classes('kit-image', element.aspectRatio !== undefined && aspectRatioClass(element)),
     })
   );
 };
 
-const buttonsOf = ({ buttons }: Element, kit: Kit): Child =>
-  Array.isArray(buttons) && buttons.length > 0 && h('div', { class: 'kit-row' }, showEach(buttons, kit));
+const buttonsOf = ({ buttons }: Element, kit: ElementContext): Child =>
+  Array.isArray(buttons) &&
+  buttons.length > 0 &&
+  h('div', { class: 'kit-row' }, renderElements(buttons, kit));
 
-const card: Maker = (element, kit) => {
-  const href = pressed(element.onPress);
+const card: ElementRenderer = (element, kit) => {
+  const href = urlOfPress(element.onPress);
   const title = textIn(element, 'title');
   const { hint, icon } = element;
   return h(
@@ -125,7 +128,7 @@ const card: Maker = (element, kit) => {
         { class: 'kit-row' },
         typeof icon === 'string'
           ? namedIcon(icon)
-          : icon !== undefined && h('span', { class: 'kit-icon' }, show(icon, kit)),
+          : icon !== undefined && h('span', { class: 'kit-icon' }, renderElement(icon, kit)),
         h(
           'div',
           { class: 'kit-grow' },
@@ -136,15 +139,19 @@ const card: Maker = (element, kit) => {
               href === undefined ? title : h('a', linkAttributes(href, kit.rendering), title),
             ),
           hint !== undefined &&
-            h('div', { class: 'kit-hint' }, Array.isArray(hint) ? showEach(hint, kit) : show(hint, kit)),
+            h(
+              'div',
+              { class: 'kit-hint' },
+              Array.isArray(hint) ? renderElements(hint, kit) : renderElement(hint, kit),
+            ),
         ),
       ),
-    h('div', { class: 'kit-column' }, inner(element, kit)),
+    h('div', { class: 'kit-column' }, renderChildren(element, kit)),
     buttonsOf(element, kit),
   );
 };
 
-const webframe: Maker = (element, kit) => {
+const webframe: ElementRenderer = (element, kit) => {
   const { endpoint, state } = kit.block;
   const src = frameSource(element, endpoint);
   if (src === undefined) return false;
@@ -152,29 +159,29 @@ const webframe: Maker = (element, kit) => {
     name,
     boundValue(value, state),
   ]);
-  const told = JSON.stringify(Object.fromEntries(data));
+  const message = JSON.stringify(Object.fromEntries(data));
   return h(
     'figure',
     { class: 'kit-column' },
     h('iframe', {
       src,
       title: hostOf(src) ?? '',
-      class: classes('kit-frame', shapeOf(element)),
+      class: classes('kit-frame', aspectRatioClass(element)),
       loading: 'lazy',
       referrerpolicy: 'no-referrer',
-      // Without an origin: what it shows is nobody's page.
+      // No allow-same-origin: the frame gets an opaque origin.
       sandbox: 'allow-scripts allow-forms allow-popups',
-      'data-webframe': told.length <= MOST_DATA ? told : '{}',
+      'data-webframe': message.length <= MAX_MESSAGE_LENGTH ? message : '{}',
     }),
     buttonsOf(element, kit),
   );
 };
 
-const codeblock: Maker = (element, kit) => {
+const codeblock: ElementRenderer = (element, kit) => {
   const source = boundValue(element.content, kit.block.state);
-  const around = (part: unknown) => Array.isArray(part) && showEach(part, kit);
+  const renderAll = (part: unknown) => Array.isArray(part) && renderElements(part, kit);
   return [
-    around(element.header),
+    renderAll(element.header),
     codeFigure(
       {
         source: typeof source === 'string' ? source : '',
@@ -183,21 +190,26 @@ const codeblock: Maker = (element, kit) => {
       },
       kit.rendering,
     ),
-    around(element.footer),
+    renderAll(element.footer),
     buttonsOf(element, kit),
   ];
 };
 
-/** What each type of element becomes; others show what stands in them. */
-const makers: Readonly<Record<string, Maker>> = {
+/** The renderer of each element type; other types render their children. */
+const elementRenderers: Readonly<Record<string, ElementRenderer>> = {
   vstack: stack('kit-column'),
   hstack: stack('kit-row'),
   box: stack('kit-box'),
   text: (element, kit) => {
     const style = String(element.style);
-    return h(Object.hasOwn(TEXT_STYLES, style) ? TEXT_STYLES[style]! : 'span', null, inner(element, kit));
+    return h(
+      Object.hasOwn(TEXT_STYLES, style) ? TEXT_STYLES[style]! : 'span',
+      null,
+      renderChildren(element, kit),
+    );
   },
-  heading: (element, kit) => h('p', { class: 'kit-heading' }, h('strong', null, inner(element, kit))),
+  heading: (element, kit) =>
+    h('p', { class: 'kit-heading' }, h('strong', null, renderChildren(element, kit))),
   markdown: (element, { block, rendering }) =>
     h('div', { class: 'flow' }, rendering.markdown(boundValue(element.content, block.state))),
   image,
@@ -207,12 +219,13 @@ const makers: Readonly<Record<string, Maker>> = {
   codeblock,
   webframe,
   divider: () => h('hr', null),
-  hint: (element, kit) => remark(element.style, undefined, h('p', null, inner(element, kit)), kit.rendering),
+  hint: (element, kit) =>
+    renderHint(element.style, undefined, h('p', null, renderChildren(element, kit)), kit.rendering),
 };
 
-function show(node: unknown, kit: Kit): Child {
+function renderElement(node: unknown, kit: ElementContext): Child {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
-  if (kit.depth > DEEPEST_ELEMENT) return false;
+  if (kit.depth > MAX_ELEMENT_DEPTH) return false;
   const element = objectOf(node);
   const deeper = { ...kit, depth: kit.depth + 1 };
   const type = String(element.type);
@@ -220,13 +233,13 @@ function show(node: unknown, kit: Kit): Child {
     const value = boundValue(element, kit.block.state);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : false;
   }
-  return (Object.hasOwn(makers, type) ? makers[type]! : inner)(element, deeper);
+  return (Object.hasOwn(elementRenderers, type) ? elementRenderers[type]! : renderChildren)(element, deeper);
 }
 
-/** A block of an integration as a reader sees it; one that could not be shown says so. */
+/** Renders an integration block, or a message if it failed. */
 export const integrationBlock = (block: IntegrationBlock | undefined, rendering: Rendering): Child => {
   if (block === undefined) return false;
   if (block === 'failed')
     return h('p', { class: 'kit-failed', role: 'note' }, rendering.messages.blockFailed);
-  return h('div', { class: 'kit kit-column' }, show(block.element, { block, rendering, depth: 0 }));
+  return h('div', { class: 'kit kit-column' }, renderElement(block.element, { block, rendering, depth: 0 }));
 };

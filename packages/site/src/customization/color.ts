@@ -1,4 +1,4 @@
-/** A colour in the space where equal steps look equal: lightness 0..1, chroma, and hue as an angle. */
+/** A color in OKLCH: lightness 0..1, chroma, and hue in radians. */
 export interface Oklch {
   readonly l: number;
   readonly c: number;
@@ -7,17 +7,21 @@ export interface Oklch {
 
 type Rgb = readonly [number, number, number];
 
-/** Red, green and blue of a colour written as `#rrggbb` or `#rgb`, each 0..1; nothing where it is none. */
+const mapRgb = ([r, g, b]: Rgb, map: (part: number) => number): Rgb => [map(r), map(g), map(b)];
+
+/** Parses `#rrggbb` or `#rgb` to red, green and blue, each 0..1; undefined for anything else. */
 export function parseColor(color: string): Rgb | undefined {
   const short = /^#?([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i.exec(color.trim());
   const long = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})(?:[0-9a-f]{2})?$/i.exec(color.trim());
-  const parts = long?.slice(1) ?? short?.slice(1).map((digit) => digit + digit);
-  return parts && (parts.map((part) => Number.parseInt(part, 16) / 255) as unknown as Rgb);
+  const [r, g, b] = (long?.slice(1) ?? short?.slice(1).map((digit) => digit + digit) ?? []).map(
+    (part) => Number.parseInt(part, 16) / 255,
+  );
+  return r === undefined || g === undefined || b === undefined ? undefined : [r, g, b];
 }
 
 const clamp = (value: number, low = 0, high = 1): number => Math.min(high, Math.max(low, value));
 
-/** A colour as `#rrggbb`. */
+/** A color as `#rrggbb`. */
 export const printColor = (rgb: Rgb): string =>
   `#${rgb
     .map((part) =>
@@ -27,25 +31,26 @@ export const printColor = (rgb: Rgb): string =>
     )
     .join('')}`;
 
-const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-const curved = (part: number): number =>
+const gammaDecoded = (part: number): number =>
+  part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+const gammaEncoded = (part: number): number =>
   part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055;
 
-/** How bright a colour is to the eye, as WCAG measures it. */
+/** The relative luminance of a color, as defined by WCAG. */
 export const luminance = (rgb: Rgb): number => {
-  const [r, g, b] = rgb.map(linear) as unknown as Rgb;
+  const [r, g, b] = mapRgb(rgb, gammaDecoded);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** The contrast of two colours, 1 to 21, as WCAG measures it. */
+/** The contrast ratio of two colors, 1 to 21, as defined by WCAG. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [one, other].map((color) => luminance(parseColor(color) ?? [0, 0, 0])) as [number, number];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colour in the space of equal steps. */
+/** Converts a color to OKLCH. */
 export function toOklch(rgb: Rgb): Oklch {
-  const [r, g, b] = rgb.map(linear) as unknown as Rgb;
+  const [r, g, b] = mapRgb(rgb, gammaDecoded);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -70,23 +75,23 @@ function toRgb({ l, c, h }: Oklch): Rgb {
   ];
 }
 
-/** A colour of the space of equal steps as `#rrggbb`; where no screen can show it, less colourful. */
+/** Converts an OKLCH color to `#rrggbb`, with less chroma if it is outside of the sRGB gamut. */
 export function fromOklch(color: Oklch): string {
   let { c } = color;
   for (let steps = 0; steps < 40; steps++) {
     const rgb = toRgb({ ...color, c });
     if (rgb.every((part) => part >= -0.0005 && part <= 1.0005))
-      return printColor(rgb.map((part) => curved(clamp(part))) as unknown as Rgb);
+      return printColor(mapRgb(rgb, (part) => gammaEncoded(clamp(part))));
     c *= 0.93;
   }
-  return printColor(toRgb({ ...color, c: 0 }).map((part) => curved(clamp(part))) as unknown as Rgb);
+  return printColor(mapRgb(toRgb({ ...color, c: 0 }), (part) => gammaEncoded(clamp(part))));
 }
 
-/** Black or white, whichever reads better on a colour. One of them always has a contrast of 4.5 or more. */
+/** White if its contrast with a background is at least 4.5, else black, which then reaches it. */
 export const readableOn = (background: string): string =>
   contrast('#ffffff', background) >= 4.5 ? '#ffffff' : '#000000';
 
-/** The nearest colour of the same hue that can be read on all of some backgrounds. */
+/** The nearest color of the same hue with enough contrast to all backgrounds. */
 export function readable(color: string, backgrounds: readonly string[], wanted = 4.5): string {
   const rgb = parseColor(color) ?? [0, 0, 0];
   const start = toOklch(rgb);
@@ -94,7 +99,7 @@ export function readable(color: string, backgrounds: readonly string[], wanted =
     backgrounds.every((background) => contrast(candidate, background) >= wanted);
   const given = printColor(rgb);
   if (isEnough(given)) return given;
-  // Towards black or white, whichever reads better on all of them.
+  // Towards black or white, depending on the better contrast.
   const worst = (end: string): number =>
     Math.min(...backgrounds.map((background) => contrast(end, background)));
   const isLight = worst('#000000') > worst('#ffffff');
@@ -106,8 +111,10 @@ export function readable(color: string, backgrounds: readonly string[], wanted =
   return isLight ? '#000000' : '#ffffff';
 }
 
-/** A share of one colour over another, as it is seen. */
-export function mix(color: string, background: string, share: number): string {
-  const [top, below] = [parseColor(color) ?? [0, 0, 0], parseColor(background) ?? [1, 1, 1]];
-  return printColor(top.map((part, at) => part * share + below[at]! * (1 - share)) as unknown as Rgb);
+/** Blends a color over a background with an opacity. */
+export function mix(color: string, background: string, opacity: number): string {
+  const [r, g, b] = parseColor(color) ?? [0, 0, 0];
+  const [backR, backG, backB] = parseColor(background) ?? [1, 1, 1];
+  const blend = (top: number, bottom: number): number => top * opacity + bottom * (1 - opacity);
+  return printColor([blend(r, backR), blend(g, backG), blend(b, backB)]);
 }

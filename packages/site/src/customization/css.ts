@@ -2,15 +2,15 @@ import { fromOklch, mix, parseColor, printColor, readable, readableOn, toOklch }
 import { facesOf, type ServedFonts, stackOf } from './fonts.ts';
 import type { Customization, ThemedColor } from './settings.ts';
 
-/** The surfaces of one theme that everything else is read on. */
-interface Ground {
+/** The background colors of the light or the dark mode. */
+interface Surfaces {
   readonly page: string;
   readonly raised: string;
   readonly sunken: string;
 }
 
-/** Neutrals with a little of a hue in them. */
-function groundOf(mode: 'light' | 'dark', hue: number, chroma: number, page: string | undefined): Ground {
+/** Neutral backgrounds with a tint of the hue. */
+function surfacesOf(mode: 'light' | 'dark', hue: number, chroma: number, page: string | undefined): Surfaces {
   const tone = (l: number, share: number): string => fromOklch({ l, c: chroma * share, h: hue });
   if (mode === 'light')
     return {
@@ -18,11 +18,11 @@ function groundOf(mode: 'light' | 'dark', hue: number, chroma: number, page: str
       raised: page ? mix('#ffffff', page, 0.6) : '#ffffff',
       sunken: page ? mix('#000000', page, 0.035) : tone(0.975, 0.35),
     };
-  const own = page ?? tone(0.175, 0.6);
-  return { page: own, raised: mix('#ffffff', own, 0.045), sunken: mix('#ffffff', own, 0.03) };
+  const lookUp = page ?? tone(0.175, 0.6);
+  return { page: lookUp, raised: mix('#ffffff', lookUp, 0.045), sunken: mix('#ffffff', lookUp, 0.03) };
 }
 
-/** The colours of one theme, by the names of the style sheet. */
+/** The colors of the light or the dark mode, by the names of their CSS variables. */
 function colorsOf(
   mode: 'light' | 'dark',
   { styling, header }: Pick<Customization, 'styling' | 'header'>,
@@ -32,25 +32,25 @@ function colorsOf(
   const tint = styling.tint && given(styling.tint.color);
   const hue = toOklch(parseColor(tint ?? primary)!);
   const chroma = Math.min(hue.c, styling.theme === 'muted' || tint ? 0.03 : 0.014);
-  // A tint that is almost white or almost black is meant as the page itself.
-  const isGround =
+  // A tint that is almost white or black is the color of the page itself.
+  const isPageColor =
     tint !== undefined &&
     styling.theme !== 'bold' &&
     hue.c < 0.04 &&
     (mode === 'light' ? hue.l > 0.93 : hue.l < 0.27);
-  const ground = groundOf(
+  const ground = surfacesOf(
     mode,
     hue.h,
     chroma,
-    isGround
+    isPageColor
       ? tint
       : styling.theme === 'muted'
         ? fromOklch({ l: mode === 'light' ? 0.982 : 0.19, c: chroma * 0.5, h: hue.h })
         : undefined,
   );
-  const grounds = [ground.page, ground.raised, ground.sunken];
+  const backgrounds = [ground.page, ground.raised, ground.sunken];
   const text = (l: number, wanted: number): string =>
-    readable(fromOklch({ l, c: chroma * 0.8, h: hue.h }), grounds, wanted);
+    readable(fromOklch({ l, c: chroma * 0.8, h: hue.h }), backgrounds, wanted);
   const isLight = mode === 'light';
   const soft = mix(primary, ground.page, isLight ? 0.09 : 0.18);
   const colors: Record<string, string> = {
@@ -64,7 +64,7 @@ function colorsOf(
     edge: mix(isLight ? '#000000' : '#ffffff', ground.page, isLight ? 0.18 : 0.22),
     primary,
     'on-primary': readableOn(primary),
-    link: readable(primary, [...grounds, soft], 4.6),
+    link: readable(primary, [...backgrounds, soft], 4.6),
     'primary-soft': soft,
   };
   for (const name of ['info', 'success', 'warning', 'danger'] as const) {
@@ -72,19 +72,19 @@ function colorsOf(
     const fill = mix(color, ground.page, isLight ? 0.09 : 0.16);
     colors[name] = color;
     colors[`${name}-soft`] = fill;
-    colors[`${name}-text`] = readable(color, [fill, ...grounds], 4.6);
+    colors[`${name}-text`] = readable(color, [fill, ...backgrounds], 4.6);
     colors[`on-${name}`] = readableOn(color);
   }
   return { ...colors, ...headerColors(mode, header, styling, colors, ground) };
 }
 
-/** The header's own colours: the theme or the preset may colour it. */
+/** The colors of the header, which depend on the theme and the preset. */
 function headerColors(
   mode: 'light' | 'dark',
   header: Customization['header'],
   styling: Customization['styling'],
   colors: Readonly<Record<string, string>>,
-  ground: Ground,
+  ground: Surfaces,
 ): Readonly<Record<string, string>> {
   const custom = header.preset === 'custom' ? parseColor(header.backgroundColor?.[mode] ?? '') : undefined;
   const background =
@@ -95,10 +95,10 @@ function headerColors(
         ? colors.primary!
         : ground.page);
   const isPlain = background === ground.page;
-  const wish = header.preset === 'custom' ? header.linkColor?.[mode] : undefined;
+  const chosenLink = header.preset === 'custom' ? header.linkColor?.[mode] : undefined;
   const base = isPlain ? colors.strong! : readableOn(background);
-  const link = wish && parseColor(wish) ? readable(wish, [background]) : base;
-  // Away from the text, so that what stands in the field reads at least as well.
+  const link = chosenLink && parseColor(chosenLink) ? readable(chosenLink, [background]) : base;
+  // Away from the text color, so that text in the field has at least the same contrast.
   const field = mix(readableOn(background) === '#ffffff' ? '#000000' : '#ffffff', background, 0.14);
   return {
     'header-page': background,
@@ -115,7 +115,7 @@ function headerColors(
 const radii = { rounded: '.5rem', straight: '0', circular: '1rem' } as const;
 const buttons = { rounded: '.5rem', straight: '0', circular: '99rem' } as const;
 
-/** The style sheet of one site: what was chosen for it, as the names that the theme reads. Every text can be read on what is below it. */
+/** The style sheet with the CSS variables of a site; every text has enough contrast to its background. */
 export function renderCustomizationCss(
   customization: Pick<Customization, 'styling' | 'header'>,
   served: ServedFonts = () => [],

@@ -9,13 +9,13 @@ import { type Customization, defaultCustomization } from './settings.ts';
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const themed = fc.record({ light: color, dark: color });
 
-/** The fonts of the list that sites serve themselves. */
+/** The self-hosted fonts. */
 const SERVED =
   'Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Raleway Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata'.split(
     ' ',
   );
 
-/** The colours of text and what each stands on. */
+/** The text colors and their backgrounds. */
 const pairs: readonly (readonly [string, string])[] = [
   ...['text', 'strong', 'quiet', 'link'].flatMap((name) =>
     ['page', 'raised', 'sunken'].map((ground) => [name, ground] as const),
@@ -31,7 +31,7 @@ const pairs: readonly (readonly [string, string])[] = [
   ['header-quiet', 'header-field'],
 ];
 
-/** The colours of a style sheet in light and in dark. */
+/** The light and dark colors of a style sheet. */
 const colorsIn = (css: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [...css.matchAll(/--([\w-]+):light-dark\((#\w+),(#\w+)\)/g)].map(([, name, light, dark]) => [
@@ -50,7 +50,7 @@ const customization = (
 });
 
 describe('customization', () => {
-  test('whatever colours are chosen, every text can be read', () => {
+  test('every text has enough contrast with any choice of colors', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -85,7 +85,7 @@ describe('customization', () => {
     );
   });
 
-  test('nothing in a setting ends its declaration', () => {
+  test('a setting cannot inject CSS', () => {
     const evil = 'red}body{background:url(https://evil.example)';
     const css = renderCustomizationCss({
       ...customization({
@@ -110,7 +110,7 @@ describe('customization', () => {
     expect(plain.match(/\{/g)).toHaveLength(2);
   });
 
-  test.each(SERVED)('%s is there in files that together have every style', (name) => {
+  test.each(SERVED)('%s is self-hosted with all of its files in the style sheet', (name) => {
     const files = readFont(name);
     for (const file of files) {
       expect(file.content.subarray(0, 4).toString()).toBe('wOF2');
@@ -119,18 +119,21 @@ describe('customization', () => {
       expect(file.weight).toMatch(/^\d+(?: \d+)?$/);
     }
     expect(new Set(files.map((file) => file.name)).size).toBe(files.length);
-    expect(files.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+    expect(files.filter(({ isPreloaded }) => isPreloaded)).toHaveLength(1);
     const css = renderCustomizationCss(customization({ font: name }), readFont);
     for (const file of files)
       expect(css).toContain(`src:url("${file.name}") format("woff2");unicode-range:${file.range}`);
     expect(Buffer.byteLength(css)).toBeLessThan(20_000);
   });
 
-  test.each(['ABCFavorit', 'Ubuntu', 'FiraSans', 'constructor', '../inter'])('%s is not served', (name) => {
-    expect(readFont(name)).toEqual([]);
-  });
+  test.each(['ABCFavorit', 'Ubuntu', 'FiraSans', 'constructor', '../inter'])(
+    '%s is not self-hosted',
+    (name) => {
+      expect(readFont(name)).toEqual([]);
+    },
+  );
 
-  test('colours come back from the space of equal steps', () => {
+  test('a color survives conversion to OKLCH and back', () => {
     fc.assert(
       fc.property(color, (given) => {
         const back = parseColor(fromOklch(toOklch(parseColor(given)!)))!;

@@ -6,7 +6,7 @@ const sans =
 const serif = 'ui-serif, "Iowan Old Style", Charter, Georgia, "Noto Serif", serif';
 const mono = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
-/** Fonts by their names in settings; those that the site does not serve are taken where the reader has them. */
+/** The font stacks by their names in the settings; fonts that are not self-hosted must be installed on the device. */
 const stacks: Readonly<Record<string, string>> = {
   ABCFavorit: `"ABC Favorit", ${sans}`,
   Inter: `Inter, "Inter Variable", ${sans}`,
@@ -33,30 +33,30 @@ const stacks: Readonly<Record<string, string>> = {
   Inconsolata: `Inconsolata, ${mono}`,
 };
 
-/** A text inside of quotes in CSS. */
+/** A CSS string. */
 const quoted = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none may end the quotes.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end the string.
   `"${text.replace(/[\u0000-\u001f\\"<>]/g, '')}"`;
 
-/** The fonts that a page asks for, in their order. */
+/** The value of `font-family` for a font. */
 export function stackOf(font: Font, isMono = false): string {
   const fallback = isMono ? mono : sans;
   if (typeof font === 'string') return Object.hasOwn(stacks, font) ? stacks[font]! : fallback;
   return `${quoted(font.fontFamily)}, ${fallback}`;
 }
 
-/** A file beside the style sheet that has some characters of a font. */
+/** A self-hosted font file, in the same folder as the style sheet. */
 export interface ServedFace {
   readonly name: string;
   readonly family: string;
   readonly style: 'normal' | 'italic';
-  /** One weight, or the first and the last. */
+  /** One weight, or a range of two. */
   readonly weight: string;
-  /** The characters, as CSS names them: only who needs one of them fetches the file. */
+  /** The value of `unicode-range`. */
   readonly range: string;
 }
 
-/** The files of a font by its name in settings. */
+/** Returns the files of a font by its name in the settings. */
 export type ServedFonts = (name: string) => readonly ServedFace[];
 
 const servedFace = ({ name, family, style, weight, range }: ServedFace): string =>
@@ -64,7 +64,7 @@ const servedFace = ({ name, family, style, weight, range }: ServedFace): string 
 
 const formats = new Set(['woff', 'woff2']);
 
-/** The rules that fetch a font: one of the list from beside the style sheet, an uploaded one from where it is. */
+/** The `@font-face` rules of a self-hosted or uploaded font. */
 export function facesOf(font: Font, served: ServedFonts): string {
   if (typeof font === 'string') return served(font).map(servedFace).join('\n');
   return font.fontFaces

@@ -1,15 +1,15 @@
 import type { ContentRef } from '@lectern/document';
 
-/** A colour in light and in dark. */
+/** A color for the light and the dark mode. */
 export interface ThemedColor {
   readonly light: string;
   readonly dark: string;
 }
 
-/** An address in light and in dark. */
+/** A URL for the light and the dark mode. */
 export type ThemedUrl = ThemedColor;
 
-/** A font of the interface's list, or one that was uploaded. */
+/** A font by name, or an uploaded font. */
 export type Font =
   | string
   | {
@@ -28,17 +28,17 @@ export interface ContentLink {
   readonly to: ContentRef;
 }
 
-/** A link of the header, with others below it. */
+/** A header link with an optional submenu. */
 export interface HeaderItem {
   readonly title: string;
   readonly style?: 'link' | 'button-primary' | 'button-secondary';
   readonly to: ContentRef | null;
   readonly links: readonly ContentLink[];
-  /** Who sees it; everybody where there is none. Whoever renders leaves the others out before. */
+  /** The visibility condition; the caller evaluates it before rendering. */
   readonly condition?: string;
 }
 
-/** What of a site's customization is seen: the settings of the API, without those that concern others than readers. */
+/** The customization settings of the API that affect rendering. */
 export interface Customization {
   readonly title?: string;
   readonly styling: {
@@ -61,7 +61,7 @@ export interface Customization {
     readonly search: 'subtle' | 'prominent';
     readonly icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
   };
-  /** What the interface speaks where the content does not say its language. */
+  /** The language of the interface if the content has none. */
   readonly internationalization?: { readonly locale: string };
   readonly favicon: { readonly icon?: ThemedUrl; readonly emoji?: string };
   readonly header: {
@@ -94,7 +94,7 @@ export interface Customization {
 
 const both = (color: string): ThemedColor => ({ light: color, dark: color });
 
-/** What a site looks like before anybody chose anything. */
+/** The default customization. */
 export const defaultCustomization: Customization = {
   styling: {
     theme: 'clean',

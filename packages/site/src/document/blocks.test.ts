@@ -30,7 +30,7 @@ const page = { kind: 'page', page: 'p1' };
 const picture = { kind: 'file', file: 'cover1' };
 const api = { kind: 'openapi', spec: 'pets' };
 
-/** Every block that clients of published content know, with the fields that matter, and what a reader gets of it. */
+/** Every block of the published content API, with its relevant fields and its expected HTML. */
 const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
   ['paragraph', block('paragraph', { align: 'center' }, [text('a')]), ['<p class="align-center">a</p>']],
   ['heading-1', block('heading-1', {}, [text('a')], { meta: { id: 'a' } }), ['<h2 id="a"', 'href="#a"']],
@@ -204,7 +204,7 @@ const INLINES: readonly (readonly [string, Json, readonly string[]])[] = [
 const render = (node: Json): string =>
   renderDocument({ object: 'document', data: {}, nodes: [node] } as unknown as Document, sampleContext);
 
-describe('what readers get of each node', () => {
+describe('the HTML of each node', () => {
   test.each([...BLOCKS, ...INLINES])('%s', (_, node, expected) => {
     const html = render(node);
     for (const part of expected) expect(html).toContain(part);
@@ -218,11 +218,11 @@ describe('what readers get of each node', () => {
     ],
     ['something new', block('hologram', {}, [words('secret')])],
     ['expression', inline('expression', { expression: '1 + 1' })],
-  ])('%s, which was not worked out before, shows nothing', (_, node) => {
+  ])('an unevaluated %s renders nothing', (_, node) => {
     expect(render(node).replace('<p></p>', '')).toBe('');
   });
 
-  test('what a file or an address names that is only beside the source shows as words', () => {
+  test('a reference to a file of the source repository is rendered as text', () => {
     expect(render(inline('link', { ref: { kind: 'url', url: '../img/a.md' } }, [text('a')]))).toBe(
       '<p>a</p>',
     );

@@ -5,25 +5,25 @@ import { objectOf, refOf } from './data.ts';
 import { linkAttributes, targetOf } from './inlines.ts';
 import { cellImage, columnsOf, fileRef, renderCell, rowsOf } from './table-cells.ts';
 
-/** A cover is an image or the first of some files. */
+/** The reference of a cover: an image, or the first of several files. */
 const coverOf = (value: unknown): unknown =>
   Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
 
-/** A link over the whole card. It must not hold others, so it stands beside the content and covers it. */
-const cover = (href: string, label: string, rendering: Rendering): Html =>
+/** A link over the whole card; links cannot be nested, so it is a sibling of the content. */
+const coverLink = (href: string, label: string, rendering: Rendering): Html =>
   h('a', { ...linkAttributes(href, rendering), class: 'card-link', 'aria-label': label });
 
-/** The rows of a table as cards. */
+/** Renders the rows of a table as cards. */
 export function cards(node: Block, rendering: Rendering): Child {
   const view = objectOf(node.data?.view);
   const known = columnsOf(node);
   const target = typeof view.targetDefinition === 'string' ? view.targetDefinition : undefined;
   const light = typeof view.coverDefinition === 'string' ? view.coverDefinition : undefined;
   const dark = typeof view.coverDefinitionDark === 'string' ? view.coverDefinitionDark : undefined;
-  const own = new Set([target, light, dark]);
+  const specialColumns = new Set([target, light, dark]);
   const shown = (Array.isArray(view.columns) ? view.columns : [])
     .flatMap((id) => known.get(String(id)) ?? [])
-    .filter(({ id }) => !own.has(id));
+    .filter(({ id }) => !specialColumns.has(id));
   return h(
     'div',
     {
@@ -47,7 +47,7 @@ export function cards(node: Block, rendering: Rendering): Child {
         { class: classes('card', to && 'card-to') },
         image && h('div', { class: 'card-cover' }, image),
         h('div', { class: 'card-body' }, content),
-        to && cover(to.href, to.title || to.href, rendering),
+        to && coverLink(to.href, to.title || to.href, rendering),
       );
     }),
   );

@@ -1,17 +1,17 @@
 import type { Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
-import { fill } from '../language/messages.ts';
+import { formatMessage } from '../language/messages.ts';
 import type { Rendering, Token } from './context.ts';
-import { blocksIn, textIn, wordsOf } from './data.ts';
+import { blocksIn, nodeText, textIn } from './data.ts';
 
-/** Code beyond this many characters is not coloured. */
-const MOST_COLOURED = 20_000;
+/** The maximum number of characters of highlighted code. */
+const MAX_HIGHLIGHTED_LENGTH = 20_000;
 
-/** How many lines of folded code are seen. */
-const FOLDED_LINES = 10;
+/** The default number of visible lines of folded code. */
+const DEFAULT_FOLDED_LINES = 10;
 
-/** Code to show, with how it is shown. */
+/** A code block. */
 export interface Code {
   readonly source: string;
   readonly syntax?: string;
@@ -19,40 +19,40 @@ export interface Code {
   readonly lineNumbers?: boolean;
   readonly wrap?: boolean;
   readonly fullWidth?: boolean;
-  /** How many lines are seen before the reader asks for the rest. */
-  readonly folded?: number;
-  /** Lines, counted from 0, that stand out. */
-  readonly highlighted?: ReadonlySet<number>;
-  /** Lines that hold more than text, which colouring would lose. */
-  readonly ownLines?: ReadonlyMap<number, Child>;
+  /** The number of visible lines of folded code. */
+  readonly visibleLines?: number;
+  /** The indexes of highlighted lines. */
+  readonly highlightedLines?: ReadonlySet<number>;
+  /** Lines with inline nodes, which syntax highlighting would lose. */
+  readonly renderedLines?: ReadonlyMap<number, Child>;
 }
 
 const token = ({ text, kind }: Token): Child => (kind ? h('span', { class: `t-${kind}` }, text) : text);
 
-/** A block of code, coloured where its language is known, with its title and a button that copies it. */
+/** Renders a code block with its title and a copy button. */
 export function codeFigure(code: Code, rendering: Rendering): Child {
   const { source, syntax } = code;
   const lines = source.split('\n');
-  const coloured =
-    syntax !== undefined && source.length <= MOST_COLOURED
+  const tokens =
+    syntax !== undefined && source.length <= MAX_HIGHLIGHTED_LENGTH
       ? rendering.context.highlight?.(source, syntax)
       : undefined;
   const body = lines.map((text, at) =>
     h(
       'span',
-      { class: classes('line', code.highlighted?.has(at) && 'line-on') },
-      code.ownLines?.get(at) ?? coloured?.[at]?.map(token) ?? text,
+      { class: classes('line', code.highlightedLines?.has(at) && 'line-on') },
+      code.renderedLines?.get(at) ?? tokens?.[at]?.map(token) ?? text,
       '\n',
     ),
   );
-  const isFolded = code.folded !== undefined && lines.length > code.folded;
+  const isFolded = code.visibleLines !== undefined && lines.length > code.visibleLines;
   const label = code.title ?? syntax;
   const pre = h(
     'pre',
     { tabindex: 0, 'aria-label': label, role: label ? 'region' : undefined },
     h('code', null, body),
   );
-  const fold = isFolded ? rendering.unique('fold') : undefined;
+  const fold = isFolded ? rendering.uniqueId('fold') : undefined;
   return h(
     'figure',
     {
@@ -61,7 +61,7 @@ export function codeFigure(code: Code, rendering: Rendering): Child {
         code.lineNumbers && 'numbered',
         code.wrap && 'wrapped',
         code.fullWidth && 'full',
-        isFolded && (code.folded! > FOLDED_LINES ? 'folded-20' : 'folded-10'),
+        isFolded && (code.visibleLines! > DEFAULT_FOLDED_LINES ? 'folded-20' : 'folded-10'),
       ),
     },
     h(
@@ -76,12 +76,12 @@ export function codeFigure(code: Code, rendering: Rendering): Child {
       h(
         'label',
         { for: fold, class: 'unfold' },
-        fill(rendering.messages.showAllLines, { count: lines.length }),
+        formatMessage(rendering.messages.showAllLines, { count: lines.length }),
       ),
   );
 }
 
-/** A button that copies the code it stands in; the script wakes it. */
+/** The copy button, which needs the script. */
 const copyButton = (rendering: Rendering): Child =>
   h(
     'button',
@@ -96,17 +96,20 @@ const copyButton = (rendering: Rendering): Child =>
     icon('check'),
   );
 
-/** The lines of a block of code and what is special about them. */
-function linesOf(node: Block, rendering: Rendering): Pick<Code, 'source' | 'highlighted' | 'ownLines'> {
+/** The lines of a code block. */
+function linesOf(
+  node: Block,
+  rendering: Rendering,
+): Pick<Code, 'source' | 'highlightedLines' | 'renderedLines'> {
   const lines = blocksIn(node);
-  const highlighted = new Set<number>();
-  const ownLines = new Map<number, Child>();
+  const highlightedLines = new Set<number>();
+  const renderedLines = new Map<number, Child>();
   for (const [at, line] of lines.entries()) {
-    if (line.data?.highlighted === true) highlighted.add(at);
+    if (line.data?.highlighted === true) highlightedLines.add(at);
     if ((line.nodes ?? []).some((inner) => inner.object === 'inline'))
-      ownLines.set(at, rendering.line(line.nodes));
+      renderedLines.set(at, rendering.line(line.nodes));
   }
-  return { source: lines.map(wordsOf).join('\n'), highlighted, ownLines };
+  return { source: lines.map(nodeText).join('\n'), highlightedLines, renderedLines };
 }
 
 export function code(node: Block, rendering: Rendering): Child {
@@ -120,13 +123,14 @@ export function code(node: Block, rendering: Rendering): Child {
       lineNumbers: data.lineNumbers === true,
       wrap: data.overflow === 'wrap',
       fullWidth: data.fullWidth === true,
-      folded: data.expandable === true ? (typeof count === 'number' ? count : FOLDED_LINES) : undefined,
+      visibleLines:
+        data.expandable === true ? (typeof count === 'number' ? count : DEFAULT_FOLDED_LINES) : undefined,
     },
     rendering,
   );
 }
 
-/** A prompt for an assistant: what it is for, and its words to copy. */
+/** Renders a prompt for an AI assistant, with a copy button. */
 export function prompt(node: Block, rendering: Rendering): Child {
   const [body] = blocksIn(node);
   const source = body ? linesOf(body, rendering).source : '';

@@ -1,9 +1,9 @@
 import type { Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { type IconName, icon, namedIcon } from '../html/icons.ts';
-import { dateIn } from '../language/messages.ts';
+import { formatDate } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
-import { blocksIn, colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
+import { blocksIn, colorClass, fragmentOf, objectOf, refOf, textIn } from './data.ts';
 
 const hints: Readonly<Record<string, IconName>> = {
   info: 'info',
@@ -14,8 +14,8 @@ const hints: Readonly<Record<string, IconName>> = {
 
 type HintStyle = 'info' | 'success' | 'warning' | 'danger';
 
-/** A remark that stands out, whoever makes it. */
-export function remark(style: unknown, iconName: unknown, body: Child, { messages }: Rendering): Child {
+/** Renders a hint, of a document or of an integration. */
+export function renderHint(style: unknown, iconName: unknown, body: Child, { messages }: Rendering): Child {
   const known = (Object.hasOwn(hints, String(style)) ? style : 'info') as HintStyle;
   return h(
     'aside',
@@ -26,9 +26,9 @@ export function remark(style: unknown, iconName: unknown, body: Child, { message
 }
 
 export const hint = (node: Block, rendering: Rendering): Child =>
-  remark(node.data?.style, node.data?.icon, rendering.blocks(node.nodes), rendering);
+  renderHint(node.data?.style, node.data?.icon, rendering.blocks(node.nodes), rendering);
 
-/** One tab: what it is called and what it shows. */
+/** A tab with its title and content. */
 export interface Tab {
   readonly title: Child;
   readonly id?: string;
@@ -36,11 +36,11 @@ export interface Tab {
 }
 
 /**
- * Tabs as radio buttons, each before its panel: the browser itself shows the panel of the one that is chosen, and arrow keys go
- * from one to the next.
+ * Renders tabs as radio buttons, each before its panel, so that they work without a script: CSS shows the panel of the checked
+ * one, and arrow keys switch between them.
  */
 export function tabList(tabs: readonly Tab[], rendering: Rendering, className?: string): Child {
-  const group = rendering.unique('tabs');
+  const group = rendering.uniqueId('tabs');
   return h(
     'div',
     { class: classes('tabs', className), role: 'group', 'aria-label': rendering.messages.tabs },
@@ -66,15 +66,15 @@ export const tabs = (node: Block, rendering: Rendering): Child =>
     classes(node.data?.fullWidth === true && 'full'),
   );
 
-/** A part that is closed until it is wanted. */
+/** Renders an expandable section. */
 export function expandable(node: Block, rendering: Rendering): Child {
-  const title = partOf(node, 'expandable-title');
+  const title = fragmentOf(node, 'expandable-title');
   const lines = blocksIn(title).map((line) => rendering.line(line.nodes));
   return h(
     'details',
     { class: 'expandable', open: node.data?.defaultExpanded === true, id: rendering.anchor(node.meta?.id) },
     h('summary', null, icon('chevron-right', 'turn'), h('span', null, lines)),
-    h('div', { class: 'expandable-body flow' }, rendering.blocks(partOf(node, 'expandable-body')?.nodes)),
+    h('div', { class: 'expandable-body flow' }, rendering.blocks(fragmentOf(node, 'expandable-body')?.nodes)),
   );
 }
 
@@ -96,10 +96,10 @@ export const stepper = (node: Block, rendering: Rendering): Child =>
     ),
   );
 
-/** The shares that columns may have, in twelfths. */
+/** The column widths of the style sheet, in twelfths. */
 const shares = [3, 4, 6, 8, 9];
 
-/** The share of a column: the next of those. */
+/** The width of a column, rounded up to the next in the list. */
 function shareOf(width: unknown): number | undefined {
   const { value, unit } = objectOf(width);
   return unit === '%' && typeof value === 'number' && value > 0 && value <= 100
@@ -128,7 +128,7 @@ export const columns = (node: Block, rendering: Rendering): Child =>
     }),
   );
 
-/** What changed, entry by entry, each with its day. */
+/** Renders a list of updates with their dates. */
 export function updates(node: Block, rendering: Rendering): Child {
   const format =
     (['full', 'short', 'numeric'] as const).find((known) => known === node.data?.format) ?? 'full';
@@ -148,7 +148,7 @@ export function updates(node: Block, rendering: Rendering): Child {
             h(
               'time',
               { datetime: date.slice(0, 10) },
-              dateIn(rendering.context.language, date, format) ?? date,
+              formatDate(rendering.context.language, date, format) ?? date,
             ),
           tags.map((ref) => {
             const tag =

@@ -4,7 +4,7 @@ import type { Child, Html } from '../html/html.ts';
 import type { Messages } from '../language/messages.ts';
 import type { OpenApiDocument } from '../openapi/description.ts';
 
-/** Where a link leads and what stands there. */
+/** The target of a link. */
 export interface LinkTarget {
   readonly href: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface LinkTarget {
   readonly description?: string;
 }
 
-/** A file that can be fetched. */
+/** A file with its URL. */
 export interface FileTarget {
   readonly href: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface FileTarget {
   readonly height?: number;
 }
 
-/** What is known of an address that a page embeds. */
+/** The metadata of an embedded URL. */
 export interface Embed {
   readonly title?: string;
   readonly site?: string;
@@ -31,7 +31,7 @@ export interface Embed {
   readonly icon?: string;
 }
 
-/** Kinds of words in code, each with a colour of the theme. */
+/** The kinds of tokens in code, each with a color of the theme. */
 export type TokenKind =
   | 'keyword'
   | 'string'
@@ -41,54 +41,54 @@ export type TokenKind =
   | 'parameter'
   | 'punctuation';
 
-/** A piece of a line of code. */
+/** A token of a line of code. */
 export interface Token {
   readonly text: string;
   readonly kind?: TokenKind;
 }
 
-/** A tag that updates carry. */
+/** A tag of an update. */
 export interface TagTarget {
   readonly label: string;
   readonly color?: string;
 }
 
-/** All that a document cannot know by itself. Each function may answer that it does not know either. */
+/** Data from outside of the document. Functions return undefined for unknown references. */
 export interface RenderContext {
   readonly language: string;
-  /** Whether links to other hosts open beside the site. */
+  /** Whether links to other hosts open in a new tab. */
   readonly externalLinks?: 'self' | 'blank';
   hrefOf(ref: ContentRef): LinkTarget | undefined;
   fileOf(ref: ContentRef): FileTarget | undefined;
   userOf?(user: string): { readonly name: string } | undefined;
   tagOf?(ref: ContentRef): TagTarget | undefined;
-  /** The whole OpenAPI 3 document that a reference means. */
+  /** The OpenAPI 3 document of a reference. */
   openapiOf?(ref: ContentRef): OpenApiDocument | undefined;
-  /** The blocks of a description in an OpenAPI document, where somebody read it already. */
-  describedOf?(markdown: string): readonly Block[] | undefined;
+  /** The blocks of a Markdown description that was parsed before. */
+  parsedMarkdown?(markdown: string): readonly Block[] | undefined;
   embedOf?(url: string): Embed | undefined;
-  /** The lines of code in pieces; nothing where it is not to be coloured. */
+  /** The tokens of each line of code; undefined for code that is not highlighted. */
   highlight?(code: string, syntax: string): readonly (readonly Token[])[] | undefined;
-  /** A formula as MathML; nothing where it is none. */
+  /** A TeX formula as MathML; undefined if it is invalid. */
   math?(formula: string, isBlock: boolean): string | undefined;
-  /** What a block of an integration shows; nothing where there is no such integration. */
+  /** The output of an integration block; undefined if the integration does not exist. */
   integrationOf?(data: Readonly<Record<string, unknown>>): IntegrationBlock | undefined;
 }
 
-/** What goes along while one document is rendered. */
+/** The state of rendering one document. */
 export interface Rendering {
   readonly context: RenderContext;
   readonly messages: Messages;
-  /** A name that nothing else on the page has. */
-  readonly unique: (kind: string) => string;
-  /** An anchor, where it was not used before and is not one of the interface's own. */
+  /** Returns an id that is unique on the page. */
+  readonly uniqueId: (kind: string) => string;
+  /** Returns the anchor, unless it is already used or reserved for the interface. */
   readonly anchor: (id: unknown) => string | undefined;
   readonly blocks: (nodes: readonly unknown[] | undefined) => Html;
-  /** Blocks as they may stand inside a line: nothing that would end the paragraph around them. */
+  /** Renders blocks as phrasing content, which is valid inside of a paragraph. */
   readonly noteBody: (nodes: readonly unknown[] | undefined) => Html;
   readonly line: (nodes: readonly unknown[] | undefined) => Html;
-  /** Markdown of others, such as a description in an OpenAPI document. */
+  /** Renders external Markdown, such as a description in an OpenAPI document. */
   readonly markdown: (source: unknown) => Child;
-  /** How much of what others describe the page still takes: their words may be repeated without end. */
-  readonly room: { fields: number; characters: number };
+  /** The remaining budget of the page for content of OpenAPI documents, which may repeat itself without end. */
+  readonly budget: { fields: number; characters: number };
 }

@@ -8,28 +8,28 @@ import {
   type Node,
 } from '@lectern/document';
 
-/** A value where it is an object; an empty one else. */
+/** The value if it is an object, else an empty object. */
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/** A field of a node's data where it is a text that says something. */
+/** A field of an object if it is a non-empty string. */
 export function textIn(data: Data | undefined, name: string): string | undefined {
   const value = data?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A reference where a value is one. */
+/** The value if it is a content reference. */
 export const refOf = (value: unknown): ContentRef | undefined =>
   typeof objectOf(value).kind === 'string' ? (value as ContentRef) : undefined;
 
-/** The blocks in a node, and nothing else that may have got there. */
+/** The child blocks of a node. */
 export const blocksIn = (node: Block | Fragment | undefined): readonly Block[] =>
   ((node?.nodes ?? []) as readonly Node[]).filter((child): child is Block => child?.object === 'block');
 
-/** The part of a node with a name; older documents name it by its type. */
-export const partOf = (node: Block | Inline, name: string): Fragment | undefined =>
+/** A fragment of a node by name; older documents have its name as type. */
+export const fragmentOf = (node: Block | Inline, name: string): Fragment | undefined =>
   node.fragments?.find((part) => part.fragment === name || part.type === name);
 
-/** A length as the attribute of an element: in pixels or per cent. */
+/** A length as the value of an HTML attribute, in pixels or percent. */
 export function lengthOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return String(Math.round(value));
   const { value: amount, unit } = objectOf(value);
@@ -38,13 +38,13 @@ export function lengthOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The words of a node, without what stands beside them. */
-export const wordsOf = (node: Node | Fragment): string =>
+/** The text of a node, without its fragments. */
+export const nodeText = (node: Node | Fragment): string =>
   node.object === 'text'
     ? node.leaves.map((leaf) => leaf.text).join('')
-    : ((node.nodes ?? []) as readonly Node[]).map(wordsOf).join('');
+    : ((node.nodes ?? []) as readonly Node[]).map(nodeText).join('');
 
-/** The colours that writers can choose, as the theme has them. */
+/** The colors of content, mapped to those of the theme. */
 const palette: Readonly<Record<string, string>> = {
   green: 'green',
   blue: 'blue',
@@ -63,17 +63,17 @@ const palette: Readonly<Record<string, string>> = {
   $danger: 'red',
 };
 
-/** A colour that writers can choose, as the theme names it. */
+/** The theme color of a color in content. */
 export const colorOf = (color: unknown): string | undefined =>
   typeof color === 'string' && Object.hasOwn(palette, color) ? palette[color] : undefined;
 
-/** The class of a colour that writers can choose. */
+/** The CSS class of a color in content. */
 export function colorClass(prefix: 'color' | 'fill', color: unknown): string | undefined {
   const known = colorOf(color);
   return known && `${prefix}-${known}`;
 }
 
-/** The characters of an emoji's code such as `1f680`; a text that is no code stands for itself. */
+/** Converts an emoji code such as `1f680` to characters; other text is returned unchanged. */
 export function emojiOf(code: string): string {
   if (!/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/i.test(code)) return code.length <= 16 ? code : '';
   const points = code.split('-').map((point) => Number.parseInt(point, 16));

@@ -7,8 +7,8 @@ import { textIn } from './data.ts';
 import { linkAttributes } from './inlines.ts';
 import { caption } from './pictures.ts';
 
-/** Addresses that can be shown in a frame, and what is shown: only of hosts that are known to be meant for it. */
-const frames: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+/** The URLs that are embedded in a frame, with the URL of the frame. */
+const FRAMES: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [
     /^https?:\/\/(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|live\/|embed\/)([\w-]{6,20})/,
     (id) => `https://www.youtube-nocookie.com/embed/${id}`,
@@ -38,7 +38,7 @@ const frames: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   ],
 ];
 
-/** The hosts that a page may frame, for the policy that it is sent with. */
+/** The hosts of embedded frames, for the Content-Security-Policy. */
 export const FRAME_HOSTS: readonly string[] = [
   'https://www.youtube-nocookie.com',
   'https://player.vimeo.com',
@@ -50,9 +50,9 @@ export const FRAME_HOSTS: readonly string[] = [
   'https://open.spotify.com',
 ];
 
-/** The address to frame for an address that is embedded, where there is one. */
-export function frameOf(url: string): string | undefined {
-  for (const [pattern, make] of frames) {
+/** The frame URL of an embedded URL; undefined if its host is unknown. */
+export function frameUrl(url: string): string | undefined {
+  for (const [pattern, make] of FRAMES) {
     const found = pattern.exec(url);
     if (found) return make(...found.slice(1));
   }
@@ -64,13 +64,13 @@ const media: readonly (readonly [RegExp, 'video' | 'audio'])[] = [
   [/^https?:\/\/[^?#]+\.(?:mp3|wav|ogg|m4a|flac)(?:[?#]|$)/i, 'audio'],
 ];
 
-/** Something from elsewhere: in a frame or a player where it can be shown, else as a link. */
+/** Renders an embed as a frame, a media player or a link. */
 export function embed(node: Block, rendering: Rendering): Child {
   const url = safeUrl(textIn(node.data, 'url') ?? '');
   if (!url) return false;
   const known = rendering.context.embedOf?.(url);
   const title = known?.title ?? hostOf(url) ?? url;
-  const frame = frameOf(url);
+  const frame = frameUrl(url);
   const player = media.find(([pattern]) => pattern.test(url))?.[1];
   const content = frame
     ? h('iframe', {

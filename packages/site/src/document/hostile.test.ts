@@ -1,12 +1,12 @@
 import type { Document } from '@lectern/document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mathOf, type RenderContext, renderDocument, renderPageMarkdown, renderRss } from '../index.ts';
+import { type RenderContext, renderDocument, renderMath, renderPageMarkdown, renderRss } from '../index.ts';
 import { hostileDocument, payload } from '../testing/payloads.ts';
 import { petsApi } from '../testing/pets-api.ts';
-import { dangersOf } from '../testing/safety.ts';
+import { unsafeMarkup } from '../testing/safety.ts';
 
-/** A context that hands every text back, as if nobody had checked anything. */
+/** A context that returns every text unchecked. */
 const gullible: RenderContext = {
   language: 'en',
   externalLinks: 'blank',
@@ -25,17 +25,17 @@ const gullible: RenderContext = {
 const documentOf = (...nodes: unknown[]): Document =>
   ({ object: 'document', data: {}, nodes }) as unknown as Document;
 
-describe('hostile documents', () => {
-  test('no text in any place of any node becomes something that runs', () => {
+describe('malicious documents', () => {
+  test('no text of any node becomes executable', () => {
     fc.assert(
       fc.property(hostileDocument, (document) => {
-        expect(dangersOf(renderDocument(document, gullible))).toEqual([]);
+        expect(unsafeMarkup(renderDocument(document, gullible))).toEqual([]);
       }),
       { numRuns: 3_000 },
     );
   });
 
-  test('the check itself finds what is dangerous', () => {
+  test('the check finds unsafe markup', () => {
     for (const html of [
       '<script>x</script>',
       '<p onclick="x">',
@@ -44,11 +44,11 @@ describe('hostile documents', () => {
       '<iframe src="data:x">',
       '<base href="//x">',
     ])
-      expect(dangersOf(html), html).not.toEqual([]);
-    expect(dangersOf('<a href="/x?y=javascript:1">x</a><img src="https://x/y.png" alt="">')).toEqual([]);
+      expect(unsafeMarkup(html), html).not.toEqual([]);
+    expect(unsafeMarkup('<a href="/x?y=javascript:1">x</a><img src="https://x/y.png" alt="">')).toEqual([]);
   });
 
-  test('descriptions of an API are no way in either', () => {
+  test('OpenAPI documents cannot inject markup', () => {
     const poisoned = (text: string): RenderContext => ({
       ...gullible,
       openapiOf: () =>
@@ -69,13 +69,13 @@ describe('hostile documents', () => {
           data: { ref: { kind: 'openapi', spec: 'x' }, schemas: ['Pet', text] },
         };
         const html = renderDocument(documentOf(block('/pets/{petId}', 'put'), schemas), poisoned(text));
-        expect(dangersOf(html)).toEqual([]);
+        expect(unsafeMarkup(html)).toEqual([]);
       }),
       { numRuns: 200 },
     );
   });
 
-  describe('descriptions of an API that repeat themselves', () => {
+  describe('recursive OpenAPI documents', () => {
     const block = (name = '/a') => ({
       object: 'block',
       type: 'swagger',
@@ -97,7 +97,7 @@ describe('hostile documents', () => {
     const large = many(1000, () => many(1000, () => 'x'));
     const long = '*long* '.repeat(100_000);
 
-    // Without a bound none of these comes to an end in the time that a test has, or in the memory that there is.
+    // Without a limit, none of these would finish in the time or memory of a test.
     test.each<[string, object, object?]>([
       ['in their own words', { description: own.repeat(20), responses: {} }],
       [
@@ -161,11 +161,11 @@ describe('hostile documents', () => {
       const html = shown(get, components);
       expect(html).toContain('class="api full"');
       expect(html.length).toBeLessThan(20_000_000);
-      expect(dangersOf(html)).toEqual([]);
+      expect(unsafeMarkup(html)).toEqual([]);
     });
   });
 
-  test('formulas that ask for links, styles or classes get none', () => {
+  test('formulas cannot contain links, styles or classes', () => {
     for (const formula of [
       '\\href{javascript:alert(1)}{x}',
       '\\htmlStyle{color:red}{x}',
@@ -176,13 +176,13 @@ describe('hostile documents', () => {
     ]) {
       const html = renderDocument(documentOf({ object: 'block', type: 'math', data: { formula } }), {
         ...gullible,
-        math: mathOf,
+        math: renderMath,
       });
-      expect(dangersOf(html), formula).toEqual([]);
+      expect(unsafeMarkup(html), formula).toEqual([]);
     }
   });
 
-  test('tags in a line close what they opened and nothing else', () => {
+  test('inline HTML tags close only the tags of the same line', () => {
     const tag = (source: string) => ({ object: 'inline', type: 'html', data: { source } });
     const word = { object: 'text', leaves: [{ object: 'leaf', text: 'x', marks: [] }] };
     const html = renderDocument(
@@ -196,7 +196,7 @@ describe('hostile documents', () => {
     expect(html).toBe('<p><u>x</u></p>');
   });
 
-  test('feeds and Markdown of hostile documents are written without failing', () => {
+  test('feeds and Markdown of malicious documents are rendered without errors', () => {
     fc.assert(
       fc.property(hostileDocument, payload, (document, title) => {
         const page = {
@@ -207,7 +207,7 @@ describe('hostile documents', () => {
           document,
         };
         const feed = renderRss(page, gullible);
-        if (feed !== undefined) expect(dangersOf(feed, ['title', 'link'])).toEqual([]);
+        if (feed !== undefined) expect(unsafeMarkup(feed, ['title', 'link'])).toEqual([]);
       }),
       { numRuns: 300 },
     );

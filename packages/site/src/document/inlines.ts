@@ -4,8 +4,8 @@ import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
 import { isAbsolute, isRelativePath, safeUrl } from '../html/url.ts';
 import type { LinkTarget, Rendering } from './context.ts';
-import { colorClass, emojiOf, objectOf, partOf, refOf, textIn } from './data.ts';
-import { imagePair, sourceOf } from './pictures.ts';
+import { colorClass, emojiOf, fragmentOf, objectOf, refOf, textIn } from './data.ts';
+import { lightAndDarkImage, sourceOf } from './pictures.ts';
 
 type Renderer = (node: Inline, rendering: Rendering) => Child;
 
@@ -39,11 +39,11 @@ export function renderInline(node: Inline, rendering: Rendering): Child {
     : content(node, rendering);
 }
 
-/** How a link to an address behaves: other hosts may open beside the site, and are told nothing. */
+/** The attributes of a link; links to other hosts may open in a new tab. */
 export function linkAttributes(href: string, rendering: Rendering): Attributes {
   if (!isAbsolute(href)) return { href };
-  const isBeside = rendering.context.externalLinks === 'blank';
-  return { href, rel: 'noopener', ...(isBeside ? { target: '_blank' } : {}) };
+  const opensNewTab = rendering.context.externalLinks === 'blank';
+  return { href, rel: 'noopener', ...(opensNewTab ? { target: '_blank' } : {}) };
 }
 
 const linkToFile = (ref: ContentRef, { context }: Rendering): LinkTarget | undefined => {
@@ -51,7 +51,7 @@ const linkToFile = (ref: ContentRef, { context }: Rendering): LinkTarget | undef
   return file && { href: file.href, title: file.name };
 };
 
-/** Where a reference leads, if that is an address that may stand in a page. */
+/** The target of a reference, if its URL is safe. */
 export function targetOf(value: unknown, rendering: Rendering) {
   const ref = refOf(value);
   if (!ref || (ref.kind === 'url' && isRelativePath(String(ref.url)))) return undefined;
@@ -71,11 +71,11 @@ function link(node: Inline, rendering: Rendering): Child {
   );
 }
 
-/** A formula; as it was written where it is none. */
+/** Renders a formula, or its source if it is invalid. */
 export function formula(source: string, isBlock: boolean, rendering: Rendering): Child {
   const math = rendering.context.math?.(source, isBlock);
   if (math === undefined) return h('code', { class: 'math-source' }, source);
-  // A long formula is scrolled, also by those who only have a keyboard.
+  // The tabindex makes a long formula scrollable by keyboard.
   return isBlock
     ? h('div', { class: 'math math-block', tabindex: 0 }, sanitizeMath(math))
     : h('span', { class: 'math' }, sanitizeMath(math));
@@ -85,7 +85,7 @@ function image(node: Inline, rendering: Rendering): Child {
   const size = node.data?.size === 'line' ? 'image-line' : 'image-inline';
   const source = sourceOf(node.data?.ref, rendering);
   if (!source) return textIn(node.data, 'alt');
-  return imagePair(source, sourceOf(node.data?.refDark, rendering), {
+  return lightAndDarkImage(source, sourceOf(node.data?.refDark, rendering), {
     alt: textIn(node.data, 'alt') ?? '',
     class: size,
     width: source.width,
@@ -134,12 +134,12 @@ function button(node: Inline, rendering: Rendering): Child {
   return h('a', { ...linkAttributes(target.href, rendering), class: classes('button', kind, size) }, content);
 }
 
-/** A word with a note: the note opens beside it without any script. */
+/** Renders an annotated text, whose note is a popover. */
 function annotation(node: Inline, rendering: Rendering): Child {
-  const body = partOf(node, 'annotation-body');
+  const body = fragmentOf(node, 'annotation-body');
   const words = rendering.line(node.nodes);
   if (!body) return words;
-  const id = rendering.unique('note');
+  const id = rendering.uniqueId('note');
   const isBare = words.toString() === '';
   return join(
     h(

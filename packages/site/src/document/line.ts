@@ -18,12 +18,12 @@ const elements = {
 } satisfies Record<MarkType, string | undefined>;
 
 /** A text with its line breaks. */
-const broken = (text: string): Child =>
+const withLineBreaks = (text: string): Child =>
   text.includes('\n') ? text.split('\n').map((part, at) => [at > 0 && h('br', null), part]) : text;
 
-/** A run of text in the elements of its marks. Code is innermost, so that it stays one piece. */
+/** Renders a leaf in the elements of its marks, with code innermost. */
 function renderLeaf(leaf: Leaf): Child {
-  let content: Child = broken(String(leaf.text ?? ''));
+  let content: Child = withLineBreaks(String(leaf.text ?? ''));
   const marks = [...(leaf.marks ?? [])].sort((a, b) => Number(b.type === 'code') - Number(a.type === 'code'));
   for (const mark of marks) {
     if (mark.type === 'color') {
@@ -36,8 +36,8 @@ function renderLeaf(leaf: Leaf): Child {
 }
 
 /**
- * A line of texts and inline nodes. HTML stands in it tag by tag: a tag that closes what is open closes it, and what stays open
- * is closed at the end, so that no line reaches into the next.
+ * Renders texts and inlines. An HTML node is a single tag: a closing tag counts only if it closes the innermost open tag, and
+ * tags that stay open are closed at the end of the line.
  */
 export function renderLine(nodes: readonly Node[], rendering: Rendering): Html {
   const out: Child[] = [];

@@ -9,7 +9,7 @@ import {
 import { operationOf } from '../openapi/block-operation.ts';
 import { isHidden } from '../openapi/description.ts';
 import type { RenderContext } from './context.ts';
-import { textIn, wordsOf } from './data.ts';
+import { nodeText, textIn } from './data.ts';
 
 /** An entry of a page's outline. */
 export interface OutlineEntry {
@@ -18,10 +18,10 @@ export interface OutlineEntry {
   readonly level: 1 | 2;
 }
 
-/** The part that a block has in the outline: an entry of a level, its content only, or none. */
+/** The role of a block in the outline: an entry with a level, its content only, or none. */
 type OutlineRole = 1 | 2 | 'content' | 'none';
 
-/** The role of each type of block; blocks that hide a part of their content are left out, because nobody can jump into them. */
+/** The role of each type of block; blocks with hidden content, such as tabs, are omitted. */
 const roles = {
   paragraph: 'content',
   'heading-1': 1,
@@ -70,14 +70,14 @@ const roles = {
   definition: 'content',
 } satisfies Record<BlockType, OutlineRole>;
 
-/** The title of a block's entry; empty where it is not shown. */
+/** The title of an entry; empty for hidden operations. */
 const titleOf = (block: Block, openapiOf: RenderContext['openapiOf']): string => {
-  if (BLOCKS[block.type].headingLevel !== undefined) return wordsOf(block).trim();
+  if (BLOCKS[block.type].headingLevel !== undefined) return nodeText(block).trim();
   const { found, title } = operationOf(block, openapiOf);
   return found && isHidden(found.value) ? '' : title.trim();
 };
 
-/** The headings of a document that its reader can jump to. */
+/** The outline of a document. */
 export function outlineOf(
   document: Document,
   { openapiOf }: Pick<RenderContext, 'openapiOf'>,
@@ -96,7 +96,7 @@ export function outlineOf(
   return entries;
 }
 
-/** The languages of code that a document shows, for a highlighter to make ready. */
+/** The languages of the code in a document, for the highlighter to load. */
 export function syntaxesOf(document: Document): readonly string[] {
   const found = new Set<string>();
   const visit = (node: Node | Fragment): void => {
@@ -115,5 +115,5 @@ export function syntaxesOf(document: Document): readonly string[] {
   return [...found];
 }
 
-/** The languages that samples of requests and answers are written in. */
+/** The languages of request and response samples. */
 const SAMPLE_SYNTAXES = ['bash', 'javascript', 'python', 'json'];

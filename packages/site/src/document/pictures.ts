@@ -3,9 +3,9 @@ import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { isRelativePath, safeUrl } from '../html/url.ts';
 import type { FileTarget, Rendering } from './context.ts';
-import { blocksIn, lengthOf, partOf, refOf, textIn } from './data.ts';
+import { blocksIn, fragmentOf, lengthOf, refOf, textIn } from './data.ts';
 
-/** The file of an image's reference; an address stands for itself. */
+/** The file of a reference, which may be a URL. */
 export function sourceOf(value: unknown, rendering: Rendering): FileTarget | undefined {
   const ref = refOf(value);
   if (!ref) return undefined;
@@ -17,8 +17,12 @@ export function sourceOf(value: unknown, rendering: Rendering): FileTarget | und
   return file && safeUrl(file.href) ? file : undefined;
 }
 
-/** An image, with another one where it is dark. */
-export function imagePair(light: FileTarget, dark: FileTarget | undefined, attributes: Attributes): Child {
+/** Renders an image, with another one for the dark mode. */
+export function lightAndDarkImage(
+  light: FileTarget,
+  dark: FileTarget | undefined,
+  attributes: Attributes,
+): Child {
   const one = (file: FileTarget, theme?: string): Child =>
     h('img', {
       ...attributes,
@@ -31,30 +35,30 @@ export function imagePair(light: FileTarget, dark: FileTarget | undefined, attri
 }
 
 const caption = (node: Block, rendering: Rendering): Child => {
-  const part = partOf(node, 'caption');
+  const part = fragmentOf(node, 'caption');
   const words = part && rendering.blocks(part.nodes);
   return words && words.toString() !== '' && h('figcaption', null, words);
 };
 
-/** One image; it is a link to itself, which opens large. */
+/** Renders an image as a link to itself, which opens it enlarged. */
 function figure(node: Block, rendering: Rendering): Child {
   const source = sourceOf(node.data?.ref, rendering);
   const alt = textIn(node.data, 'alt');
   if (!source) return alt && h('p', { class: 'missing' }, alt);
   const dark = sourceOf(node.data?.refDark, rendering);
   const width = lengthOf(node.data?.width);
-  const isShare = width?.endsWith('%');
-  // Browsers keep the place of a picture whose proportions they know before it is there.
+  const isPercentage = width?.endsWith('%');
+  // With both dimensions, browsers reserve the space before the image is loaded.
   const isSized = width !== undefined && /^\d+$/.test(width) && source.width && source.height;
   const height = isSized ? Math.round((Number(width) * source.height!) / source.width!) : undefined;
-  const image = imagePair(source, dark, {
+  const image = lightAndDarkImage(source, dark, {
     alt: alt ?? '',
     width: width ?? source.width,
     height: width === undefined ? source.height : (lengthOf(node.data?.height) ?? height),
   });
   return h(
     'figure',
-    { class: classes('image', isShare && 'share') },
+    { class: classes('image', isPercentage && 'share') },
     h(
       'a',
       { class: 'zoom', href: source.href, 'aria-label': alt ? undefined : rendering.messages.enlarge },
@@ -64,7 +68,7 @@ function figure(node: Block, rendering: Rendering): Child {
   );
 }
 
-/** A group of images, beside each other where there are several. */
+/** Renders a group of images, side by side. */
 export function images(node: Block, rendering: Rendering): Child {
   const { align, fullWidth, withFrame } = node.data ?? {};
   const list = blocksIn(node);
@@ -84,20 +88,20 @@ export function images(node: Block, rendering: Rendering): Child {
   );
 }
 
-/** A drawing is an image of its own. */
+/** Renders a drawing. */
 export const drawing = (node: Block, rendering: Rendering): Child =>
   node.data?.ref !== undefined && h('div', { class: 'images' }, figure(node, rendering));
 
 const units = ['B', 'KB', 'MB', 'GB'];
 
-/** A number of bytes as people read it. */
-export function sizeOf(bytes: number): string {
+/** A number of bytes as text, such as `1.5 MB`. */
+export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
   const value = bytes / 1000 ** power;
   return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-/** A file to fetch. */
+/** Renders a file download. */
 export function file(node: Block, rendering: Rendering): Child {
   const source = sourceOf(node.data?.ref, rendering);
   if (!source) return false;
@@ -113,7 +117,7 @@ export function file(node: Block, rendering: Rendering): Child {
         'span',
         { class: 'tile-text' },
         h('span', { class: 'tile-title' }, name),
-        source.size !== undefined && h('span', { class: 'tile-more' }, sizeOf(source.size)),
+        source.size !== undefined && h('span', { class: 'tile-more' }, formatBytes(source.size)),
       ),
       icon('download', 'tile-end'),
     ),
@@ -121,7 +125,7 @@ export function file(node: Block, rendering: Rendering): Child {
   );
 }
 
-/** The last part of an address, as a name. */
+/** The file name in a URL. */
 function decodeName(href: string): string {
   const last = href.split(/[?#]/, 1)[0]!.split('/').at(-1) ?? '';
   try {

@@ -1,9 +1,9 @@
 import { BLOCKS, type Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
-import { fill } from '../language/messages.ts';
+import { formatMessage } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
-import { blocksIn, emojiOf, partOf, textIn, wordsOf } from './data.ts';
+import { blocksIn, emojiOf, fragmentOf, nodeText, textIn } from './data.ts';
 import { formula, linkAttributes, targetOf } from './inlines.ts';
 
 const alignments: Readonly<Record<string, string>> = {
@@ -19,17 +19,17 @@ const alignment = (node: Block): string | undefined => {
   return align !== undefined && Object.hasOwn(alignments, align) ? alignments[align] : undefined;
 };
 
-/** A paragraph. An empty one only keeps a place in a document that is being written. */
+/** Renders a paragraph, unless it is empty. */
 export function paragraph(node: Block, rendering: Rendering): Child {
   const content = rendering.line(node.nodes);
   return content.toString() !== '' && h('p', { class: alignment(node) }, content);
 }
 
-/** A heading with a link to itself; the page's title is the first level. */
+/** Renders a heading with a link to itself; `h1` is the title of the page. */
 export function heading(node: Block, rendering: Rendering): Child {
   const level = BLOCKS[node.type].headingLevel! + 1;
   const id = rendering.anchor(node.meta?.id);
-  const words = wordsOf(node).trim();
+  const words = nodeText(node).trim();
   const content = rendering.line(node.nodes);
   if (content.toString().trim() === '') return false;
   return h(
@@ -42,21 +42,21 @@ export function heading(node: Block, rendering: Rendering): Child {
         {
           class: 'anchor',
           href: `#${encodeURI(id)}`,
-          'aria-label': fill(rendering.messages.linkToSection, { title: words }),
+          'aria-label': formatMessage(rendering.messages.linkToSection, { title: words }),
         },
         icon('link'),
       ),
   );
 }
 
-/** Whether an item is only one line, so that its list can be dense. */
+/** Whether an item has a single block besides nested lists. */
 const isOneLine = (item: Block): boolean =>
   blocksIn(item).filter(({ type }) => !BLOCKS[type]?.isList).length <= 1;
 
 function items(node: Block, rendering: Rendering, make: (item: Block) => Child): Child {
   return blocksIn(node).map((item) => {
     const [first, ...rest] = blocksIn(item);
-    // A single line needs no paragraph of its own.
+    // A single paragraph is rendered without its element.
     const content =
       isOneLine(item) && first?.type === 'paragraph'
         ? [rendering.line(first.nodes), rendering.blocks(rest)]
@@ -102,10 +102,10 @@ export const divider = (): Child => h('hr', null);
 export const math = (node: Block, rendering: Rendering): Child =>
   formula(textIn(node.data, 'formula') ?? '', true, rendering);
 
-/** A link that stands by itself, with the name of what it leads to. */
+/** Renders a link block with the title of its target. */
 export function contentRef(node: Block, rendering: Rendering): Child {
   const target = targetOf(node.data?.ref, rendering);
-  const body = partOf(node, 'body');
+  const body = fragmentOf(node, 'body');
   if (!target) return body && rendering.blocks(body.nodes);
   return h(
     'a',

@@ -18,14 +18,14 @@ describe('documents', () => {
     expect(render('[x](/files/report)')).toBe('<p><a href="/files/report.pdf">x</a></p>');
   });
 
-  test('headings start below the title and link to themselves', () => {
+  test('headings start at h2 and link to themselves', () => {
     expect(render('## One & two')).toMatch(
       /^<h2 id="one-two" class="heading">One &amp; two<a class="anchor" href="#one-two" aria-label="Link to “One &amp; two”">/,
     );
     expect(render('### x')).toContain('<h3');
   });
 
-  test('an anchor is there once, and none can take a name of the interface', () => {
+  test('an anchor is unique and cannot be an id of the interface', () => {
     const heading = (id: string) => ({
       object: 'block',
       type: 'heading-1',
@@ -43,31 +43,31 @@ describe('documents', () => {
     expect(html.match(/ id="/g)).toHaveLength(1);
   });
 
-  test('a list of single lines is dense, one of paragraphs is not', () => {
+  test('a list of single lines is rendered without paragraphs', () => {
     expect(render('* a\n* b')).toBe('<ul><li>a</li><li>b</li></ul>');
     expect(render('1. a\n\n   b')).toBe('<ol><li><p>a</p><p>b</p></li></ol>');
     expect(render('- [x] a')).toContain('type="checkbox" class="check" checked disabled aria-label="Yes"');
   });
 
-  test('cells are read in the order and with the types of their table', () => {
+  test('cells are rendered in the order and with the types of their table', () => {
     const html = render('| a | b |\n| - | -: |\n| 1 | 2 |');
     expect(html).toContain('<th scope="col">a</th><th scope="col" class="align-right">b</th>');
     expect(html).toContain('<td><p>1</p></td><td class="align-right"><p>2</p></td>');
   });
 
-  test('an image may be a share of the page or so many pixels wide', () => {
+  test('the width of an image is in percent or pixels', () => {
     expect(render('<figure><img src="/files/a" alt="x" width="50%"></figure>')).toContain('width="50%"');
     expect(render('<figure><img src="/files/a" alt="x" width="375"></figure>')).toContain('width="375"');
   });
 
-  test('known hosts are framed, others are linked', () => {
+  test('embeds of known hosts are frames, others are links', () => {
     expect(render('{% embed url="https://www.youtube.com/watch?v=dQw4w9WgXcQ" %}')).toContain(
       '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"',
     );
     expect(render('{% embed url="https://evil.example/embed" %}')).not.toContain('<iframe');
   });
 
-  test('an operation shows its parameters, its answers and how to ask in three languages', () => {
+  test('an operation shows its parameters, responses and samples in three languages', () => {
     const html = render(
       '{% openapi-operation spec="pets" path="/pets/{petId}" method="put" %}\n{% endopenapi-operation %}',
     );
@@ -87,12 +87,12 @@ describe('documents', () => {
     expect(html).toContain('application/xml');
   });
 
-  test('conditions that were not decided, and what is not known, show nothing', () => {
+  test('unevaluated conditions and unknown blocks render nothing', () => {
     expect(render('{% if visitor.claims.x %}\nsecret\n{% endif %}')).toBe('');
     expect(render('{% unknown %}')).toBe('');
   });
 
-  test('code is coloured by kinds, without a style, unless it is long', async () => {
+  test('code is highlighted by classes, unless it is long', async () => {
     const highlighter = await createHighlighter();
     const document = parseMarkdown('```js\nconst x = "</script>"; // y\n```');
     await highlighter.load([...syntaxesOf(document), 'no-such-language']);
@@ -106,11 +106,11 @@ describe('documents', () => {
     );
   });
 
-  test('an item without the block around it keeps its words', () => {
+  test('an item without its parent block keeps its text', () => {
     expect(render('{% tab title="x" %}\nwords\n{% endtab %}')).toBe('<p>words</p>');
   });
 
-  test('formulas become MathML, and what is none stays as written', () => {
+  test('formulas become MathML, and invalid ones stay unchanged', () => {
     expect(render('$$x^2$$ is')).toContain('<math');
     expect(render('a $$\\frac{$$ b')).toContain('<code class="math-source">\\frac{</code>');
   });
@@ -156,21 +156,21 @@ describe('operations of APIs', () => {
       }),
     });
 
-  test('what is not to be shown is not there', () => {
+  test('hidden operations and fields are omitted', () => {
     expect(operation({})).toContain('Find');
     expect(operation({})).not.toContain('secret');
     expect(operation({ 'x-internal': true })).toBe('');
     expect(operation({ 'x-gitbook-ignore': true })).toBe('');
   });
 
-  test('values say what they mean, and what is deprecated until when', () => {
+  test('enum descriptions and sunset dates are shown', () => {
     expect(operation({})).toContain('<code>a</code> The &lt;first&gt;');
     const html = operation({ deprecated: true, 'x-deprecated-sunset': '2027-01-31', 'x-stability': 'alpha' });
     expect(html).toContain('<time datetime="2027-01-31">2027-01-31</time>');
     expect(html).toContain('alpha');
   });
 
-  test('an operation wishes for itself what the document wishes for all', () => {
+  test('an extension of an operation overrides that of the document', () => {
     expect(operation({})).not.toContain('<details class="answer" open');
     expect(operation({}, { 'x-expandAllResponses': true })).toContain('<details class="answer" open');
     expect(operation({ 'x-expandAllResponses': false }, { 'x-expandAllResponses': true })).not.toContain(

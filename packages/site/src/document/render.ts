@@ -1,13 +1,13 @@
 import { type Block, type BlockType, type Document, type Node, parseMarkdown } from '@lectern/document';
 import { integrationBlock } from '../contentkit/render.ts';
-import { type Child, h, join, nothing } from '../html/html.ts';
+import { type Child, emptyHtml, h, join } from '../html/html.ts';
 import { sanitizeHtml } from '../html/sanitize.ts';
 import { messagesFor } from '../language/messages.ts';
 import { operation, schemas } from '../openapi/block.ts';
 import { code, prompt } from './code.ts';
 import { columns, expandable, hint, stepper, tabs, updates } from './containers.ts';
 import type { RenderContext, Rendering } from './context.ts';
-import { blocksIn, textIn, wordsOf } from './data.ts';
+import { blocksIn, nodeText, textIn } from './data.ts';
 import { embed } from './embeds.ts';
 import { renderLine } from './line.ts';
 import { drawing, file, images } from './pictures.ts';
@@ -26,10 +26,10 @@ import { table } from './table.ts';
 
 type Renderer = (node: Block, rendering: Rendering) => Child;
 
-/** An item that lost the block around it still shows what is in it. */
-const inner: Renderer = (node, rendering) => rendering.blocks(node.nodes);
+/** An item without its parent block renders its content. */
+const renderContent: Renderer = (node, rendering) => rendering.blocks(node.nodes);
 
-const nothingShown: Renderer = () => false;
+const renderNothing: Renderer = () => false;
 
 /** The renderer of each type of block. */
 const renderers = {
@@ -45,10 +45,10 @@ const renderers = {
   divider,
   code,
   // Rendered by the block around it.
-  'code-line': nothingShown,
+  'code-line': renderNothing,
   math,
   images,
-  image: nothingShown,
+  image: renderNothing,
   drawing,
   file,
   embed,
@@ -56,7 +56,7 @@ const renderers = {
   tabs,
   expandable,
   table,
-  'table-row': nothingShown,
+  'table-row': renderNothing,
   stepper,
   columns,
   updates,
@@ -71,40 +71,40 @@ const renderers = {
     const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
     return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);
   },
-  'tabs-item': inner,
-  'stepper-step': inner,
-  column: inner,
-  update: inner,
-  'list-item': inner,
-  // What is not decided yet shows what was there before.
+  'tabs-item': renderContent,
+  'stepper-step': renderContent,
+  column: renderContent,
+  update: renderContent,
+  'list-item': renderContent,
+  // An unresolved conflict shows the primary version.
   conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
-  'conflict-primary': nothingShown,
-  'conflict-changed': nothingShown,
+  'conflict-primary': renderNothing,
+  'conflict-changed': renderNothing,
   // Conditions are evaluated and reusable content is expanded by the server; one that is left shows nothing.
-  if: nothingShown,
-  'reusable-content': nothingShown,
-  tag: nothingShown,
-  definition: nothingShown,
+  if: renderNothing,
+  'reusable-content': renderNothing,
+  tag: renderNothing,
+  definition: renderNothing,
 } satisfies Record<BlockType, Renderer>;
 
-/** How deep blocks may stand in each other; documents are held to less than this. */
-const deepest = 120;
+/** The maximum depth of blocks, above the limit for documents. */
+const MAX_DEPTH = 120;
 
-const LONGEST_DESCRIPTION = 20_000;
-const MOST_DESCRIBED = 150_000;
-const MOST_FIELDS = 3_000;
+const MAX_DESCRIPTION_LENGTH = 20_000;
+const MAX_DESCRIPTION_CHARACTERS = 150_000;
+const MAX_FIELDS = 3_000;
 
-/** What all of a page shares: names that are used once, and the room for what others describe. */
-type Shared = Pick<Rendering, 'unique' | 'anchor' | 'room'>;
+/** The state of a page: unique ids, and the budget for content of OpenAPI documents. */
+type PageState = Pick<Rendering, 'uniqueId' | 'anchor' | 'budget'>;
 
-function startPage(): Shared {
+function createPageState(): PageState {
   const anchors = new Set<string>();
   let count = 0;
   return {
-    room: { fields: MOST_FIELDS, characters: MOST_DESCRIBED },
-    unique: (kind) => `~${kind}${++count}`,
+    budget: { fields: MAX_FIELDS, characters: MAX_DESCRIPTION_CHARACTERS },
+    uniqueId: (kind) => `~${kind}${++count}`,
     anchor(id) {
-      // The interface's own names begin with a tilde, so that no content can take one.
+      // Ids of the interface begin with a tilde, so that content cannot use one.
       if (typeof id !== 'string' || id === '' || /^~|\s/.test(id) || anchors.has(id)) return undefined;
       anchors.add(id);
       return id;
@@ -112,14 +112,14 @@ function startPage(): Shared {
   };
 }
 
-function startRendering(context: RenderContext, shared = startPage()): Rendering {
+function createRendering(context: RenderContext, shared = createPageState()): Rendering {
   let depth = 0;
   const rendering: Rendering = {
     context,
     messages: messagesFor(context.language),
     ...shared,
     blocks(nodes) {
-      if (!nodes || depth > deepest) return nothing;
+      if (!nodes || depth > MAX_DEPTH) return emptyHtml;
       depth++;
       const out = (nodes as readonly Node[]).map((node) =>
         node?.object === 'block'
@@ -130,29 +130,29 @@ function startRendering(context: RenderContext, shared = startPage()): Rendering
       depth--;
       return join(out);
     },
-    line: (nodes) => (nodes ? renderLine(nodes as readonly Node[], rendering) : nothing),
+    line: (nodes) => (nodes ? renderLine(nodes as readonly Node[], rendering) : emptyHtml),
     noteBody: (nodes) =>
       join(
         ((nodes ?? []) as readonly Block[]).map((node, at) => [
           at > 0 && h('br', null),
-          node.type === 'paragraph' ? rendering.line(node.nodes) : wordsOf(node),
+          node.type === 'paragraph' ? rendering.line(node.nodes) : nodeText(node),
         ]),
       ),
     markdown(source) {
       const text =
         typeof source === 'string'
-          ? source.slice(0, Math.min(LONGEST_DESCRIPTION, shared.room.characters))
+          ? source.slice(0, Math.min(MAX_DESCRIPTION_LENGTH, shared.budget.characters))
           : '';
       if (text.trim() === '') return false;
-      shared.room.characters -= text.length;
-      // A description that shows an operation would show its description, and so on.
-      const inside = startRendering({ ...context, openapiOf: () => undefined }, shared);
-      return inside.blocks(context.describedOf?.(text) ?? parseMarkdown(text).nodes);
+      shared.budget.characters -= text.length;
+      // No operations inside of descriptions: their descriptions could show operations again.
+      const nested = createRendering({ ...context, openapiOf: () => undefined }, shared);
+      return nested.blocks(context.parsedMarkdown?.(text) ?? parseMarkdown(text).nodes);
     },
   };
   return rendering;
 }
 
-/** The body of a page as HTML. Nothing in the document can run, whatever it holds. */
+/** Renders a document as safe HTML: no script in it can run. */
 export const renderDocument = (document: Document, context: RenderContext): string =>
-  startRendering(context).blocks(document.nodes).toString();
+  createRendering(context).blocks(document.nodes).toString();

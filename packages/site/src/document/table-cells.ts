@@ -1,11 +1,11 @@
 import type { Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { fill } from '../language/messages.ts';
+import { formatMessage } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
-import { colorClass, objectOf, partOf, refOf, textIn } from './data.ts';
+import { colorClass, fragmentOf, objectOf, refOf, textIn } from './data.ts';
 import { linkAttributes, targetOf } from './inlines.ts';
-import { imagePair, sourceOf } from './pictures.ts';
+import { lightAndDarkImage, sourceOf } from './pictures.ts';
 
 /** A column of a table. */
 export interface Column {
@@ -52,7 +52,7 @@ const cells: Readonly<
   Record<string, (value: unknown, column: Column, node: Block, rendering: Rendering) => Child>
 > = {
   text: (value, _, node, rendering) => {
-    const part = typeof value === 'string' ? partOf(node, value) : undefined;
+    const part = typeof value === 'string' ? fragmentOf(node, value) : undefined;
     return part ? rendering.blocks(part.nodes) : typeof value === 'string' ? value : false;
   },
   number: (value) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value : false),
@@ -69,7 +69,11 @@ const cells: Readonly<
     const count = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
     return h(
       'span',
-      { class: 'rating', role: 'img', 'aria-label': fill(rendering.messages.rating, { count, max }) },
+      {
+        class: 'rating',
+        role: 'img',
+        'aria-label': formatMessage(rendering.messages.rating, { count, max }),
+      },
       Array.from({ length: max }, (_, at) => icon('star', at < count ? 'star-on' : undefined)),
     );
   },
@@ -109,12 +113,12 @@ export const fileRef = (value: unknown): unknown =>
       : { kind: 'url', url: value }
     : undefined;
 
-/** An image in a cell, which is a reference or an object around one. */
+/** Renders an image of a cell, which is a reference or an object with one. */
 export function cellImage(value: unknown, rendering: Rendering, dark?: unknown): Child {
   const inner = objectOf(value);
   const source = sourceOf(inner.ref ?? value, rendering);
   if (!source) return false;
-  return imagePair(source, sourceOf(objectOf(dark).ref ?? dark, rendering), {
+  return lightAndDarkImage(source, sourceOf(objectOf(dark).ref ?? dark, rendering), {
     alt: textIn(inner, 'alt') ?? '',
     class: inner.objectFit === 'contain' ? 'fit-contain' : undefined,
   });

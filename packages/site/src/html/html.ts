@@ -1,6 +1,6 @@
 import { safeUrl } from './url.ts';
 
-/** A piece of HTML that was put together by `h`, and therefore cannot hold anything that was not meant. */
+/** HTML that `h` created, with all text escaped. */
 export class Html {
   readonly #source: string;
 
@@ -13,10 +13,10 @@ export class Html {
   }
 }
 
-/** What may stand in an element. Texts are escaped; nothing is left out, and so is what is false. */
+/** A child of an element. Text is escaped; `false`, `null` and `undefined` are omitted. */
 export type Child = Html | string | number | false | null | undefined | readonly Child[];
 
-/** What an attribute may be; `true` is one without a value, `undefined`, `null` and `false` none at all. */
+/** Attributes; `true` is an attribute without a value, and `undefined`, `null` and `false` are omitted. */
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -27,29 +27,30 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that can stand anywhere in HTML or XML. Characters that neither may hold are left out. */
+/** Escapes text for HTML and XML, without the characters that neither allows. */
 export const escapeText = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
     .replace(/[&<>"']/g, (character) => escapes[character]!);
 
 const voids = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr']);
 
-/** Attributes that hold addresses. */
-const addresses = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data']);
+/** Attributes with URLs. */
+const URL_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data']);
 
 const attributeName = /^[a-zA-Z_:][-\w:.]*$/;
 
 function attribute(name: string, value: string | number | true): string {
-  if (!attributeName.test(name)) throw new Error(`no attribute: ${name}`);
-  if (/^on/i.test(name) || /^(?:style|srcdoc|srcset)$/i.test(name)) throw new Error(`not allowed: ${name}`);
+  if (!attributeName.test(name)) throw new Error(`Invalid attribute name: ${name}`);
+  if (/^on/i.test(name) || /^(?:style|srcdoc|srcset)$/i.test(name))
+    throw new Error(`Not allowed in HTML: ${name}`);
   if (value === true) return ` ${name}`;
-  const text = addresses.has(name.toLowerCase()) ? safeUrl(String(value)) : String(value);
+  const text = URL_ATTRIBUTES.has(name.toLowerCase()) ? safeUrl(String(value)) : String(value);
   return text === undefined ? '' : ` ${name}="${escapeText(text)}"`;
 }
 
-/** Attributes as they stand in a tag. Addresses of other schemes than those allowed are left out. */
+/** Prints the attributes of a tag, without URLs whose scheme is not allowed. */
 export function printAttributes(attributes: Attributes): string {
   let out = '';
   for (const [name, value] of Object.entries(attributes))
@@ -67,19 +68,19 @@ function print(child: Child): string {
   return out;
 }
 
-/** Children one after another. */
+/** Concatenates children. */
 export const join = (...children: readonly Child[]): Html => new Html(print(children));
 
-/** Nothing. */
-export const nothing = new Html('');
+/** Empty HTML. */
+export const emptyHtml = new Html('');
 
-/** An element. */
+/** Creates an element. */
 export function h(name: string, attributes: Attributes | null, ...children: readonly Child[]): Html {
-  if (name === 'script' || name === 'style') throw new Error(`not allowed: ${name}`);
+  if (name === 'script' || name === 'style') throw new Error(`Not allowed in HTML: ${name}`);
   const open = `<${name}${attributes ? printAttributes(attributes) : ''}>`;
   return new Html(voids.has(name) ? open : `${open}${print(children)}</${name}>`);
 }
 
-/** Names of classes that apply. */
+/** Joins class names. */
 export const classes = (...names: readonly (string | false | null | undefined)[]): string | undefined =>
   names.filter(Boolean).join(' ') || undefined;

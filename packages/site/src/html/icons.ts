@@ -1,7 +1,7 @@
 import { type Html, h } from './html.ts';
 
-/** Drawings on a grid of 24, in lines of one width: a path each, or several joined. */
-const drawings = {
+/** SVG paths on a grid of 24 by 24, drawn with a constant stroke width. */
+const paths = {
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14m5 12 4.5 4.5',
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M18 6 6 18',
@@ -75,8 +75,8 @@ const drawings = {
     'M7 8.5v7M7 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m0 12a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m10-10a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m0 5c0 3.5-4 4-7 5',
 } as const;
 
-/** Names that writers use for the same things; the names of the set that they choose from. */
-const others: Readonly<Record<string, keyof typeof drawings>> = {
+/** Font Awesome names of the icons. */
+const ALIASES: Readonly<Record<string, keyof typeof paths>> = {
   'magnifying-glass': 'search',
   bars: 'menu',
   xmark: 'close',
@@ -162,10 +162,10 @@ const others: Readonly<Record<string, keyof typeof drawings>> = {
   lightbulb: 'bolt',
 };
 
-/** A drawing that the interface itself uses. */
-export type IconName = keyof typeof drawings;
+/** The name of an icon. */
+export type IconName = keyof typeof paths;
 
-/** A drawing beside words that say the same. */
+/** A decorative icon, hidden from assistive technology. */
 export const icon = (name: IconName, className?: string): Html =>
   h(
     'svg',
@@ -176,13 +176,13 @@ export const icon = (name: IconName, className?: string): Html =>
       height: 16,
       'aria-hidden': 'true',
     },
-    h('path', { d: drawings[name] }),
+    h('path', { d: paths[name] }),
   );
 
-/** The drawing that a writer asked for by name, where there is one. */
+/** An icon by its name in content; undefined if it is unknown. */
 export function namedIcon(name: unknown, className?: string): Html | undefined {
   if (typeof name !== 'string') return undefined;
   const plain = name.replace(/^fa-/, '');
-  if (Object.hasOwn(drawings, plain)) return icon(plain as IconName, className);
-  return Object.hasOwn(others, plain) ? icon(others[plain]!, className) : undefined;
+  if (Object.hasOwn(paths, plain)) return icon(plain as IconName, className);
+  return Object.hasOwn(ALIASES, plain) ? icon(ALIASES[plain]!, className) : undefined;
 }

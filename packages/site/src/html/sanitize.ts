@@ -3,20 +3,20 @@ import { type Attributes, escapeText, Html, printAttributes } from './html.ts';
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Elements of HTML that only show something. */
+/** The allowed HTML elements. */
 const elements = list(
   'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em ' +
     'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p picture pre q s samp section ' +
     'small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr video audio source',
 );
 
-/** Elements of MathML Core, and the annotation that keeps what was written. */
+/** The allowed elements of MathML Core, and the annotation with the source. */
 const mathElements = list(
   'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup munder mover ' +
     'munderover mmultiscripts mprescripts mtable mtr mtd mlabeledtr menclose semantics annotation',
 );
 
-/** Elements whose content goes with them. */
+/** Elements that are removed with their content. */
 const dropped = list(
   'script style template iframe object embed applet noscript noembed noframes textarea title head svg select xmp plaintext ' +
     'annotation-xml foreignobject',
@@ -35,7 +35,7 @@ const mathAttributes = list(
     'rowspacing columnlines rowlines depth voffset width height encoding xmlns notation alttext side align columnspan rowspan frame',
 );
 
-/** One list of what is allowed. */
+/** An allowlist. */
 interface Allowed {
   readonly elements: ReadonlySet<string>;
   readonly attributes: ReadonlySet<string>;
@@ -44,41 +44,40 @@ interface Allowed {
 const allowedHtml: Allowed = { elements, attributes };
 const allowedMath: Allowed = { elements: mathElements, attributes: mathAttributes };
 
-/** How deep elements may stand in each other; deeper ones lose their tags. */
-const deepest = 60;
+/** The maximum depth of elements; deeper ones lose their tags. */
+const MAX_DEPTH = 60;
 
-function keptAttributes(name: string, given: Readonly<Record<string, string>>, allowed: Allowed): string {
-  const kept: Record<string, string> = {};
-  for (const [key, value] of Object.entries(given)) if (allowed.attributes.has(key)) kept[key] = value;
-  // An address that fetches or leaves says nothing about where the reader was.
-  const more: Attributes =
+function allowedAttributes(name: string, given: Readonly<Record<string, string>>, allowed: Allowed): string {
+  const own: Record<string, string> = {};
+  for (const [key, value] of Object.entries(given)) if (allowed.attributes.has(key)) own[key] = value;
+  const added: Attributes =
     name === 'a' ? { rel: 'nofollow noopener' } : name === 'img' ? { loading: 'lazy' } : {};
   return printAttributes({
-    ...kept,
-    ...(name === 'img' && kept.alt === undefined ? { alt: '' } : {}),
-    ...more,
+    ...own,
+    ...(name === 'img' && own.alt === undefined ? { alt: '' } : {}),
+    ...added,
   });
 }
 
-function clean(source: string, allowed: Allowed): Html {
+function sanitize(source: string, allowed: Allowed): Html {
   let out = '';
-  const open: { name: string; isKept: boolean }[] = [];
-  let silent = 0;
+  const open: { name: string; isAllowed: boolean }[] = [];
+  let droppedDepth = 0;
   const parser = new Parser(
     {
       onopentag(name, given) {
-        if (dropped.has(name)) silent++;
-        const isKept = silent === 0 && open.length < deepest && allowed.elements.has(name);
-        open.push({ name, isKept });
-        if (isKept) out += `<${name}${keptAttributes(name, given, allowed)}>`;
+        if (dropped.has(name)) droppedDepth++;
+        const isAllowed = droppedDepth === 0 && open.length < MAX_DEPTH && allowed.elements.has(name);
+        open.push({ name, isAllowed });
+        if (isAllowed) out += `<${name}${allowedAttributes(name, given, allowed)}>`;
       },
       ontext(text) {
-        if (silent === 0) out += escapeText(text);
+        if (droppedDepth === 0) out += escapeText(text);
       },
       onclosetag(name) {
         const last = open.pop();
-        if (dropped.has(name)) silent--;
-        if (last?.isKept && !voids.has(name)) out += `</${name}>`;
+        if (dropped.has(name)) droppedDepth--;
+        if (last?.isAllowed && !voids.has(name)) out += `</${name}>`;
       },
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
@@ -88,39 +87,39 @@ function clean(source: string, allowed: Allowed): Html {
   return new Html(out);
 }
 
-/** HTML with everything taken out that is not known to do nothing but show. */
-export const sanitizeHtml = (source: string): Html => clean(source, allowedHtml);
+/** Removes everything from HTML that is not on the allowlist. */
+export const sanitizeHtml = (source: string): Html => sanitize(source, allowedHtml);
 
-/** MathML, likewise. */
-export const sanitizeMath = (source: string): Html => clean(source, allowedMath);
+/** Removes everything from MathML that is not on the allowlist. */
+export const sanitizeMath = (source: string): Html => sanitize(source, allowedMath);
 
-/** One tag in a line of text. */
-export interface CleanTag {
+/** A sanitized inline tag. */
+export interface SanitizedTag {
   readonly kind: 'open' | 'close' | 'void';
   readonly name: string;
   readonly html: Html;
 }
 
-/** Elements that may stand in a line. */
-const inLine = list(
+/** The allowed inline elements. */
+const inlineElements = list(
   'a abbr b bdi bdo big br cite code del dfn em font i img ins kbd mark q s samp small span strike strong sub sup time tt u var wbr',
 );
 
-/** A single tag out of a line of text, where it is one that may stand there. */
-export function sanitizeTag(source: string): CleanTag | undefined {
+/** Sanitizes a single inline tag; undefined if it is not allowed. */
+export function sanitizeTag(source: string): SanitizedTag | undefined {
   const closing = /^<\/([a-z][a-z0-9]*)\s*>$/i.exec(source)?.[1]?.toLowerCase();
   if (closing !== undefined)
-    return inLine.has(closing)
+    return inlineElements.has(closing)
       ? { kind: 'close', name: closing, html: new Html(`</${closing}>`) }
       : undefined;
-  let tag: CleanTag | undefined;
+  let tag: SanitizedTag | undefined;
   const parser = new Parser({
     onopentag(name, given) {
-      if (tag === undefined && inLine.has(name))
+      if (tag === undefined && inlineElements.has(name))
         tag = {
           kind: voids.has(name) ? 'void' : 'open',
           name,
-          html: new Html(`<${name}${keptAttributes(name, given, allowedHtml)}>`),
+          html: new Html(`<${name}${allowedAttributes(name, given, allowedHtml)}>`),
         };
     },
   });

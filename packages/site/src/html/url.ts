@@ -1,8 +1,8 @@
 const schemes = new Set(['http', 'https', 'mailto', 'tel']);
 
 /**
- * An address that only leads somewhere: relative, or of a scheme that cannot run anything. Browsers drop white space and control
- * characters from addresses before they look at the scheme, so they are dropped here too.
+ * Returns a URL that is relative or has a harmless scheme; undefined for others. Browsers remove white space and control
+ * characters before they parse the scheme, so they are removed here too.
  */
 export function safeUrl(url: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them.
@@ -12,13 +12,13 @@ export function safeUrl(url: string): string | undefined {
   return schemes.has(scheme.toLowerCase()) ? trimmed : undefined;
 }
 
-/** Whether an address is that of a file beside the one it was written in: on a site there is none. */
+/** Whether a URL is a relative path, as to a file in the same repository. */
 export const isRelativePath = (url: string): boolean => !/^\s*(?:[a-z][a-z0-9+.-]*:|[/\\?#])/i.test(url);
 
-/** Whether an address names a host, which may be another one. */
+/** Whether a URL has a host. */
 export const isAbsolute = (url: string): boolean => /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i.test(url);
 
-/** An address with its scheme and host, as seen from another; as it stands where neither is one. */
+/** Resolves a URL against a base; returns it unchanged if it is invalid. */
 export function absoluteUrl(url: string, base: string): string {
   try {
     return new URL(url, base).href;
@@ -27,7 +27,7 @@ export function absoluteUrl(url: string, base: string): string {
   }
 }
 
-/** The name of an address's host, without `www`. */
+/** The hostname of a URL, without `www`. */
 export function hostOf(url: string): string | undefined {
   try {
     return new URL(url).hostname.replace(/^www\./, '') || undefined;
@@ -36,9 +36,9 @@ export function hostOf(url: string): string | undefined {
   }
 }
 
-// A name with a dot in it, of which a star may stand for the first part only.
+// A domain name with at least one dot, and a wildcard as its first label at most.
 const POLICY_HOST =
   /^(?:(?:https?|wss?):\/\/)?(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::(?:\d{1,5}|\*))?(?:\/[\w\-.~%!$&()*+=:@/]*)?$/i;
 
-/** Whether a policy may name a host so: hosts of addresses can hold what ends a line of it, or stands for all hosts. */
+/** Whether a host is safe in a Content-Security-Policy: it must not end the directive or match all hosts. */
 export const isPolicyHost = (source: string): boolean => POLICY_HOST.test(source);

@@ -12,7 +12,7 @@ import { zh } from './zh.ts';
 
 export type { Messages } from './en.ts';
 
-/** The languages that the interface speaks; others are read in English. */
+/** The texts by language; the default is English. */
 export const languages: Readonly<Record<string, Messages>> = {
   en,
   de,
@@ -26,28 +26,28 @@ export const languages: Readonly<Record<string, Messages>> = {
   zh,
   ar,
 };
-// Norwegian in its two written forms.
-const SAME: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
+// Bokmål and Nynorsk.
+const LANGUAGE_ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
-/** What the interface says in a language, by its code with or without a region. */
+/** The texts for a language code, with or without a region. */
 export function messagesFor(language: string): Messages {
-  const written = language.toLowerCase().split('-', 1)[0]!;
-  const base = SAME[written] ?? written;
+  const code = language.toLowerCase().split('-', 1)[0]!;
+  const base = LANGUAGE_ALIASES[code] ?? code;
   return Object.hasOwn(languages, base) ? languages[base]! : en;
 }
 
-/** A text with its places filled in. */
-export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+/** Replaces the placeholders of a text. */
+export const formatMessage = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'dv', 'ckb', 'sd', 'ug']);
 
-/** Which way a language is written. */
+/** The writing direction of a language. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   rightToLeft.has(language.toLowerCase().split('-', 1)[0]!) ? 'rtl' : 'ltr';
 
-/** A language's name in itself, as a reader looks for it. */
-export function nameOfLanguage(language: string): string {
+/** The name of a language in that language. */
+export function languageName(language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   } catch {
@@ -55,8 +55,8 @@ export function nameOfLanguage(language: string): string {
   }
 }
 
-/** A day as it is written in a language; nothing where the text is none. */
-export function dateIn(
+/** A date formatted in a language; undefined if the text is not a date. */
+export function formatDate(
   language: string,
   date: string,
   format: 'full' | 'short' | 'numeric',
@@ -64,11 +64,11 @@ export function dateIn(
   const moment = new Date(date);
   if (Number.isNaN(moment.getTime())) return undefined;
   const dateStyle = ({ full: 'long', short: 'medium', numeric: 'short' } as const)[format];
-  const show = (locale: string): string =>
+  const formatIn = (locale: string): string =>
     new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }).format(moment);
   try {
-    return show(language);
+    return formatIn(language);
   } catch {
-    return show('en');
+    return formatIn('en');
   }
 }

@@ -1,11 +1,11 @@
 import { type MarkdownEntry, markdownList } from './markdown.ts';
 
-/** What `llms.txt` lists. */
+/** The content of `llms.txt`. */
 export interface LlmsIndex {
   readonly title: string;
   readonly description?: string;
   readonly groups: readonly {
-    /** The section or variant; a site without any has one group without a title. */
+    /** The section or variant; undefined if the site has none. */
     readonly title?: string;
     readonly pages: readonly MarkdownEntry[];
   }[];
@@ -13,7 +13,7 @@ export interface LlmsIndex {
 
 const line = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** `llms.txt`: all pages by section, each with the address of its Markdown. */
+/** Renders `llms.txt`: all pages by section, with the URLs of their Markdown. */
 export function renderLlms({ title, description, groups }: LlmsIndex): string {
   const parts = groups
     .filter(({ pages }) => pages.length > 0)
@@ -21,9 +21,9 @@ export function renderLlms({ title, description, groups }: LlmsIndex): string {
   return `${[`# ${line(title)}`, ...(description ? [`> ${line(description)}`] : []), ...parts].join('\n\n')}\n`;
 }
 
-/** How many pages one part of `llms-full.txt` holds. */
-export const LLMS_PART = 100;
+/** The number of pages per part of `llms-full.txt`. */
+export const LLMS_PART_PAGES = 100;
 
-/** One part of `llms-full.txt`: pages as Markdown, and where the next part is. */
+/** Renders a part of `llms-full.txt`: pages as Markdown, and a link to the next part. */
 export const renderLlmsFull = (pages: readonly string[], next: string | undefined): string =>
   `${[...pages.map((page) => page.trim()), ...(next === undefined ? [] : [`[Next part](${next})`])].join('\n\n---\n\n')}\n`;

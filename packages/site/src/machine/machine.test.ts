@@ -2,7 +2,7 @@ import { parseMarkdown } from '@lectern/document';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import {
-  LLMS_PART,
+  LLMS_PART_PAGES,
   renderLlms,
   renderLlmsFull,
   renderPageMarkdown,
@@ -14,7 +14,7 @@ import {
 import { petsApi } from '../testing/pets-api.ts';
 import { sampleContext } from '../testing/sample-site.ts';
 
-/** The texts of an element in some XML. */
+/** The texts of an XML element. */
 const textsOf = (xml: string, element: string): readonly string[] => {
   const found: string[] = [];
   let inside = false;
@@ -37,8 +37,8 @@ const textsOf = (xml: string, element: string): readonly string[] => {
   return found;
 };
 
-describe('files for machines', () => {
-  test('a sitemap names its parts and their pages, whatever is in an address', () => {
+describe('machine-readable files', () => {
+  test('a sitemap lists its parts and their pages with escaped URLs', () => {
     const url = 'https://docs.example.com/a?b=1&c=<2>';
     expect(textsOf(renderSitemap([{ url, updatedAt: '2026-01-01' }]), 'loc')).toEqual([url]);
     const pages = renderSitemapPages([
@@ -50,12 +50,12 @@ describe('files for machines', () => {
     expect(textsOf(pages, 'lastmod')).toEqual(['2026-01-01T00:00:00.000Z']);
   });
 
-  test('robots are shown the sitemap, or nothing', () => {
+  test('robots.txt links to the sitemap or disallows everything', () => {
     expect(renderRobots('https://x.y/sitemap.xml')).toContain('Sitemap: https://x.y/sitemap.xml\n');
     expect(renderRobots(undefined)).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  test('an operation is read as Markdown with its description, and without what is internal', () => {
+  test('an operation in Markdown contains its description without internal fields', () => {
     const render = (api: Readonly<Record<string, unknown>>) =>
       renderPageMarkdown({
         title: 'Pets',
@@ -78,7 +78,7 @@ describe('files for machines', () => {
     expect(render(hidden)).not.toContain('Change a pet');
   });
 
-  test('llms.txt lists pages by section in Markdown that reads back', () => {
+  test('llms.txt lists pages by section in valid Markdown', () => {
     const text = renderLlms({
       title: 'A\nsite',
       description: 'About',
@@ -98,15 +98,15 @@ describe('files for machines', () => {
     expect(link).toContain('One [two](three)');
   });
 
-  test('llms-full.txt comes in parts', () => {
-    expect(LLMS_PART).toBe(100);
+  test('llms-full.txt is split into parts', () => {
+    expect(LLMS_PART_PAGES).toBe(100);
     expect(renderLlmsFull(['# a\n', '# b\n'], 'https://x.y/llms-full.txt/1')).toBe(
       '# a\n\n---\n\n# b\n\n---\n\n[Next part](https://x.y/llms-full.txt/1)\n',
     );
     expect(renderLlmsFull(['# a'], undefined)).toBe('# a\n');
   });
 
-  test('a page in Markdown has addresses that lead there from anywhere', () => {
+  test('a page in Markdown has absolute URLs', () => {
     const text = renderPageMarkdown({
       title: 'Title',
       document: parseMarkdown(
@@ -124,7 +124,7 @@ describe('files for machines', () => {
     expect(text).toContain('- [Below](https://docs.example.com/en/x/below): What is there');
   });
 
-  test('updates become a feed, newest first, and other pages have none', () => {
+  test('updates become a feed, newest first, and pages without updates have none', () => {
     const page = { title: 'News & more', url: 'https://x.y/n', feed: 'https://x.y/n/rss.xml' };
     const document = parseMarkdown(
       '{% updates %}\n{% update date="2025-01-02" %}\n## Old <b>\n\nText\n{% endupdate %}\n{% update date="2026-01-02" %}\nNo heading\n{% endupdate %}\n{% endupdates %}',

@@ -15,14 +15,14 @@ import { absoluteUrl } from '../html/url.ts';
 import type { OpenApiDocument } from '../openapi/description.ts';
 import { operationInMarkdown } from '../openapi/markdown.ts';
 
-/** A page for those who read Markdown. */
+/** The model of a page as Markdown. */
 export interface MarkdownPage {
   readonly title: string;
   readonly description?: string;
   readonly document: Document;
-  /** The page's own address, whole; others are written whole after it. */
+  /** The absolute URL of the page, which is the base of others. */
   readonly url: string;
-  /** What stands below a page that is empty. */
+  /** The subpages of an empty page. */
   readonly children?: readonly {
     readonly title: string;
     readonly href: string;
@@ -40,7 +40,7 @@ const text = (words: string): Text => ({
 
 const block = (type: BlockType, nodes: Block['nodes']): Block => ({ object: 'block', type, data: {}, nodes });
 
-/** A page that a list leads to. */
+/** An entry of a list of pages. */
 export interface MarkdownEntry {
   readonly title: string;
   readonly href: string;
@@ -50,7 +50,7 @@ export interface MarkdownEntry {
 const printLine = (node: Inline | Text): string =>
   printMarkdown({ object: 'document', data: {}, nodes: [block('paragraph', [node])] }).trim();
 
-/** Pages as a list of links in Markdown, whatever their titles hold. */
+/** Renders pages as a list of links in Markdown, with escaped titles. */
 export const markdownList = (entries: readonly MarkdownEntry[]): string =>
   entries
     .map(({ title, href, description }) => {
@@ -68,8 +68,8 @@ export const markdownList = (entries: readonly MarkdownEntry[]): string =>
     })
     .join('\n');
 
-/** What leads nowhere for this reader, as the words that it shows. */
-const wordsInstead: Readonly<
+/** Replacements of links without a target. */
+const textInstead: Readonly<
   Partial<Record<BlockType | InlineType, (node: Block | Inline) => readonly Node[]>>
 > = {
   link: (node) => node.nodes ?? [],
@@ -77,46 +77,50 @@ const wordsInstead: Readonly<
   'content-ref': () => [],
 };
 
-/** A document without links that lead nowhere, for what they name is not for everybody to know; and with operations in words. */
-const readable = (document: Document, page: MarkdownPage, leads: (ref: ContentRef) => boolean): Document => {
-  const kept = (nodes: readonly Node[]): Node[] =>
+/** Replaces links without a target, which may be confidential, and expands OpenAPI operations. */
+const toReadable = (
+  document: Document,
+  page: MarkdownPage,
+  hasTarget: (ref: ContentRef) => boolean,
+): Document => {
+  const convert = (nodes: readonly Node[]): Node[] =>
     nodes.flatMap((node): Node[] => {
       if (node.object === 'text') return [node];
       const operation =
         node.object === 'block' && page.openapiOf && operationInMarkdown(node, page.openapiOf);
       if (operation) return [...operation];
       const ref = node.data?.ref as ContentRef | undefined;
-      if (ref && Object.hasOwn(wordsInstead, node.type) && !leads(ref))
-        return kept(wordsInstead[node.type]!(node));
+      if (ref && Object.hasOwn(textInstead, node.type) && !hasTarget(ref))
+        return convert(textInstead[node.type]!(node));
       return [
         {
           ...node,
-          ...(node.nodes && { nodes: kept(node.nodes) }),
+          ...(node.nodes && { nodes: convert(node.nodes) }),
           ...(node.fragments && {
-            fragments: node.fragments.map((one) => ({ ...one, nodes: kept(one.nodes) })),
+            fragments: node.fragments.map((one) => ({ ...one, nodes: convert(one.nodes) })),
           }),
         } as Node,
       ];
     });
-  return { ...document, nodes: kept(document.nodes) as Document['nodes'] };
+  return { ...document, nodes: convert(document.nodes) as Document['nodes'] };
 };
 
-/** `page.md`: the page without front matter, with addresses that lead there from anywhere. */
+/** Renders a page as Markdown without front matter, with absolute URLs. */
 export function renderPageMarkdown(page: MarkdownPage): string {
   const targetOf = (ref: ContentRef) =>
     ref.kind === 'file' ? page.fileOf(ref) : (page.hrefOf(ref) ?? page.fileOf(ref));
-  const whole = (ref: ContentRef): ContentRef => {
+  const toAbsolute = (ref: ContentRef): ContentRef => {
     const target = targetOf(ref);
     return target ? { kind: 'url', url: absoluteUrl(target.href, page.url) } : ref;
   };
-  const alive = readable(page.document, page, (ref) => targetOf(ref) !== undefined);
-  const document = mapRefs(alive, whole);
+  const withoutDeadLinks = toReadable(page.document, page, (ref) => targetOf(ref) !== undefined);
+  const document = mapRefs(withoutDeadLinks, toAbsolute);
   const body = printPage({ title: page.title, properties: {}, document });
   const list = (page.children ?? []).map((child) => ({ ...child, href: absoluteUrl(child.href, page.url) }));
   return list.length === 0 ? body : `${body.trimEnd()}\n\n${markdownList(list)}\n`;
 }
 
-/** What is said where there is no page: what may have been meant, and where all pages are listed. */
+/** Renders the Markdown of a missing page, with suggestions and the URL of the index. */
 export const renderMissingMarkdown = (near: readonly MarkdownEntry[], index: string): string =>
   `${[
     '# Page not found',

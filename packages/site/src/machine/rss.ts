@@ -1,10 +1,10 @@
 import { BLOCKS, type Block, type Document, type Node } from '@lectern/document';
 import type { RenderContext } from '../document/context.ts';
-import { blocksIn, textIn, wordsOf } from '../document/data.ts';
+import { blocksIn, nodeText, textIn } from '../document/data.ts';
 import { renderDocument } from '../document/render.ts';
 import { escapeText } from '../html/html.ts';
 
-/** An entry of a page of updates. */
+/** An update of a page. */
 export interface Update {
   readonly title: string;
   readonly date: string;
@@ -12,7 +12,7 @@ export interface Update {
   readonly blocks: readonly Block[];
 }
 
-/** The updates of a page, newest first. A heading is the title of its entry, else the day is. */
+/** The updates of a page, newest first; the title is the first heading, or the date. */
 export function updatesOf(document: Document): readonly Update[] {
   const found: Update[] = [];
   const visit = (node: Node): void => {
@@ -22,7 +22,7 @@ export function updatesOf(document: Document): readonly Update[] {
       if (Number.isNaN(date.getTime())) return;
       const blocks = blocksIn(node);
       const heading = blocks.find(({ type }) => BLOCKS[type].headingLevel !== undefined);
-      const title = heading && wordsOf(heading).trim();
+      const title = heading && nodeText(heading).trim();
       const anchor = textIn(heading?.meta, 'id');
       found.push({
         title: title || date.toISOString().slice(0, 10),
@@ -38,7 +38,7 @@ export function updatesOf(document: Document): readonly Update[] {
   return found.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 }
 
-/** `rss.xml` of a page: its updates as a feed; nothing where it has none. */
+/** Renders the RSS feed of a page; undefined if it has no updates. */
 export function renderRss(
   page: {
     readonly title: string;

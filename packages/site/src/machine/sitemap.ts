@@ -1,6 +1,6 @@
 import { escapeText } from '../html/html.ts';
 
-/** A page or a part of a site that search engines may know. */
+/** An entry of a sitemap. */
 export interface SitemapEntry {
   readonly url: string;
   readonly updatedAt?: string;
@@ -9,21 +9,21 @@ export interface SitemapEntry {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-const facts = ({ url, updatedAt }: SitemapEntry): string =>
+const entryElements = ({ url, updatedAt }: SitemapEntry): string =>
   `<loc>${escapeText(url)}</loc>${updatedAt ? `<lastmod>${escapeText(updatedAt)}</lastmod>` : ''}`;
 
-/** `sitemap.xml`: where the lists of pages are. */
+/** Renders `sitemap.xml`, the index of the sitemaps with pages. */
 export const renderSitemap = (parts: readonly SitemapEntry[]): string =>
-  `${declaration}<sitemapindex ${namespace}>\n${parts.map((part) => `<sitemap>${facts(part)}</sitemap>\n`).join('')}</sitemapindex>\n`;
+  `${declaration}<sitemapindex ${namespace}>\n${parts.map((part) => `<sitemap>${entryElements(part)}</sitemap>\n`).join('')}</sitemapindex>\n`;
 
-/** How much a page counts among others: less the deeper it stands. */
+/** The priority of a page, which decreases with its depth. */
 const priorityOf = (depth: number): string => (2 ** (-depth / 4)).toFixed(2);
 
-/** `sitemap-pages.xml`: pages that may be indexed, with how deep each stands. */
+/** Renders `sitemap-pages.xml`, the pages that may be indexed. */
 export const renderSitemapPages = (pages: readonly (SitemapEntry & { readonly depth: number })[]): string =>
-  `${declaration}<urlset ${namespace}>\n${pages.map((page) => `<url>${facts(page)}<priority>${priorityOf(page.depth)}</priority></url>\n`).join('')}</urlset>\n`;
+  `${declaration}<urlset ${namespace}>\n${pages.map((page) => `<url>${entryElements(page)}<priority>${priorityOf(page.depth)}</priority></url>\n`).join('')}</urlset>\n`;
 
-/** `robots.txt`: the way to the sitemap, or that there is nothing for robots. */
+/** Renders `robots.txt`; without a sitemap, it disallows everything. */
 export const renderRobots = (sitemap: string | undefined): string =>
   sitemap === undefined
     ? 'User-agent: *\nDisallow: /\n'

@@ -2,23 +2,23 @@ import type { Block, ContentRef } from '@lectern/document';
 import { refOf, textIn } from '../document/data.ts';
 import { findOperation, type OpenApiDocument, type Operation } from './description.ts';
 
-interface Named {
-  /** What it is called above it, and beside the page. */
+interface OperationTitle {
+  /** The title in the heading and in the outline. */
   readonly title: string;
   readonly isWebhook: boolean;
 }
 
-/** An operation that a block shows. */
-export interface FoundOperation extends Named {
+/** The operation of a block. */
+export interface FoundOperation extends OperationTitle {
   readonly document: OpenApiDocument;
   readonly found: Operation;
 }
 
-/** The operation or the webhook that a block means; only its name where that is not known. */
+/** Finds the operation or webhook of a block; only its title if the OpenAPI document is unknown. */
 export function operationOf(
   { type, data }: Block,
   openapiOf: ((ref: ContentRef) => OpenApiDocument | undefined) | undefined,
-): FoundOperation | (Named & { readonly found?: undefined }) {
+): FoundOperation | (OperationTitle & { readonly found?: undefined }) {
   const isWebhook = type === 'openapi-webhook';
   const name = textIn(data, isWebhook ? 'name' : 'path') ?? '';
   const method = (textIn(data, 'method') ?? (isWebhook ? 'post' : 'get')).toLowerCase();

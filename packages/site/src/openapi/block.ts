@@ -2,7 +2,7 @@ import type { Block } from '@lectern/document';
 import { codeFigure } from '../document/code.ts';
 import { tabList } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
-import { objectOf, partOf, refOf, textIn, wordsOf } from '../document/data.ts';
+import { fragmentOf, nodeText, objectOf, refOf, textIn } from '../document/data.ts';
 import { linkAttributes, targetOf } from '../document/inlines.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
@@ -10,29 +10,29 @@ import { type FoundOperation, operationOf } from './block-operation.ts';
 import {
   type Content,
   contentOf,
+  extensionOf,
   isHidden,
   listOf,
   type OpenApiDocument,
   type Operation,
   resolve,
-  short,
-  wishOf,
+  truncate,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
 import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
-import { field, schemaBody, showSchema } from './schema.ts';
+import { createSchemaContext, field, schemaBody } from './schema.ts';
 
-/** The OpenAPI document that a block means, if it is known. */
+/** The OpenAPI document of a block. */
 function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {
   const ref = refOf(node.data?.ref);
   return ref && rendering.context.openapiOf?.(ref);
 }
 
-/** What is left of a block whose document is not known: where to find it. */
+/** A link to the OpenAPI document, if it could not be loaded. */
 function linkInstead(node: Block, label: string, rendering: Rendering): Child {
   const target = targetOf(node.data?.ref, rendering);
-  const body = partOf(node, 'body');
+  const body = fragmentOf(node, 'body');
   const id = rendering.anchor(node.meta?.id);
   if (!target)
     return [h('p', { class: 'missing', id }, h('code', null, label)), body && rendering.blocks(body.nodes)];
@@ -48,8 +48,8 @@ function linkInstead(node: Block, label: string, rendering: Rendering): Child {
     ),
     icon('arrow-up-right', 'tile-end'),
   );
-  // Mostly the address again.
-  const isMore = body && ![target.title, target.href].includes(wordsOf(body).trim());
+  // The body is usually only the URL.
+  const isMore = body && ![target.title, target.href].includes(nodeText(body).trim());
   return [tile, isMore && rendering.blocks(body.nodes)];
 }
 
@@ -66,37 +66,88 @@ const methodBadge = (method: string): Child => {
   return h('span', { class: `method fill-${color} color-${color}` }, method.toUpperCase());
 };
 
-/** An operation of an API, or a request that it sends. */
+/** Renders an operation or a webhook. */
 export function operation(node: Block, rendering: Rendering): Child {
-  const meant = operationOf(node, rendering.context.openapiOf);
-  if (!meant.found) return linkInstead(node, meant.title, rendering);
-  return !isHidden(meant.found.value) && show(meant, node, rendering);
+  const target = operationOf(node, rendering.context.openapiOf);
+  if (!target.found) return linkInstead(node, target.title, rendering);
+  return !isHidden(target.found.value) && renderOperation(target, node, rendering);
 }
 
-const shownIn = (
+const schemaContext = (
   found: Operation,
   document: OpenApiDocument,
   rendering: Rendering,
-  leaving?: OmittedFields,
-) => showSchema(document, rendering, wishOf('x-expandAllModelSections', found, document) === true, leaving);
+  omitted?: OmittedFields,
+) =>
+  createSchemaContext(
+    document,
+    rendering,
+    extensionOf('x-expandAllModelSections', found, document) === true,
+    omitted,
+  );
 
-const places = [
+const PARAMETER_GROUPS = [
   ['path', 'inPath'],
   ['query', 'inQuery'],
   ['header', 'inHeader'],
   ['cookie', 'inCookie'],
 ] as const;
 
-function show(
-  { found, document, title, isWebhook }: FoundOperation,
-  node: Block,
-  rendering: Rendering,
-): Child {
-  const { messages } = rendering;
-  const stability = textIn(found.value, 'x-stability');
-  const isDeprecated = found.value.deprecated === true;
-  const sunset = textIn(found.value, 'x-deprecated-sunset');
+/** The deprecation and stability badges of an operation. */
+function badges({ value }: Operation, { messages }: Rendering): Child {
+  const stability = textIn(value, 'x-stability');
+  const isDeprecated = value.deprecated === true;
+  const sunset = textIn(value, 'x-deprecated-sunset');
+  return (
+    (isDeprecated || stability) &&
+    h(
+      'p',
+      null,
+      isDeprecated &&
+        h(
+          'span',
+          { class: 'pill fill-orange' },
+          messages.deprecated,
+          sunset && [' · ', h('time', { datetime: truncate(sunset, 30) }, truncate(sunset, 30))],
+        ),
+      stability && h('span', { class: 'pill fill-purple' }, stability),
+    )
+  );
+}
+
+/** The request body of an operation. */
+const requestBody = ({ found, document, isWebhook }: FoundOperation, rendering: Rendering): Child =>
+  found.body && [
+    h('h4', { class: 'api-part' }, rendering.messages.requestBody, contentTypes(found.body)),
+    // The API itself sends the request of a webhook, with its read-only fields.
+    schemaBody(
+      found.body.value.schema,
+      schemaContext(found, document, rendering, isWebhook ? undefined : 'readOnly'),
+    ),
+  ];
+
+/** The samples of the request, which a webhook does not have. */
+function requestSamples({ found, document, isWebhook }: FoundOperation, rendering: Rendering): Child {
   const samples = isWebhook ? [] : samplesOf(found, document);
+  return (
+    samples.length > 0 && [
+      h('p', { class: 'api-label' }, rendering.messages.request),
+      tabList(
+        samples.map(({ label, syntax, source }) => ({
+          title: label,
+          body: codeFigure({ source, syntax }, rendering),
+        })),
+        rendering,
+        'tabs-small',
+      ),
+    ]
+  );
+}
+
+function renderOperation(target: FoundOperation, node: Block, rendering: Rendering): Child {
+  const { found, document, title, isWebhook } = target;
+  const { messages } = rendering;
+  const isDeprecated = found.value.deprecated === true;
   return h(
     'section',
     { class: 'api full', 'aria-label': title },
@@ -108,19 +159,7 @@ function show(
         { id: rendering.anchor(node.meta?.id), class: classes('heading', isDeprecated && 'gone') },
         title,
       ),
-      (isDeprecated || stability) &&
-        h(
-          'p',
-          null,
-          isDeprecated &&
-            h(
-              'span',
-              { class: 'pill fill-orange' },
-              messages.deprecated,
-              sunset && [' · ', h('time', { datetime: short(sunset, 30) }, short(sunset, 30))],
-            ),
-          stability && h('span', { class: 'pill fill-purple' }, stability),
-        ),
+      badges(found, rendering),
       h(
         'div',
         { class: 'api-line' },
@@ -129,33 +168,20 @@ function show(
       ),
       rendering.markdown(found.value.description),
       authorization(found, rendering),
-      places.map(([place, label]) => parameters(found, place, messages[label], document, rendering)),
-      found.body && [
-        h('h4', { class: 'api-part' }, messages.requestBody, kindsOf(found.body)),
-        // A webhook is a request that the API makes itself.
-        schemaBody(
-          found.body.value.schema,
-          shownIn(found, document, rendering, isWebhook ? undefined : 'readOnly'),
-        ),
-      ],
+      PARAMETER_GROUPS.map(([place, label]) =>
+        parameters(found, place, messages[label], document, rendering),
+      ),
+      requestBody(target, rendering),
       h('h4', { class: 'api-part' }, messages.responses),
-      found.responses.map(([status, response]) => answer(status, response, found, document, rendering)),
+      found.responses.map(([status, response]) =>
+        renderResponse(status, response, found, document, rendering),
+      ),
     ),
     h(
       'div',
       { class: 'api-samples' },
-      samples.length > 0 && [
-        h('p', { class: 'api-label' }, messages.request),
-        tabList(
-          samples.map(({ label, syntax, source }) => ({
-            title: label,
-            body: codeFigure({ source, syntax }, rendering),
-          })),
-          rendering,
-          'tabs-small',
-        ),
-      ],
-      answerSamples(found, document, rendering),
+      requestSamples(target, rendering),
+      responseSamples(found, document, rendering),
     ),
   );
 }
@@ -170,20 +196,20 @@ function authorization({ security }: Operation, rendering: Rendering): Child {
       h(
         'ul',
         { class: 'fields' },
-        set.map((scheme) => proof(scheme, rendering)),
+        set.map((scheme) => securityScheme(scheme, rendering)),
       ),
     ),
   ];
 }
 
-const proof = (scheme: Readonly<Record<string, unknown>>, rendering: Rendering): Child =>
+const securityScheme = (scheme: Readonly<Record<string, unknown>>, rendering: Rendering): Child =>
   h(
     'li',
     { class: 'field' },
     h(
       'div',
       { class: 'field-head' },
-      h('code', { class: 'field-name' }, short(textIn(scheme, 'name') ?? String(scheme.key))),
+      h('code', { class: 'field-name' }, truncate(textIn(scheme, 'name') ?? String(scheme.key))),
       h(
         'span',
         { class: 'field-type' },
@@ -202,7 +228,7 @@ function parameters(
 ): Child {
   const own = found.parameters.filter((one) => one.in === place);
   if (own.length === 0) return false;
-  const showing = shownIn(found, document, rendering);
+  const showing = schemaContext(found, document, rendering);
   return [
     h('h4', { class: 'api-part' }, label),
     h(
@@ -217,7 +243,7 @@ function parameters(
 const valueField = (
   name: string,
   one: Readonly<Record<string, unknown>>,
-  showing: ReturnType<typeof showSchema>,
+  showing: ReturnType<typeof createSchemaContext>,
 ): Child =>
   field(
     name,
@@ -230,11 +256,12 @@ const valueField = (
     showing,
   );
 
-const kindsOf = ({ type, others }: Content): Child => [type, ...others].map((one) => h('code', null, one));
+const contentTypes = ({ type, others }: Content): Child =>
+  [type, ...others].map((one) => h('code', null, one));
 
 const statusClass = (status: string): string => `status status-${/^[1-5]/.exec(status)?.[0] ?? 'other'}`;
 
-function answer(
+function renderResponse(
   status: string,
   response: Readonly<Record<string, unknown>>,
   found: Operation,
@@ -244,16 +271,16 @@ function answer(
   const content = contentOf(response);
   const head = [
     h('span', { class: statusClass(status) }, status),
-    h('span', { class: 'answer-text' }, short(textIn(response, 'description')?.split('\n', 1)[0] ?? '')),
+    h('span', { class: 'answer-text' }, truncate(textIn(response, 'description')?.split('\n', 1)[0] ?? '')),
   ];
   const headers = Object.entries(objectOf(response.headers)).slice(0, 50);
   const schema = content?.value.schema;
   if (!schema && headers.length === 0) return h('div', { class: 'answer' }, head);
-  const showing = shownIn(found, document, rendering, 'writeOnly');
+  const showing = schemaContext(found, document, rendering, 'writeOnly');
   return h(
     'details',
-    { class: 'answer', open: wishOf('x-expandAllResponses', found, document) === true },
-    h('summary', null, head, content && kindsOf(content), icon('chevron-right', 'turn')),
+    { class: 'answer', open: extensionOf('x-expandAllResponses', found, document) === true },
+    h('summary', null, head, content && contentTypes(content), icon('chevron-right', 'turn')),
     headers.length > 0 && [
       h('p', { class: 'field-type' }, `${rendering.messages.headers}:`),
       h(
@@ -266,7 +293,7 @@ function answer(
   );
 }
 
-function answerSamples(found: Operation, document: OpenApiDocument, rendering: Rendering): Child {
+function responseSamples(found: Operation, document: OpenApiDocument, rendering: Rendering): Child {
   const tabs = found.responses.slice(0, 12).flatMap(([status, response]) => {
     const content = contentOf(response);
     const example =
@@ -293,7 +320,7 @@ function answerSamples(found: Operation, document: OpenApiDocument, rendering: R
   );
 }
 
-/** Schemas of an API by name. */
+/** Renders schemas by name. */
 export function schemas(node: Block, rendering: Rendering): Child {
   const names = listOf(node.data?.schemas).slice(0, 200).map(String);
   const document = documentOf(node, rendering);
@@ -313,7 +340,7 @@ export function schemas(node: Block, rendering: Rendering): Child {
         rendering.markdown(resolve(all[name], document).description),
         schemaBody(
           { $ref: `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
-          showSchema(document, rendering),
+          createSchemaContext(document, rendering),
         ),
       ),
     );

@@ -1,12 +1,12 @@
 import { objectOf, textIn } from '../document/data.ts';
 
-/** A whole OpenAPI 3 document, as parsed. Nothing about its shape is taken for granted. */
+/** A parsed OpenAPI 3 document, which may be invalid. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whatever a value means: itself, or what its reference inside the document points at. */
-export function follow(value: unknown, document: OpenApiDocument): unknown {
+/** The value itself, or the target of its `$ref` inside the document. */
+export function resolveReference(value: unknown, document: OpenApiDocument): unknown {
   let found = value;
   for (let hops = 0; hops < 8; hops++) {
     const ref = textIn(objectOf(found), '$ref');
@@ -26,28 +26,29 @@ export function follow(value: unknown, document: OpenApiDocument): unknown {
   return undefined;
 }
 
-/** The thing that a value means, with nothing in it where it means none. */
-export const resolve = (value: unknown, document: OpenApiDocument): Json => objectOf(follow(value, document));
+/** The value with its `$ref` resolved, as an object. */
+export const resolve = (value: unknown, document: OpenApiDocument): Json =>
+  objectOf(resolveReference(value, document));
 
-/** A text that stands where there is room for a few words. */
-export const short = (text: string, most = 300): string =>
-  text.length > most ? `${text.slice(0, most)}…` : text;
+/** Truncates a text. */
+export const truncate = (text: string, max = 300): string =>
+  text.length > max ? `${text.slice(0, max)}…` : text;
 
-/** A list in a document. */
+/** The value if it is an array, else an empty one. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether whoever wrote it asks that a thing is not shown. */
+/** Whether an extension hides the object. */
 export const isHidden = (value: Json): boolean =>
   value['x-internal'] === true || value['x-gitbook-ignore'] === true;
 
-/** A wish that an operation has for itself, or the document for all of them. */
-export const wishOf = (
+/** An extension of the operation, or else of the document. */
+export const extensionOf = (
   name: string,
   { value }: Pick<Operation, 'value'>,
   document: OpenApiDocument,
 ): unknown => value[name] ?? document[name];
 
-/** One operation with what it has from around it. */
+/** An operation with the parameters of its path, and the servers and security that apply to it. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -56,18 +57,18 @@ export interface Operation {
   readonly parameters: readonly Json[];
   readonly body: (Content & { readonly isRequired: boolean }) | undefined;
   readonly responses: readonly (readonly [string, Json])[];
-  /** The sets of ways to prove who asks, of which each suffices. */
+  /** The alternative sets of security schemes. */
   readonly security: readonly (readonly Json[])[];
 }
 
-/** A kind of content, and the names of the others that are as good. */
+/** The preferred media type of a body, and the names of the others. */
 export interface Content {
   readonly type: string;
   readonly others: readonly string[];
   readonly value: Json;
 }
 
-/** The first kind of content that is offered; JSON before others. */
+/** The content with the preferred media type: JSON, or else the first. */
 export function contentOf(value: Json): Content | undefined {
   const kinds = Object.entries(objectOf(value.content));
   const [type, content] = kinds.find(([name]) => name.includes('json')) ?? kinds[0] ?? [];
@@ -76,16 +77,16 @@ export function contentOf(value: Json): Content | undefined {
   return { type, others, value: objectOf(content) };
 }
 
-/** The address of a server, with what its variables are unless somebody says otherwise. */
-export const addressOf = (server: Json): string => {
+/** The URL of a server with the default values of its variables. */
+export const serverUrl = (server: Json): string => {
   const variables = objectOf(server.variables);
-  return (textIn(server, 'url') ?? '').replaceAll(/\{([^{}]+)\}/g, (written, name: string) => {
-    const given = Object.hasOwn(variables, name) ? objectOf(variables[name]).default : undefined;
-    return typeof given === 'string' || typeof given === 'number' ? String(given) : written;
+  return (textIn(server, 'url') ?? '').replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(variables, name) ? objectOf(variables[name]).default : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : placeholder;
   });
 };
 
-/** Finds an operation by its path and method, in paths or in webhooks. */
+/** Finds an operation by path and method, or a webhook by name and method. */
 export function findOperation(
   document: OpenApiDocument,
   path: string,
@@ -99,7 +100,7 @@ export function findOperation(
   const given = [...listOf(item.parameters), ...listOf(value.parameters)].map((one) =>
     resolve(one, document),
   );
-  // What an operation says of a parameter takes the place of what its path says.
+  // Parameters of the operation override those of the path.
   const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()].slice(0, 200);
   const request = resolve(value.requestBody, document);
   const content = contentOf(request);
@@ -107,7 +108,7 @@ export function findOperation(
   return {
     method: method.toLowerCase(),
     path,
-    server: addressOf(objectOf(server)).replace(/\/$/, ''),
+    server: serverUrl(objectOf(server)).replace(/\/$/, ''),
     value,
     parameters,
     body: content && { ...content, isRequired: request.required === true },

@@ -5,11 +5,11 @@ import { forbiddenFields, isShown, nameOfRef, type OmittedFields } from './resol
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How deep an example goes before it stops at something empty. */
-const deepest = 6;
+/** The maximum depth of an example. */
+const MAX_DEPTH = 6;
 
-/** How many values an example may have in all: schemas that repeat themselves grow fast. */
-const mostValues = 300;
+/** The maximum number of values in an example, because recursive schemas grow fast. */
+const MAX_VALUES = 300;
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2025-01-31T09:30:00Z',
@@ -20,17 +20,23 @@ const formats: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-12d3-a456-426614174000',
 };
 
-/** A value that a schema names itself. */
-const toldBy = ({ example, examples, const: only, default: preset, enum: values }: Json): unknown =>
-  [example, listOf(examples)[0], only, preset, listOf(values)[0]].find((one) => one !== undefined);
+/** A value that a schema declares: its example, constant, default or first enum value. */
+const declaredValue = ({
+  example,
+  examples,
+  const: constant,
+  default: preset,
+  enum: values,
+}: Json): unknown =>
+  [example, listOf(examples)[0], constant, preset, listOf(values)[0]].find((value) => value !== undefined);
 
-/** A value that fits a schema: what the schema gives as an example, else something of its type. */
+/** An example value of a schema: the declared one, or else a value of its type. */
 export function exampleOf(
   schema: unknown,
   document: OpenApiDocument,
-  leaving: OmittedFields = undefined,
+  omitted: OmittedFields = undefined,
 ): unknown {
-  let left = mostValues;
+  let left = MAX_VALUES;
   const inside: string[] = [];
   const make = (given: unknown, depth: number): unknown => {
     if (left < 0) return {};
@@ -44,9 +50,9 @@ export function exampleOf(
   };
   const plain = (given: unknown, depth: number): unknown => {
     const one = resolve(given, document);
-    const told = toldBy({ ...one, ...objectOf(given) });
+    const told = declaredValue({ ...one, ...objectOf(given) });
     if (told !== undefined) return told;
-    if (depth > deepest || --left < 0) return {};
+    if (depth > MAX_DEPTH || --left < 0) return {};
     const [choice] = listOf(one.oneOf ?? one.anyOf);
     if (choice !== undefined) return make(choice, depth + 1);
     return Array.isArray(one.allOf) ? ofParts(one, one.allOf, depth) : ofType(one, depth);
@@ -62,7 +68,7 @@ export function exampleOf(
   const fieldsOf = (one: Json, depth: number): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(objectOf(one.properties))
-        .filter(([, inner]) => isShown(inner, document, leaving))
+        .filter(([, inner]) => isShown(inner, document, omitted))
         .slice(0, 60)
         .map(([name, inner]) => [name, make(inner, depth + 1)]),
     );
@@ -88,12 +94,12 @@ export function exampleOf(
   return make(schema, 0);
 }
 
-/** How many characters the texts in an example may have in all: more than anybody reads. */
-const mostCharacters = 20_000;
+/** The maximum number of characters of all strings in an example. */
+const MAX_CHARACTERS = 20_000;
 
-/** A value as far as it is shown: what is deeper, longer or more stands as an ellipsis. */
-export function bounded(value: unknown): unknown {
-  let [left, characters] = [1_000, mostCharacters];
+/** Limits the depth, size and text of a value; an ellipsis replaces the rest. */
+export function truncateValue(value: unknown): unknown {
+  let [left, characters] = [1_000, MAX_CHARACTERS];
   const cut = (one: unknown, depth: number): unknown => {
     if (typeof one === 'string') {
       const text = one.slice(0, characters);
@@ -112,36 +118,36 @@ export function bounded(value: unknown): unknown {
   return cut(value, 0);
 }
 
-/** An example that is written out for some content or a parameter. */
-const writtenExample = (content: Json, document: OpenApiDocument): unknown => {
+/** The `example`, or the first of the `examples`, of a media type or a parameter. */
+const explicitExample = (content: Json, document: OpenApiDocument): unknown => {
   const [named] = Object.values(objectOf(content.examples));
-  return bounded(content.example === undefined ? resolve(named, document).value : content.example);
+  return truncateValue(content.example === undefined ? resolve(named, document).value : content.example);
 };
 
-/** A value that somebody told for a parameter, also by its schema. */
-export const toldExample = (parameter: Json, document: OpenApiDocument): unknown => {
+/** The example of a parameter, also from its schema. */
+export const parameterExample = (parameter: Json, document: OpenApiDocument): unknown => {
   const given = parameter.schema ?? contentOf(parameter)?.value.schema;
   return (
-    writtenExample(parameter, document) ??
-    bounded(toldBy({ ...resolve(given, document), ...objectOf(given) })) ??
+    explicitExample(parameter, document) ??
+    truncateValue(declaredValue({ ...resolve(given, document), ...objectOf(given) })) ??
     undefined
   );
 };
 
-/** The example of some content: one that is written out, else one that fits its schema. */
+/** The example of a media type: an explicit one, or else one of its schema. */
 export function contentExample(
   { type, value: content }: Content,
   document: OpenApiDocument,
-  leaving: OmittedFields,
+  omitted: OmittedFields,
 ): unknown {
-  const written = writtenExample(content, document);
-  if (written !== undefined) return written;
+  const explicit = explicitExample(content, document);
+  if (explicit !== undefined) return explicit;
   if (content.schema === undefined) return undefined;
-  const made = bounded(exampleOf(content.schema, document, leaving));
-  // How other kinds of content write an object, nobody said.
-  return typeof made === 'object' && !/json|form|\*/i.test(type) ? undefined : made;
+  const generated = truncateValue(exampleOf(content.schema, document, omitted));
+  // Other media types do not define how an object is written.
+  return typeof generated === 'object' && !/json|form|\*/i.test(type) ? undefined : generated;
 }
 
-/** A value as it stands in a sample. */
+/** Prints a value for a sample. */
 export const printExample = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');

@@ -1,15 +1,15 @@
 import type { Content, OpenApiDocument } from './description.ts';
-import { bounded } from './example.ts';
+import { truncateValue } from './example.ts';
 import { fieldsOf, resolveSchema } from './resolve-schema.ts';
 
-/** A field of a form as it is sent: a text, or a file. */
+/** A field of a form: text or a file. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
   readonly isFile: boolean;
 }
 
-/** A form with everything filled in. */
+/** A form with example values. */
 export interface Form {
   readonly isMultipart: boolean;
   readonly fields: readonly FormField[];
@@ -21,10 +21,10 @@ const isFile = (given: unknown, document: OpenApiDocument): boolean => {
   return one.format === 'binary' || (one.contentMediaType !== undefined && one.contentEncoding === undefined);
 };
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(bounded(value)) ?? '');
+const printValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(truncateValue(value)) ?? '');
 
-/** The form that some content is, with the values of an example; undefined for other content. */
+/** The form of a media type with the values of an example; undefined for other media types. */
 export function formOf(
   { type, value: content }: Content,
   example: unknown,
@@ -39,10 +39,10 @@ export function formOf(
     ),
   );
   const fields = Object.entries(example).flatMap(([name, value]) =>
-    // A list is the same field several times.
+    // An array repeats the field.
     (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => ({
       name,
-      value: files.has(name) ? 'file' : textOf(one),
+      value: files.has(name) ? 'file' : printValue(one),
       isFile: files.has(name),
     })),
   );

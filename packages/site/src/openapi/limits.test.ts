@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderDocument } from '../document/render.ts';
 import { messagesFor } from '../language/messages.ts';
 import { sampleContext } from '../testing/sample-site.ts';
-import { factsOf } from './limits.ts';
+import { constraintsOf } from './limits.ts';
 
 const schemas = { Kind: { type: 'string', enum: ['cat', 'dog'] } };
 const documentOf = (properties: object) => ({
@@ -25,7 +25,7 @@ const html = (schema: object) => {
     openapiOf: () => documentOf({ it: schema }),
   });
 };
-/** What a page says of one field, as words. */
+/** The text of a field on a page. */
 const words = (schema: object) => {
   const text = html(schema)
     .replaceAll(/<[^>]+>/g, ' ')
@@ -33,10 +33,10 @@ const words = (schema: object) => {
   return /Request body application\/json (.*?) Responses/.exec(text)?.[1]?.trim();
 };
 
-describe('what holds for a value', () => {
+describe('constraints of a value', () => {
   test.each([
     [{ type: 'integer', minimum: 1, maximum: 100 }, 'it integer Range: ≥ 1 ≤ 100'],
-    // As 3.0 and as 3.1 write it.
+    // OpenAPI 3.0 and 3.1.
     [{ type: 'number', minimum: 0, exclusiveMinimum: true }, 'it number Range: &gt; 0'],
     [{ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, 'it number Range: &gt; 0 &lt; 1'],
     [{ type: 'number', maximum: 0, exclusiveMaximum: false }, 'it number Range: ≤ 0'],
@@ -68,35 +68,35 @@ describe('what holds for a value', () => {
       'it [string, integer] Items 1 string 2 integer Range: ≥ 0',
     ],
     [{ type: 'array', items: true }, 'it array'],
-  ])('%j is said', (schema, expected) => {
+  ])('%j is shown', (schema, expected) => {
     expect(words(schema)).toBe(expected);
   });
 
-  test('is said of the most of many values, and that there are more', () => {
+  test('a long enum is truncated with an ellipsis', () => {
     const values = Array.from({ length: 50 }, (_, at) => at);
     expect(words({ enum: values })).toMatch(/Allowed values: 0 1 .* 39 …$/);
   });
 
-  test('is said of lists as a whole', () => {
+  test('the constraints of an array are shown', () => {
     const list = { type: 'array', maxItems: 5, items: { type: 'object', properties: { a: {} } } };
     expect(words(list)).toContain('Number of items: ≤ 5');
   });
 
-  test('is nothing where nobody can know what it means', () => {
+  test('invalid constraints are ignored', () => {
     for (const value of [null, 'x', {}, [], true]) {
       const limits = ['minimum', 'maximum', 'multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems'];
       const odd = Object.fromEntries(limits.map((name) => [name, value]));
-      expect(factsOf({ ...odd, pattern: 3, items: value }, {}, messagesFor('en'))).toEqual([]);
+      expect(constraintsOf({ ...odd, pattern: 3, items: value }, {}, messagesFor('en'))).toEqual([]);
     }
   });
 
-  test('comes to an end in what is inside of itself', () => {
+  test('recursive schemas are limited', () => {
     const document = { Loop: { type: 'array', minItems: 1, items: { $ref: '#/Loop' } } };
-    expect(factsOf(document.Loop, document, messagesFor('en')).length).toBeLessThan(6);
+    expect(constraintsOf(document.Loop, document, messagesFor('en')).length).toBeLessThan(6);
   });
 
-  test('is said in the language of the page, and reads from the left', () => {
+  test('labels are in the language of the page, and values are written from left to right', () => {
     expect(html({ minLength: 1, maxLength: 9 })).toContain('<code dir="ltr">1–9</code>');
-    expect(factsOf({ minLength: 1 }, {}, messagesFor('de'))).toEqual([['Länge', ['≥ 1']]]);
+    expect(constraintsOf({ minLength: 1 }, {}, messagesFor('de'))).toEqual([['Länge', ['≥ 1']]]);
   });
 });

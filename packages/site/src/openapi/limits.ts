@@ -5,23 +5,23 @@ import { resolveSchema } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Something that holds for a value, in words, with the values that it is about. */
-export type Fact = readonly [label: string, values: readonly unknown[], isMore?: boolean];
+/** A constraint of a value: its label and values. */
+export type Constraint = readonly [label: string, values: readonly unknown[], isMore?: boolean];
 
-const MOST_VALUES = 40;
-/** How many lists inside each other are looked into. */
-const DEEPEST = 3;
+const MAX_VALUES = 40;
+/** The maximum depth of nested arrays. */
+const MAX_DEPTH = 3;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** How many there may be of something. */
-const countOf = (least: unknown, most: unknown): readonly string[] => {
-  const [low, high] = [isNumber(least) && least > 0 ? least : undefined, isNumber(most) ? most : undefined];
+/** A minimum and maximum count as text. */
+const countOf = (min: unknown, max: unknown): readonly string[] => {
+  const [low, high] = [isNumber(min) && min > 0 ? min : undefined, isNumber(max) ? max : undefined];
   if (low !== undefined && high !== undefined) return [low === high ? `${low}` : `${low}–${high}`];
   return [...(low === undefined ? [] : [`≥ ${low}`]), ...(high === undefined ? [] : [`≤ ${high}`])];
 };
 
-/** Between which numbers a value is: 3.0 says beside a limit whether it is reached, 3.1 has limits of both kinds. */
+/** A range as text. Exclusive limits are a flag in OpenAPI 3.0 and a number in 3.1. */
 const rangeOf = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json): readonly string[] => [
   ...(isNumber(minimum) ? [`${exclusiveMinimum === true ? '>' : '≥'} ${minimum}`] : []),
   ...(isNumber(exclusiveMinimum) ? [`> ${exclusiveMinimum}`] : []),
@@ -29,17 +29,22 @@ const rangeOf = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json)
   ...(isNumber(exclusiveMaximum) ? [`< ${exclusiveMaximum}`] : []),
 ];
 
-/** The schema of what is in a list, where one is said. */
+/** The schema of the items of an array. */
 export const itemsOf = ({ items }: Json): unknown =>
   typeof items === 'object' && items !== null ? items : undefined;
 
-/** What a schema says of the values that fit it, and of those in a list of them. */
-export function factsOf(schema: Json, document: OpenApiDocument, messages: Messages, depth = 0): Fact[] {
+/** The constraints of a schema and of the items of its arrays. */
+export function constraintsOf(
+  schema: Json,
+  document: OpenApiDocument,
+  messages: Messages,
+  depth = 0,
+): Constraint[] {
   const values = listOf(schema.enum);
-  const own: readonly Fact[] = [
+  const own: readonly Constraint[] = [
     [messages.constantValue, schema.const === undefined ? [] : [schema.const]],
     [messages.defaultValue, schema.default === undefined ? [] : [schema.default]],
-    [messages.allowedValues, values.slice(0, MOST_VALUES), values.length > MOST_VALUES],
+    [messages.allowedValues, values.slice(0, MAX_VALUES), values.length > MAX_VALUES],
     [messages.range, rangeOf(schema)],
     [messages.multipleOf, isNumber(schema.multipleOf) ? [schema.multipleOf] : []],
     [messages.length, countOf(schema.minLength, schema.maxLength)],
@@ -48,11 +53,11 @@ export function factsOf(schema: Json, document: OpenApiDocument, messages: Messa
   ];
   const items = itemsOf(schema);
   const inside =
-    items === undefined || depth >= DEEPEST
+    items === undefined || depth >= MAX_DEPTH
       ? []
-      : factsOf(objectOf(resolveSchema(items, document)), document, messages, depth + 1);
+      : constraintsOf(objectOf(resolveSchema(items, document)), document, messages, depth + 1);
   return [
     ...own.filter(([, given]) => given.length > 0),
-    ...inside.map(([label, ...rest]): Fact => [`${messages.items} · ${label}`, ...rest]),
+    ...inside.map(([label, ...rest]): Constraint => [`${messages.items} · ${label}`, ...rest]),
   ];
 }

@@ -1,8 +1,8 @@
 import type { Block, BlockType, ContentRef, Text } from '@lectern/document';
 import { findOperation, isHidden, type OpenApiDocument } from './description.ts';
 
-/** More than this of a description is of no use to who reads a page. */
-const LONGEST = 60_000;
+/** The maximum length of a printed operation. */
+const MAX_LENGTH = 60_000;
 
 const text = (words: string): Text => ({
   object: 'text',
@@ -16,8 +16,8 @@ const block = (type: BlockType, nodes: Block['nodes'], data = {}): Block => ({
   nodes,
 });
 
-/** A description without what is not for readers. */
-const printed = (value: object): string =>
+/** Prints JSON without hidden objects. */
+const printJson = (value: object): string =>
   JSON.stringify(
     value,
     (_, one) =>
@@ -25,7 +25,7 @@ const printed = (value: object): string =>
     2,
   );
 
-/** An operation for those who read Markdown: its name, and the part of the description that says what it takes and gives. Nothing where it is not known. */
+/** Converts an operation block to its title and its part of the OpenAPI document; undefined if it is unknown. */
 export function operationInMarkdown(
   { type, data }: Block,
   openapiOf: (ref: ContentRef) => OpenApiDocument | undefined,
@@ -37,8 +37,8 @@ export function operationInMarkdown(
   if (!document || !found || isHidden(found.value)) return undefined;
   const { openapi, servers } = document;
   const own = { openapi, servers, paths: { [path]: { [method]: found.value } } };
-  const whole = printed({ ...own, components: document.components });
-  const source = whole.length > LONGEST ? printed(own).slice(0, LONGEST) : whole;
+  const whole = printJson({ ...own, components: document.components });
+  const source = whole.length > MAX_LENGTH ? printJson(own).slice(0, MAX_LENGTH) : whole;
   const title = `${method.toUpperCase()} ${path}`;
   const summary = typeof found.value.summary === 'string' ? `: ${found.value.summary}` : '';
   return [

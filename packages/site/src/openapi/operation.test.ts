@@ -18,7 +18,7 @@ const documentOf = (operation: object, components: object = {}) => ({
 type Given = ReturnType<typeof documentOf>;
 const samples = (document: Given) =>
   samplesOf(findOperation(document, '/a', 'post')!, document).map(({ source }) => source);
-/** What a page says of it, as words. */
+/** The text on a page. */
 const words = (document: Given) =>
   renderDocument(
     parseMarkdown('{% openapi-operation spec="x" path="/a" method="post" %}\n{% endopenapi-operation %}'),
@@ -28,7 +28,7 @@ const words = (document: Given) =>
     .replaceAll(/\s+/g, ' ');
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-describe('a schema around another', () => {
+describe('a schema that extends another', () => {
   const schemas = {
     Status: { type: 'string', enum: ['open', 'closed'], description: 'Its state.' },
     Count: { type: 'integer', example: 5 },
@@ -47,19 +47,19 @@ describe('a schema around another', () => {
   };
   const document = documentOf({ requestBody: json(order) }, { schemas });
 
-  test('has the value of that one', () => {
+  test('inherits the example', () => {
     expect(exampleOf(order, document)).toEqual({ id: 1, status: 'open', count: 5, tags: ['text'] });
     expect(exampleOf({ type: 'string', allOf: [{ minLength: 2 }] }, document)).toBe('text');
   });
 
-  test('is shown with the type and the values of that one', () => {
+  test('inherits the type and the enum', () => {
     const html = words(document);
     expect(html).toContain('status string About Status. Allowed values: open closed');
     expect(html).toContain('count integer About Count.');
     expect(html).toContain('tags string[] About Tags.');
   });
 
-  test('is also one that says something beside a reference', () => {
+  test('may be a $ref with sibling keywords', () => {
     const status = { $ref: '#/components/schemas/Status', description: 'What became of it.' };
     const html = words(documentOf({ requestBody: json({ properties: { status } }) }, { schemas }));
     expect(html).toContain('status string What became of it. Allowed values: open closed');
@@ -67,7 +67,7 @@ describe('a schema around another', () => {
   });
 });
 
-describe('a field that may not be there', () => {
+describe('a field with the schema false', () => {
   const schemas = {
     Never: false,
     Base: { properties: { gone: { type: 'string' }, id: { type: 'integer' } } },
@@ -75,7 +75,7 @@ describe('a field that may not be there', () => {
   const plain = { properties: { never: false, nor: { $ref: '#/components/schemas/Never' }, any: true } };
   const without = { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { gone: false } }] };
 
-  test('is neither in pages nor in samples', () => {
+  test('is omitted from pages and samples', () => {
     const document = documentOf({ requestBody: json(plain) }, { schemas });
     expect(exampleOf(plain, document)).toEqual({ any: {} });
     const html = words(document);
@@ -83,7 +83,7 @@ describe('a field that may not be there', () => {
     expect(html).not.toMatch(/\b(?:never|nor)\b/);
   });
 
-  test('is not had from another part either', () => {
+  test('is not inherited from another part', () => {
     const document = documentOf({ requestBody: json(without) }, { schemas });
     expect(exampleOf(without, document)).toEqual({ id: 1 });
     expect(exampleOf({ properties: { gone: false }, allOf: without.allOf.slice(0, 1) }, document)).toEqual({
@@ -93,7 +93,7 @@ describe('a field that may not be there', () => {
   });
 });
 
-describe('the list beside a page', () => {
+describe('the outline of a page', () => {
   const block = (kind: string, more: string) =>
     `{% openapi-${kind} spec="x" ${more} %}\n{% endopenapi-${kind} %}`;
   const page = parseMarkdown(
@@ -117,7 +117,7 @@ describe('the list beside a page', () => {
     '/secret': { get: { 'x-internal': true } },
   };
 
-  test('says what the headings say, and nothing that is not shown', () => {
+  test('has the titles of the headings, without hidden operations', () => {
     const context = { ...sampleContext, openapiOf: () => ({ ...document, paths }) };
     const entries = outlineOf(page, context);
     expect(entries.map(({ title }) => title)).toEqual([
@@ -132,7 +132,7 @@ describe('the list beside a page', () => {
     for (const { id } of entries) expect(html).toContain(`id="${id}"`);
   });
 
-  test('names operations where their document is not known', () => {
+  test('contains operations of unknown documents', () => {
     const titles = outlineOf(page, {}).map(({ title }) => title);
     expect(titles).toEqual(['Words', 'POST /a', 'GET /b', 'GET /secret', 'GET /none', 'born', 'died']);
   });
@@ -150,7 +150,7 @@ describe('forms', () => {
   const sent = (type: string, more: object = {}) =>
     samples(documentOf({ requestBody: { content: { [type]: { schema, ...more } } } }));
 
-  test('with files are sent in parts', () => {
+  test('with files are multipart', () => {
     const [curl, javascript, python] = sent('multipart/form-data');
     expect(curl).toBe(
       `curl -X POST 'https://x.test/a' \\\n  -F 'file=@file' \\\n  --form-string 'name=@it'\\''s' \\\n  -F 'tags=a' \\\n  -F 'tags=b'`,
@@ -165,7 +165,7 @@ describe('forms', () => {
     for (const one of [curl, javascript, python]) expect(one).not.toContain('Content-Type');
   });
 
-  test('without are sent as addresses have them', () => {
+  test('without files are URL-encoded', () => {
     const [curl, javascript, python] = sent('application/x-www-form-urlencoded', {
       example: { a: 'x&y', n: 2 },
     });
@@ -174,14 +174,14 @@ describe('forms', () => {
     expect(python).toContain('data=[\n        ("a", "x&y"),\n        ("n", "2"),\n    ]');
   });
 
-  test('that somebody wrote out are sent as they are', () => {
+  test('with an explicit example are sent unchanged', () => {
     const [curl] = sent('application/x-www-form-urlencoded', { example: 'a=1' });
     expect(curl).toContain("-d 'a=1'");
     expect(curl).toContain('Content-Type: application/x-www-form-urlencoded');
   });
 });
 
-describe('ways to prove who asks', () => {
+describe('security schemes', () => {
   const securitySchemes = {
     key: { type: 'apiKey', in: 'query', name: 'api_key' },
     session: { type: 'apiKey', in: 'cookie', name: 'sid' },
@@ -189,21 +189,21 @@ describe('ways to prove who asks', () => {
   };
   const secured = (...security: object[]) => documentOf({ security }, { securitySchemes });
 
-  test('are in the samples where they belong', () => {
+  test('add headers, query parameters and cookies to the samples', () => {
     for (const sample of samples(secured({ key: [], session: [] }))) {
       expect(sample).toContain('https://x.test/a?api_key=YOUR_TOKEN');
       expect(sample).toMatch(/Cookie"?: "?sid=YOUR_TOKEN/);
     }
   });
 
-  test('are all shown where one of them suffices', () => {
+  test('are all shown if they are alternatives', () => {
     const html = words(secured({ key: [] }, { basic: [] }));
     expect(html).toContain('Authorization One of: api_key apiKey · query basic http · basic By password.');
     expect(words(secured({ key: [] }))).not.toContain('One of:');
   });
 });
 
-describe('what only one side sends', () => {
+describe('a readOnly or writeOnly field', () => {
   const schema = {
     properties: {
       id: { type: 'string', readOnly: true },
@@ -214,7 +214,7 @@ describe('what only one side sends', () => {
   const schemas = { Secret: { type: 'string', writeOnly: true } };
   const shown = (operation: object) => words(documentOf(operation, { schemas }));
 
-  test('is left out on the other', () => {
+  test('is omitted from requests or responses', () => {
     const request = shown({ requestBody: json(schema) });
     expect(request).toMatch(/secret.*name/);
     expect(request).not.toContain('id string');
@@ -225,7 +225,7 @@ describe('what only one side sends', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   test('have headers', () => {
     const headers = { 'X-Total': { description: 'How many there are.', schema: { type: 'integer' } } };
     expect(words(documentOf({ responses: { 200: { description: 'OK', headers } } }))).toContain(
@@ -233,7 +233,7 @@ describe('answers', () => {
     );
   });
 
-  test('of which nobody knows how they are written have no sample', () => {
+  test('with an object in another media type than JSON have no sample', () => {
     const value = { schema: { type: 'object', properties: { name: { type: 'string' } } } };
     const content = (type: string, more: object = {}) =>
       contentExample({ type, others: [], value: { ...value, ...more } }, documentOf({}), undefined);
@@ -244,7 +244,7 @@ describe('answers', () => {
   });
 });
 
-describe('parameters of queries', () => {
+describe('query parameters', () => {
   test.each([
     [{}, ['a b', 2], ['n=a%20b', 'n=2']],
     [{ explode: false }, ['a', 'b'], ['n=a,b']],
@@ -255,7 +255,7 @@ describe('parameters of queries', () => {
     [{ style: 'deepObject', explode: true }, { age: 3 }, ['n%5Bage%5D=3']],
     [{ content: { 'application/json': {} } }, { x: 1 }, ['n=%7B%22x%22%3A1%7D']],
     [{ style: 'deepObject' }, 'plain', ['n=plain']],
-  ])('%j with %j are written as their style says', (parameter, value, parts) => {
+  ])('%j with %j are serialized in their style', (parameter, value, parts) => {
     expect(queryParts({ name: 'n', ...parameter }, value)).toEqual(parts);
   });
 });

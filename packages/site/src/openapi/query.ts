@@ -1,4 +1,4 @@
-import { short } from './description.ts';
+import { truncate } from './description.ts';
 
 type Parameter = Readonly<Record<string, unknown>>;
 
@@ -8,25 +8,26 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipeDelimited: '%7C',
 };
 
-const written = (value: unknown): string =>
+const encodeValue = (value: unknown): string =>
   encodeURIComponent(
-    short(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)),
+    truncate(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)),
   );
 
-/** A parameter of a query with a value, as its style wants lists and objects to be written. */
+/** Serializes a query parameter in its style. */
 export const queryParts = (parameter: Parameter, value: unknown): readonly string[] => {
   const name = encodeURIComponent(String(parameter.name));
   const style = String(parameter.style ?? 'form');
   const isExploded = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form';
   const separator = SEPARATORS[style] ?? ',';
-  // With a content type, the value is written as that says.
-  if (typeof value !== 'object' || value === null || parameter.content) return [`${name}=${written(value)}`];
+  // A parameter with a media type is serialized as JSON.
+  if (typeof value !== 'object' || value === null || parameter.content)
+    return [`${name}=${encodeValue(value)}`];
   if (Array.isArray(value)) {
-    const items = value.map(written);
+    const items = value.map(encodeValue);
     return isExploded ? items.map((item) => `${name}=${item}`) : [`${name}=${items.join(separator)}`];
   }
   const fields = Object.entries(value).map(
-    ([key, part]) => [encodeURIComponent(key), written(part)] as const,
+    ([key, part]) => [encodeURIComponent(key), encodeValue(part)] as const,
   );
   if (style === 'deepObject') return fields.map(([key, part]) => `${name}%5B${key}%5D=${part}`);
   return isExploded
@@ -34,23 +35,23 @@ export const queryParts = (parameter: Parameter, value: unknown): readonly strin
     : [`${name}=${fields.flat().join(separator)}`];
 };
 
-/** A parameter of a path with a value, as its style wants it to be written. */
+/** Serializes a path parameter in its style. */
 export const pathPart = (parameter: Parameter, value: unknown): string => {
   const [style, isExploded] = [parameter.style, parameter.explode === true];
   const isObject = typeof value === 'object' && value !== null && !parameter.content;
   const fields = isObject && !Array.isArray(value);
   const parts = !isObject
-    ? [written(value)]
+    ? [encodeValue(value)]
     : Array.isArray(value)
-      ? value.map(written)
+      ? value.map(encodeValue)
       : Object.entries(value).flatMap(([key, part]) =>
           isExploded
-            ? [`${encodeURIComponent(key)}=${written(part)}`]
-            : [encodeURIComponent(key), written(part)],
+            ? [`${encodeURIComponent(key)}=${encodeValue(part)}`]
+            : [encodeURIComponent(key), encodeValue(part)],
         );
-  const begin = `;${encodeURIComponent(String(parameter.name))}=`;
+  const prefix = `;${encodeURIComponent(String(parameter.name))}=`;
   if (style === 'label') return `.${parts.join(isExploded ? '.' : ',')}`;
   if (style !== 'matrix') return parts.join(',');
-  if (!isExploded) return begin + parts.join(',');
-  return parts.map((part) => (fields ? `;${part}` : begin + part)).join('');
+  if (!isExploded) return prefix + parts.join(',');
+  return parts.map((part) => (fields ? `;${part}` : prefix + part)).join('');
 };

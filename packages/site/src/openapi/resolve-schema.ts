@@ -1,19 +1,19 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { follow, isHidden, listOf, type OpenApiDocument, resolve } from './description.ts';
+import { isHidden, listOf, type OpenApiDocument, resolve, resolveReference } from './description.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Which fields are left out: those that only the other side sends. */
+/** The fields to omit: `readOnly` ones in requests, `writeOnly` ones in responses. */
 export type OmittedFields = 'readOnly' | 'writeOnly' | undefined;
 
-/** How deep schemas are put together. */
-const deepest = 8;
+/** The maximum depth of `allOf`. */
+const MAX_DEPTH = 8;
 
-/** How many schemas one may be put together from, counted with what these are put together from. */
-const mostParts = 100;
+/** The maximum number of schemas in `allOf`, including nested ones. */
+const MAX_PARTS = 100;
 
-// What a schema has from those that it is put together from, besides its fields.
-const inherited = [
+// The keywords that a schema inherits from the parts of its `allOf`, besides its fields.
+const INHERITED = [
   'type',
   'format',
   'description',
@@ -44,37 +44,37 @@ const inherited = [
   'x-gitbook-enum',
 ] as const;
 
-/** The schema that a reference means; with what stands beside it, it is put together of both. */
+/** Resolves the `$ref` of a schema; with keywords beside it, the result is an `allOf` of both. */
 const withReference = (given: unknown, document: OpenApiDocument): Json => {
-  const { $ref, ...beside } = objectOf(given);
-  if ($ref === undefined) return beside;
-  if (Object.keys(beside).length === 0) return resolve(given, document);
-  return { ...beside, allOf: [{ $ref }, ...listOf(beside.allOf)] };
+  const { $ref, ...siblings } = objectOf(given);
+  if ($ref === undefined) return siblings;
+  if (Object.keys(siblings).length === 0) return resolve(given, document);
+  return { ...siblings, allOf: [{ $ref }, ...listOf(siblings.allOf)] };
 };
 
-/** A schema with all that it has from its parts, without their fields. */
+/** Resolves a schema with the keywords of its `allOf` parts, without their fields. */
 export function resolveSchema(
   given: unknown,
   document: OpenApiDocument,
   depth = 0,
-  parts = { left: mostParts },
+  parts = { left: MAX_PARTS },
 ): Json {
   const schema = withReference(given, document);
-  if (depth > deepest || !Array.isArray(schema.allOf)) return schema;
-  const whole: Record<string, unknown> = { ...schema };
-  for (const part of schema.allOf.slice(0, mostParts)) {
+  if (depth > MAX_DEPTH || !Array.isArray(schema.allOf)) return schema;
+  const merged: Record<string, unknown> = { ...schema };
+  for (const part of schema.allOf.slice(0, MAX_PARTS)) {
     if (--parts.left < 0) break;
-    const more = resolveSchema(part, document, depth + 1, parts);
-    for (const name of inherited) whole[name] ??= more[name];
+    const inherited = resolveSchema(part, document, depth + 1, parts);
+    for (const name of INHERITED) merged[name] ??= inherited[name];
   }
-  return whole;
+  return merged;
 }
 
-/** The name of the schema that a reference points at. */
+/** The name of the schema of a `$ref`. */
 export const nameOfRef = (value: unknown): string | undefined =>
   textIn(objectOf(value), '$ref')?.split('/').at(-1);
 
-/** The name of a schema: of the one that a reference means, also where that is all that it is put together from. */
+/** The name of a schema: that of its `$ref`, or of the only part of its `allOf`. */
 export function nameOfSchema(given: unknown): string | undefined {
   const { $ref, allOf } = objectOf(given);
   const [only, ...others] = $ref === undefined ? listOf(allOf) : [given];
@@ -83,19 +83,19 @@ export function nameOfSchema(given: unknown): string | undefined {
 
 type Field = readonly [name: string, schema: unknown, isRequired: boolean];
 
-/** All that a schema and its parts say of fields. */
+/** The fields that a schema and its parts declare, with duplicates. */
 function declaredFields(
   given: unknown,
   document: OpenApiDocument,
   depth = 0,
-  parts = { left: mostParts },
+  parts = { left: MAX_PARTS },
 ): readonly Field[] {
-  if (depth > deepest || --parts.left < 0) return [];
+  if (depth > MAX_DEPTH || --parts.left < 0) return [];
   const schema = withReference(given, document);
   const required = new Set(listOf(schema.required));
   return [
     ...listOf(schema.allOf)
-      .slice(0, mostParts)
+      .slice(0, MAX_PARTS)
       .flatMap((part) => (parts.left > 0 ? declaredFields(part, document, depth + 1, parts) : [])),
     ...Object.entries(objectOf(schema.properties)).map(
       ([name, value]) => [name, value, required.has(name)] as const,
@@ -103,27 +103,27 @@ function declaredFields(
   ];
 }
 
-const forbiddenIn = (said: readonly Field[], document: OpenApiDocument): ReadonlySet<string> =>
-  new Set(said.flatMap(([name, value]) => (follow(value, document) === false ? [name] : [])));
+const forbiddenAmong = (fields: readonly Field[], document: OpenApiDocument): ReadonlySet<string> =>
+  new Set(fields.flatMap(([name, value]) => (resolveReference(value, document) === false ? [name] : [])));
 
-/** The names of fields that a schema, or one of its parts, does not allow. */
+/** The names of fields that a schema or one of its parts forbids with `false`. */
 export const forbiddenFields = (given: unknown, document: OpenApiDocument): ReadonlySet<string> =>
-  forbiddenIn(declaredFields(given, document), document);
+  forbiddenAmong(declaredFields(given, document), document);
 
-/** The fields of a schema, with those of all its parts. */
+/** The fields of a schema and of its parts. */
 export function fieldsOf(
   given: unknown,
   document: OpenApiDocument,
-  leaving: OmittedFields,
+  omitted: OmittedFields,
 ): readonly Field[] {
-  const said = declaredFields(given, document);
-  const never = forbiddenIn(said, document);
-  return said.filter(([name, value]) => !never.has(name) && isShown(value, document, leaving));
+  const fields = declaredFields(given, document);
+  const forbidden = forbiddenAmong(fields, document);
+  return fields.filter(([name, value]) => !forbidden.has(name) && isShown(value, document, omitted));
 }
 
-/** Whether a field is for readers, for this side, and may be there at all. */
-export const isShown = (value: unknown, document: OpenApiDocument, leaving: OmittedFields): boolean => {
+/** Whether a field is neither hidden, nor forbidden, nor omitted on this side. */
+export const isShown = (value: unknown, document: OpenApiDocument, omitted: OmittedFields): boolean => {
   const given = objectOf(value);
-  if (isHidden(given) || follow(value, document) === false) return false;
-  return leaving === undefined || (given[leaving] ?? resolve(given, document)[leaving]) !== true;
+  if (isHidden(given) || resolveReference(value, document) === false) return false;
+  return omitted === undefined || (given[omitted] ?? resolve(given, document)[omitted]) !== true;
 };

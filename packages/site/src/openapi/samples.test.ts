@@ -21,14 +21,14 @@ describe('cookies', () => {
     { name: 'other', in: 'cookie', schema: { type: 'string' } },
   ];
 
-  test('that are required are sent', () => {
+  test('are sent if they are required', () => {
     for (const sample of samples({ parameters })) {
       expect(sample).toMatch(/Cookie"?: "?theme=dark['"]/);
       expect(sample).not.toContain('other');
     }
   });
 
-  test('are one header with those that prove who asks', () => {
+  test('are in one header with those of security schemes', () => {
     const all = samples({ parameters, security: [{ session: [] }] }, { components: { securitySchemes } });
     for (const sample of all) {
       expect(sample).toContain('theme=dark; sid=YOUR_TOKEN');
@@ -37,7 +37,7 @@ describe('cookies', () => {
   });
 });
 
-describe('parameters in the path', () => {
+describe('path parameters', () => {
   const address = (parameter: object, components = {}) =>
     samples(
       { parameters: [{ name: 'id', in: 'path', required: true, ...parameter }] },
@@ -55,7 +55,7 @@ describe('parameters in the path', () => {
     [{ schema: { $ref: '#/components/schemas/Kind' } }, 'cat'],
     [{ content: { 'text/plain': { schema: { example: 'x4' } } } }, 'x4'],
     [{ schema: { type: 'array', example: ['a', 'b'] } }, 'a,b'],
-    // Nobody told what it could be.
+    // No example.
     [{ schema: { type: 'string' } }, '{id}'],
     [{}, '{id}'],
   ])('with %j are %s', (parameter, expected) => {
@@ -72,12 +72,12 @@ describe('parameters in the path', () => {
     [{ style: 'matrix' }, [1, 2], ';n=1,2'],
     [{ style: 'matrix', explode: true }, [1, 2], ';n=1;n=2'],
     [{ style: 'matrix', explode: true }, { x: 1, y: 2 }, ';x=1;y=2'],
-  ])('of %j with %j are written as their style says', (parameter, value, expected) => {
+  ])('%j with %j are serialized in their style', (parameter, value, expected) => {
     expect(pathPart({ name: 'n', ...parameter }, value)).toBe(expected);
   });
 });
 
-test('examples of other parameters are used, too', () => {
+test('examples of other parameters are used too', () => {
   const [curl] = samples({
     parameters: [
       { name: 'q', in: 'query', required: true, examples: { one: { value: 'cats' } } },
@@ -89,7 +89,7 @@ test('examples of other parameters are used, too', () => {
   expect(curl).toContain('X-Ids: 1,2');
 });
 
-describe('what is answered', () => {
+describe('the response', () => {
   const content = (...types: string[]) => ({
     description: 'OK',
     content: Object.fromEntries(types.map((type) => [type, {}])),
@@ -111,18 +111,18 @@ describe('what is answered', () => {
     [{ 204: none, 404: content('application/json') }, ['});', ')']],
     [{ 200: none }, ['});', ')']],
     [{}, ['});', ')']],
-  ])('with %j is read as what it is', (responses, lines) => {
+  ])('with %j is parsed by its media type', (responses, lines) => {
     const [, javascript, python] = samples({ responses });
     expect([javascript, python].map((sample) => sample!.split('\n').at(-1))).toEqual(lines);
   });
 
-  test('to a question for the head alone is nothing', () => {
+  test('to a HEAD request has no body', () => {
     const [, javascript] = samples({ responses: { 200: content('application/json') } }, { method: 'head' });
     expect(javascript).not.toContain('response.');
   });
 });
 
-test('lists whose places mean different things have a value for each', () => {
+test('a tuple has a value for each item', () => {
   const tuple = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false };
   expect(exampleOf(tuple, {})).toEqual(['text', 1]);
   expect(exampleOf({ prefixItems: [{ const: null }, { $ref: '#/x' }] }, { x: { enum: [3] } })).toEqual([

@@ -1,17 +1,24 @@
 import { objectOf, textIn } from '../document/data.ts';
-import { contentOf, listOf, type OpenApiDocument, type Operation, short, wishOf } from './description.ts';
-import { contentExample, printExample, toldExample } from './example.ts';
+import {
+  contentOf,
+  extensionOf,
+  listOf,
+  type OpenApiDocument,
+  type Operation,
+  truncate,
+} from './description.ts';
+import { contentExample, parameterExample, printExample } from './example.ts';
 import { type Form, type FormField, formOf } from './form.ts';
 import { pathPart, queryParts } from './query.ts';
 
-/** A request as it is written in one language. */
+/** A request sample in one language. */
 export interface Sample {
   readonly label: string;
   readonly syntax: string;
   readonly source: string;
 }
 
-/** A request with everything filled in. */
+/** A request with example values. */
 interface Request {
   readonly method: string;
   readonly url: string;
@@ -19,21 +26,21 @@ interface Request {
   readonly body: unknown;
   readonly isJson: boolean;
   readonly form: Form | undefined;
-  readonly reply: Reply;
+  readonly responseFormat: ResponseFormat;
 }
 
-/** How what is answered is read; undefined where there is nothing to read. */
-type Reply = 'json' | 'text' | 'bytes' | undefined;
+/** The format of the response body; undefined if there is none. */
+type ResponseFormat = 'json' | 'text' | 'bytes' | undefined;
 
-const AS_TEXT = /^text\/|xml|yaml|html|csv|javascript|x-www-form-urlencoded/i;
+const TEXT_TYPES = /^text\/|xml|yaml|html|csv|javascript|x-www-form-urlencoded/i;
 
-function replyOf({ method, responses }: Operation): Reply {
-  const good = responses.filter(([status]) => status.startsWith('2'));
-  const taken = good.length > 0 ? good : responses.filter(([status]) => status === 'default');
-  const types = taken.flatMap(([, response]) => Object.keys(objectOf(response.content)));
+function responseFormatOf({ method, responses }: Operation): ResponseFormat {
+  const successful = responses.filter(([status]) => status.startsWith('2'));
+  const relevant = successful.length > 0 ? successful : responses.filter(([status]) => status === 'default');
+  const types = relevant.flatMap(([, response]) => Object.keys(objectOf(response.content)));
   if (method === 'head' || types.length === 0) return undefined;
   if (types.some((type) => /json|\*\/\*/i.test(type))) return 'json';
-  return types.some((type) => AS_TEXT.test(type)) ? 'text' : 'bytes';
+  return types.some((type) => TEXT_TYPES.test(type)) ? 'text' : 'bytes';
 }
 
 function requestOf(operation: Operation, document: OpenApiDocument): Request {
@@ -41,22 +48,22 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
     contentExample(contentOf(one) ?? { type: '*/*', others: [], value: one }, document, undefined) ?? 'text';
   const headerValue = (one: Parameter): string => {
     const value = exampleFor(one);
-    if (Array.isArray(value)) return short(value.map(String).join(','));
-    return short(typeof value === 'object' ? JSON.stringify(value) : String(value));
+    if (Array.isArray(value)) return truncate(value.map(String).join(','));
+    return truncate(typeof value === 'object' ? JSON.stringify(value) : String(value));
   };
-  const named = (place: string) =>
+  const parametersIn = (place: string) =>
     operation.parameters.filter((one) => one.in === place && typeof one.name === 'string');
-  const asked = (place: string) => named(place).filter((one) => one.required === true);
-  const path = operation.path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const known = named('path').find((one) => one.name === name);
-    const value = known && toldExample(known, document);
-    // What nobody told is for who sends it to fill in.
-    return value === undefined ? whole : pathPart(known!, value);
+  const requiredIn = (place: string) => parametersIn(place).filter((one) => one.required === true);
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
+    const known = parametersIn('path').find((one) => one.name === name);
+    const value = known && parameterExample(known, document);
+    // A parameter without an example stays a placeholder.
+    return value === undefined ? placeholder : pathPart(known!, value);
   });
-  const proofs = (operation.security[0] ?? []).map(proofOf);
+  const credentials = (operation.security[0] ?? []).map(credentialsOf);
   const pairsIn = (place: 'query' | 'cookie') => [
-    ...asked(place).flatMap((one) => queryParts(one, exampleFor(one))),
-    ...proofs.flatMap((proof) =>
+    ...requiredIn(place).flatMap((one) => queryParts(one, exampleFor(one))),
+    ...credentials.flatMap((proof) =>
       (proof[place] ?? []).flatMap(([name, value]) => queryParts({ name }, value)),
     ),
   ];
@@ -65,10 +72,10 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
   const body = operation.body && contentExample(operation.body, document, 'readOnly');
   const form = operation.body && formOf(operation.body, body, document);
   const headers = [
-    ...proofs.flatMap(({ header = [] }) => header),
-    ...asked('header').map((one) => [String(one.name), headerValue(one)] as const),
+    ...credentials.flatMap(({ header = [] }) => header),
+    ...requiredIn('header').map((one) => [String(one.name), headerValue(one)] as const),
     ...(cookie ? [['Cookie', cookie] as const] : []),
-    // Of a form, whatever sends it says that by itself, with where its parts end.
+    // HTTP clients set the Content-Type of forms themselves, with the boundary.
     ...(operation.body && !form ? [['Content-Type', operation.body.type] as const] : []),
   ];
   return {
@@ -78,15 +85,15 @@ function requestOf(operation: Operation, document: OpenApiDocument): Request {
     body: form ? undefined : body,
     isJson: operation.body?.type.includes('json') ?? false,
     form,
-    reply: replyOf(operation),
+    responseFormat: responseFormatOf(operation),
   };
 }
 
 type Parameter = Readonly<Record<string, unknown>>;
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-/** What a way of proving who asks adds to a request, by where it stands. */
-function proofOf(scheme: Parameter): Partial<Record<'header' | 'query' | 'cookie', Pairs>> {
+/** The headers, query parameters and cookies of a security scheme. */
+function credentialsOf(scheme: Parameter): Partial<Record<'header' | 'query' | 'cookie', Pairs>> {
   const token = textIn(scheme, 'x-gitbook-token-placeholder') ?? 'YOUR_TOKEN';
   const place = scheme.in === 'query' || scheme.in === 'cookie' ? scheme.in : 'header';
   if (scheme.type === 'apiKey') return { [place]: [[String(scheme.name), token]] };
@@ -101,7 +108,7 @@ const indented = (text: string, spaces: number): string => text.replaceAll('\n',
 
 const curlField = ({ name, value, isFile }: FormField): string => {
   if (isFile) return `-F ${shellQuote(`${name}=@${value}`)}`;
-  // At the beginning of a value, these two mean a file.
+  // curl reads values that start with @ or < from a file.
   return `${/^[@<]/.test(value) ? '--form-string' : '-F'} ${shellQuote(`${name}=${value}`)}`;
 };
 
@@ -137,7 +144,7 @@ const READ_IN_JAVASCRIPT = {
   bytes: '\nconst file = await response.blob();',
 } as const;
 
-function javascript({ method, url, headers, body, isJson, form, reply }: Request): string {
+function javascript({ method, url, headers, body, isJson, form, responseFormat }: Request): string {
   const options = [
     `method: '${method}',`,
     ...(headers.length > 0
@@ -154,10 +161,10 @@ function javascript({ method, url, headers, body, isJson, form, reply }: Request
         ]),
     ...(form ? ['body: form,'] : []),
   ];
-  return `${form ? javascriptForm(form) : ''}const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});${reply ? READ_IN_JAVASCRIPT[reply] : ''}`;
+  return `${form ? javascriptForm(form) : ''}const response = await fetch(${JSON.stringify(url)}, {\n  ${options.join('\n  ')}\n});${responseFormat ? READ_IN_JAVASCRIPT[responseFormat] : ''}`;
 }
 
-/** JSON as Python writes it: its three words differ. */
+/** Prints JSON as a Python literal: null, true and false differ. */
 const pythonValue = (value: unknown, depth = 1): string => {
   const space = '    '.repeat(depth);
   const end = '    '.repeat(depth - 1);
@@ -176,7 +183,7 @@ const pythonValue = (value: unknown, depth = 1): string => {
   return JSON.stringify(value);
 };
 
-/** A form in Python: with parts where it has them, even if none of them is a file. */
+/** Prints a form for Python; `files` makes it multipart, also without files. */
 const pythonForm = ({ isMultipart, fields }: Form): string => {
   const pairs = fields.map(({ name, value, isFile }) => {
     const text = isMultipart ? `(None, ${quoted(value)})` : quoted(value);
@@ -191,7 +198,7 @@ const READ_IN_PYTHON = {
   bytes: '\nfile = response.content',
 } as const;
 
-function python({ method, url, headers, body, isJson, form, reply }: Request): string {
+function python({ method, url, headers, body, isJson, form, responseFormat }: Request): string {
   const options = [
     JSON.stringify(url),
     ...(headers.length > 0 ? [`headers=${pythonValue(Object.fromEntries(headers), 2)}`] : []),
@@ -200,7 +207,7 @@ function python({ method, url, headers, body, isJson, form, reply }: Request): s
       : [isJson ? `json=${pythonValue(body, 2)}` : `data=${JSON.stringify(printExample(body))}`]),
     ...(form ? [pythonForm(form)] : []),
   ];
-  return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)${reply ? READ_IN_PYTHON[reply] : ''}`;
+  return `import requests\n\nresponse = requests.${method.toLowerCase()}(\n    ${options.join(',\n    ')},\n)${responseFormat ? READ_IN_PYTHON[responseFormat] : ''}`;
 }
 
 const syntaxes: Readonly<Record<string, string>> = {
@@ -210,12 +217,12 @@ const syntaxes: Readonly<Record<string, string>> = {
   js: 'javascript',
 };
 
-/** The samples of an operation: its own where it has some, else the same request in three languages. */
+/** The samples of an operation: those of the document, or else generated ones in three languages. */
 export function samplesOf(operation: Operation, document: OpenApiDocument): readonly Sample[] {
   const own =
     operation.value['x-code-samples'] ??
     operation.value['x-custom-examples'] ??
-    wishOf('x-codeSamples', operation, document);
+    extensionOf('x-codeSamples', operation, document);
   if (own === false) return [];
   const given = listOf(own)
     .slice(0, 12)

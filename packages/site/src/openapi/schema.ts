@@ -2,62 +2,62 @@ import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { listOf, type OpenApiDocument, short } from './description.ts';
-import { bounded } from './example.ts';
-import { factsOf, itemsOf } from './limits.ts';
+import { listOf, type OpenApiDocument, truncate } from './description.ts';
+import { truncateValue } from './example.ts';
+import { constraintsOf, itemsOf } from './limits.ts';
 import { fieldsOf, nameOfSchema, type OmittedFields, resolveSchema } from './resolve-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How deep a schema is shown; a schema inside itself is shown once. */
-const deepest = 8;
+/** The maximum depth of nested schemas; a recursive schema is shown once. */
+const MAX_DEPTH = 8;
 
-/** How many fields are shown in all, so that schemas that repeat each other do not fill a page without end. */
-const mostFields = 600;
+/** The maximum number of fields, because schemas can repeat each other without end. */
+const MAX_FIELDS = 600;
 
-/** How many places of a list that mean different things are shown. */
-const mostPlaces = 20;
+/** The maximum number of items of a tuple. */
+const MAX_TUPLE_ITEMS = 20;
 
-/** What goes along while one schema is shown. */
-interface Showing {
+/** The context of rendering a schema. */
+interface SchemaContext {
   readonly document: OpenApiDocument;
   readonly rendering: Rendering;
   readonly inside: readonly string[];
-  /** Whether what is inside of values is open at first. */
+  /** Whether nested fields are initially expanded. */
   readonly isOpen: boolean;
-  readonly leaving: OmittedFields;
+  readonly omitted: OmittedFields;
   readonly budget: { left: number };
 }
 
-/** The type of a value in a few words. */
+/** The type of a value as text. */
 function typeOf(schema: Json, given: unknown, document: OpenApiDocument, depth = 0): string {
   const format = textIn(schema, 'format');
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type])
     .filter((type) => type !== undefined)
     .slice(0, 10)
-    .map((type) => short(String(type)));
+    .map((type) => truncate(String(type)));
   const items = itemsOf(schema);
-  const tuple = listOf(schema.prefixItems).slice(0, mostPlaces);
+  const tuple = listOf(schema.prefixItems).slice(0, MAX_TUPLE_ITEMS);
   if (tuple.length > 0 && depth < 3)
     return `[${tuple.map((one) => typeOf(resolveSchema(one, document), one, document, depth + 1) || 'any').join(', ')}]`;
   if (types.includes('array') && items !== undefined && depth < 3)
     return `${typeOf(resolveSchema(items, document), items, document, depth + 1)}[]`;
   const name = nameOfSchema(given);
   if (types.length === 0 || types[0] === 'object') return name ?? types.join(' | ') ?? 'any';
-  const text = types.join(' | ') + (format ? ` (${short(format)})` : '');
+  const text = types.join(' | ') + (format ? ` (${truncate(format)})` : '');
   return schema.nullable === true ? `${text} | null` : text;
 }
 
-/** What is said about one value: its name, its type, what it means and may be. */
+/** Renders a field with its name, type, description and constraints. */
 export function field(
   name: string,
   given: unknown,
   more: { readonly required?: boolean; readonly description?: unknown; readonly deprecated?: boolean },
-  showing: Showing,
+  showing: SchemaContext,
 ): Child {
   const { rendering, document } = showing;
-  const { messages, room } = rendering;
-  if (--room.fields < 0) return false;
+  const { messages, budget } = rendering;
+  if (--budget.fields < 0) return false;
   const schema = resolveSchema(given, document);
   const type = typeOf(schema, given, document);
   return h(
@@ -69,9 +69,9 @@ export function field(
       h(
         'code',
         { class: classes('field-name', (more.deprecated || schema.deprecated === true) && 'gone') },
-        short(name),
+        truncate(name),
       ),
-      type !== '' && h('span', { class: 'field-type' }, short(type)),
+      type !== '' && h('span', { class: 'field-type' }, truncate(type)),
       more.required && h('span', { class: 'field-required' }, messages.required),
       schema.readOnly === true && h('span', { class: 'field-type' }, messages.readOnly),
       schema.writeOnly === true && h('span', { class: 'field-type' }, messages.writeOnly),
@@ -80,49 +80,51 @@ export function field(
         h('span', { class: 'pill fill-orange' }, messages.deprecated),
     ),
     h('div', { class: 'field-text flow' }, rendering.markdown(more.description ?? schema.description)),
-    facts(schema, showing),
-    meanings(schema),
-    inner(schema, given, showing),
+    constraints(schema, showing),
+    enumDescriptions(schema),
+    nested(schema, given, showing),
   );
 }
 
-/** What the values of a list mean, where that is said. */
-function meanings(schema: Json): Child {
-  const said = { ...objectOf(schema['x-enumDescriptions']), ...objectOf(schema['x-gitbook-enum']) };
-  const told = Object.entries(said).slice(0, 40);
+/** The descriptions of enum values. */
+function enumDescriptions(schema: Json): Child {
+  const all = { ...objectOf(schema['x-enumDescriptions']), ...objectOf(schema['x-gitbook-enum']) };
+  const descriptions = Object.entries(all).slice(0, 40);
   return (
-    told.length > 0 &&
+    descriptions.length > 0 &&
     h(
       'ul',
       null,
-      told.map(([value, meaning]) => {
-        const text = typeof meaning === 'string' ? meaning : textIn(objectOf(meaning), 'description');
-        return text && h('li', null, h('code', null, short(value, 80)), ` ${short(text)}`);
+      descriptions.map(([value, description]) => {
+        const text =
+          typeof description === 'string' ? description : textIn(objectOf(description), 'description');
+        return text && h('li', null, h('code', null, truncate(value, 80)), ` ${truncate(text)}`);
       }),
     )
   );
 }
 
-/** A value in a few characters; a text without any is seen by its quotes. */
-const printed = (value: unknown): string =>
-  typeof value === 'string' && value !== '' ? value : (JSON.stringify(bounded(value)) ?? '');
+/** Prints a value; an empty string is printed with quotes. */
+const printValue = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? value : (JSON.stringify(truncateValue(value)) ?? '');
 
-const facts = (schema: Json, { document, rendering }: Showing): Child =>
-  factsOf(schema, document, rendering.messages).map(([label, values, isMore]) =>
+const constraints = (schema: Json, { document, rendering }: SchemaContext): Child =>
+  constraintsOf(schema, document, rendering.messages).map(([label, values, isMore]) =>
     h(
       'div',
       { class: 'field-fact' },
       `${label}: `,
-      // A range reads from the left in every language.
-      values.map((value) => [h('code', { dir: 'ltr' }, short(printed(value), 80)), ' ']),
+      // Ranges are written from left to right in every language.
+      values.map((value) => [h('code', { dir: 'ltr' }, truncate(printValue(value), 80)), ' ']),
       isMore && '…',
     ),
   );
 
-/** What is inside a value: fields, choices, items. */
-function inner(schema: Json, given: unknown, showing: Showing): Child {
+/** Renders the content of a value: fields, alternatives or items. */
+function nested(schema: Json, given: unknown, showing: SchemaContext): Child {
   const name = nameOfSchema(given);
-  if (showing.inside.length >= deepest || (name !== undefined && showing.inside.includes(name))) return false;
+  if (showing.inside.length >= MAX_DEPTH || (name !== undefined && showing.inside.includes(name)))
+    return false;
   const deeper = { ...showing, inside: [...showing.inside, name ?? ''] };
   const { messages } = showing.rendering;
   const fields = fieldList(schema, deeper);
@@ -158,7 +160,7 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
       ),
     ];
   if (fields) return fold(messages.properties, fields);
-  const places = listOf(schema.prefixItems).slice(0, mostPlaces);
+  const places = listOf(schema.prefixItems).slice(0, MAX_TUPLE_ITEMS);
   if (places.length > 0)
     return fold(
       messages.items,
@@ -169,12 +171,12 @@ function inner(schema: Json, given: unknown, showing: Showing): Child {
       ),
     );
   const items = itemsOf(schema);
-  return items !== undefined && inner(resolveSchema(items, showing.document), items, deeper);
+  return items !== undefined && nested(resolveSchema(items, showing.document), items, deeper);
 }
 
-/** The fields of an object as a list; nothing where it has none. */
-function fieldList(schema: Json, showing: Showing): Child {
-  const fields = fieldsOf(schema, showing.document, showing.leaving);
+/** Renders the fields of an object; undefined if it has none. */
+function fieldList(schema: Json, showing: SchemaContext): Child {
+  const fields = fieldsOf(schema, showing.document, showing.omitted);
   const extra = objectOf(schema.additionalProperties);
   if (fields.length === 0 && Object.keys(extra).length === 0) return undefined;
   if (showing.budget.left <= 0) return undefined;
@@ -187,23 +189,23 @@ function fieldList(schema: Json, showing: Showing): Child {
   );
 }
 
-/** Begins to show a schema. */
-export const showSchema = (
+/** Creates the context for rendering a schema. */
+export const createSchemaContext = (
   document: OpenApiDocument,
   rendering: Rendering,
   isOpen = document['x-expandAllModelSections'] === true,
-  leaving: OmittedFields = undefined,
-): Showing => ({
+  omitted: OmittedFields = undefined,
+): SchemaContext => ({
   document,
   rendering,
   inside: [],
   isOpen,
-  leaving,
-  budget: { left: mostFields },
+  omitted,
+  budget: { left: MAX_FIELDS },
 });
 
-/** A whole schema: its fields where it has some, else what it is. */
-export function schemaBody(given: unknown, showing: Showing): Child {
+/** Renders a schema: its fields, or else its type. */
+export function schemaBody(given: unknown, showing: SchemaContext): Child {
   const schema = resolveSchema(given, showing.document);
   const items = itemsOf(schema);
   const isList = items !== undefined;
@@ -214,7 +216,7 @@ export function schemaBody(given: unknown, showing: Showing): Child {
   if (fields && listOf(inside.oneOf ?? inside.anyOf).length === 0)
     return [
       isList && [
-        facts(schema, showing),
+        constraints(schema, showing),
         h('p', { class: 'field-type' }, `${showing.rendering.messages.items}:`),
       ],
       fields,

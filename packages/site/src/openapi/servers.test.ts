@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { findOperation } from './description.ts';
-import { foundAt } from './servers.ts';
+import { withAbsoluteServers } from './servers.ts';
 
 const BASE = 'https://me:secret@docs.test/specs/v2/openapi.yaml?token=1';
 const get = { responses: {} };
 const server = (document: object, path = '/a') =>
-  findOperation(foundAt({ paths: { [path]: { get } }, ...document }, BASE), path, 'get')?.server;
+  findOperation(withAbsoluteServers({ paths: { [path]: { get } }, ...document }, BASE), path, 'get')?.server;
 
-describe('servers of a document that was found at an address', () => {
+describe('servers of a document with a URL', () => {
   test.each([
     ['/v1', 'https://docs.test/v1'],
     ['v1', 'https://docs.test/specs/v2/v1'],
@@ -25,18 +25,18 @@ describe('servers of a document that was found at an address', () => {
     expect(server({ servers: [{ url }] })).toBe(expected);
   });
 
-  test('have their variables filled in before that', () => {
+  test('get the values of their variables first', () => {
     const variables = { base: { default: 'v3' }, host: { default: 'https://api.test' } };
     expect(server({ servers: [{ url: '/{base}', variables }] })).toBe('https://docs.test/v3');
     expect(server({ servers: [{ url: '{host}/x', variables }] })).toBe('https://api.test/x');
   });
 
-  test('are its own where there are none', () => {
+  test('default to the host of the document', () => {
     expect(server({})).toBe('https://docs.test');
     expect(server({ servers: [] })).toBe('https://docs.test');
   });
 
-  test('are those of a path or an operation before others', () => {
+  test('of a path or an operation override those of the document', () => {
     const servers = [{ url: '/own' }];
     const other = { servers: [{ url: 'https://api.test' }] };
     expect(server({ ...other, paths: { '/a': { servers, get } } })).toBe('https://docs.test/own');
@@ -51,7 +51,7 @@ describe('servers of a document that was found at an address', () => {
     expect(server({ ...other, paths: { '/a': { get: { ...get, servers: [] } } } })).toBe('https://api.test');
   });
 
-  test('of which nobody knows what they are break nothing', () => {
+  test('are ignored if they are invalid', () => {
     for (const servers of [null, 'x', [null, 1], [{ url: 3 }], { url: '/' }])
       expect(server({ servers, paths: { '/a': { servers, get } } })).toBe('https://docs.test');
   });

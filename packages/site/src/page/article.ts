@@ -3,8 +3,8 @@ import { emojiOf } from '../document/data.ts';
 import { type Child, classes, Html, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { absoluteUrl } from '../html/url.ts';
-import { dateIn, fill, type Messages, messagesFor } from '../language/messages.ts';
-import type { PageModel, SiteFrame } from './model.ts';
+import { formatDate, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
+import type { PageModel, SiteLayout } from './model.ts';
 
 const breadcrumbs = (page: PageModel, messages: Messages): Child =>
   page.breadcrumbs &&
@@ -21,12 +21,12 @@ const breadcrumbs = (page: PageModel, messages: Messages): Child =>
     ),
   );
 
-/** Heights of covers; a page's own is the next of these. */
-const heights = [120, 240, 420, 700];
+/** The cover heights of the style sheet; the height of a page is rounded up. */
+const COVER_HEIGHTS = [120, 240, 420, 700];
 
 function cover(page: PageModel, layout: PageLayout): Child {
   if (!page.cover || !layout.cover) return false;
-  const height = heights.find((one) => one >= (page.cover!.height ?? 240)) ?? 700;
+  const height = COVER_HEIGHTS.find((one) => one >= (page.cover!.height ?? 240)) ?? 700;
   const { src, srcDark } = page.cover;
   const image = (href: string, theme?: string): Child =>
     h('img', { src: href, alt: '', class: classes(theme), fetchpriority: 'high' });
@@ -37,9 +37,9 @@ function cover(page: PageModel, layout: PageLayout): Child {
   );
 }
 
-/** What can be done with a page besides reading it. */
-function actions(page: PageModel, frame: SiteFrame, messages: Messages): Child {
-  const { pageActions } = frame.customization;
+/** The page actions menu. */
+function actions(page: PageModel, site: SiteLayout, messages: Messages): Child {
+  const { pageActions } = site.customization;
   const { markdown, url, rss } = page.metadata;
   const question = encodeURIComponent(
     `Read ${markdown ? absoluteUrl(markdown, url) : url} and answer questions about it.`,
@@ -90,7 +90,7 @@ function actions(page: PageModel, frame: SiteFrame, messages: Messages): Child {
   );
 }
 
-function pageHead(page: PageModel, frame: SiteFrame, layout: PageLayout, messages: Messages): Child {
+function pageHead(page: PageModel, site: SiteLayout, layout: PageLayout, messages: Messages): Child {
   const mark = page.emoji
     ? h('span', { class: 'page-emoji', 'aria-hidden': 'true' }, emojiOf(page.emoji))
     : namedIcon(page.icon, 'page-icon');
@@ -102,7 +102,7 @@ function pageHead(page: PageModel, frame: SiteFrame, layout: PageLayout, message
       'div',
       { class: 'page-title' },
       h('h1', { class: classes(!layout.title && 'sr-only') }, mark, page.title),
-      layout.title && actions(page, frame, messages),
+      layout.title && actions(page, site, messages),
     ),
     layout.description && page.description && h('p', { class: 'page-description' }, page.description),
   );
@@ -159,9 +159,9 @@ const ratings = [
   ['good', 'feedbackGood'],
 ] as const;
 
-const LONGEST_COMMENT = 512;
+const MAX_COMMENT_LENGTH = 512;
 
-/** A question to the reader: a plain form, which the script sends without leaving the page. */
+/** The feedback form, which the script submits in the background. */
 const feedback = (page: PageModel, messages: Messages): Child =>
   page.feedback &&
   h(
@@ -183,7 +183,7 @@ const feedback = (page: PageModel, messages: Messages): Child =>
             h('summary', null, messages.feedbackComment),
             h('input', {
               name: 'comment',
-              maxlength: LONGEST_COMMENT,
+              maxlength: MAX_COMMENT_LENGTH,
               autocomplete: 'off',
               'aria-label': messages.feedbackComment,
             }),
@@ -202,36 +202,36 @@ const feedback = (page: PageModel, messages: Messages): Child =>
         ],
   );
 
-/** What a page is about: its head, its body, and what comes after. */
-export function renderArticle(page: PageModel, frame: SiteFrame, layout: PageLayout): Child {
-  const messages = messagesFor(frame.locale);
-  const date = page.updatedAt && dateIn(frame.locale, page.updatedAt, 'full');
-  const isTurned = frame.customization.pagination.enabled && layout.pagination;
+/** Renders the main part of a page: header, body and footer. */
+export function renderArticle(page: PageModel, site: SiteLayout, layout: PageLayout): Child {
+  const messages = messagesFor(site.locale);
+  const date = page.updatedAt && formatDate(site.locale, page.updatedAt, 'full');
+  const hasPagination = site.customization.pagination.enabled && layout.pagination;
   return h(
     'article',
     { class: classes('article', layout.width === 'wide' && 'article-wide') },
     layout.coverSize === 'hero' && cover(page, layout),
-    pageHead(page, frame, layout, messages),
+    pageHead(page, site, layout, messages),
     h('div', { class: 'prose' }, new Html(page.body), children(page)),
     h(
       'footer',
       { class: 'page-foot' },
-      isTurned && pagination(page, messages),
+      hasPagination && pagination(page, messages),
       h(
         'div',
         { class: 'page-facts' },
-        frame.customization.feedback.enabled && feedback(page, messages),
-        layout.metadata && date && h('p', { class: 'updated' }, fill(messages.updated, { date })),
+        site.customization.feedback.enabled && feedback(page, messages),
+        layout.metadata && date && h('p', { class: 'updated' }, formatMessage(messages.updated, { date })),
       ),
     ),
   );
 }
 
-/** A cover over the whole width of the page. */
+/** A cover with the full width of the page. */
 export const fullCover = (page: PageModel, layout: PageLayout): Child =>
   layout.coverSize === 'full' && cover(page, layout);
 
-/** The headings of a page, to jump to. */
+/** Renders the outline of a page. */
 export const renderOutline = (page: PageModel, messages: Messages): Child =>
   page.outline.length > 1 &&
   h(

@@ -2,9 +2,9 @@ import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, escapeText, Html, h } from '../html/html.ts';
 import { safeUrl } from '../html/url.ts';
-import type { PageMetadata, PageModel, SiteFrame } from './model.ts';
+import type { PageMetadata, PageModel, SiteLayout } from './model.ts';
 
-/** What a head says of a page. */
+/** The model of the `head` element. */
 export interface Head {
   readonly title: string;
   readonly description?: string;
@@ -14,60 +14,60 @@ export interface Head {
   readonly blocks?: PageModel['blocks'];
 }
 
-/** Titles joined by a bar; what was said is not said again. */
+/** Joins titles with a bar, without duplicates. */
 export const joinTitles = (titles: readonly string[]): string =>
   [...new Set(titles.map((title) => title.trim()).filter((title) => title !== ''))].join(' | ');
 
-/** Data for machines inside a page. Whatever it holds, it cannot end its element. */
-export const dataElement = (value: unknown): Html =>
+/** A JSON-LD element; its content is escaped so that it cannot end the element. */
+export const jsonLd = (value: unknown): Html =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
   );
 
-/** A script by its address; one that is not the site's own lets the page be painted first. */
-const scriptFile = (href: string, when = ''): Html =>
+/** A script element. */
+const scriptElement = (href: string, when = ''): Html =>
   new Html(`<script src="${escapeText(safeUrl(href) ?? '')}"${when}></script>`);
 
 const meta = (name: string, content: string | undefined): Child => content && h('meta', { name, content });
 const property = (name: string, content: string | undefined): Child =>
   content && h('meta', { property: name, content });
 
-/** A picture for browsers' tabs, inside of the page. */
-const drawnIcon = (content: string): Html => {
+/** A favicon as a data URL. */
+const svgIcon = (content: string): Html => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`;
   return new Html(`<link rel="icon" href="data:image/svg+xml,${escapeText(encodeURIComponent(svg))}">`);
 };
 
-/** The first letter of a site's title on its colour. */
+/** A favicon with the first letter of the site title. */
 const letterIcon = (title: string, color: string): Html => {
   const ground = printColor(parseColor(color) ?? [0.2, 0.4, 0.85]);
   const letter = escapeText(/[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '');
-  return drawnIcon(
+  return svgIcon(
     `<rect width="100" height="100" rx="22" fill="${ground}"/><text x="50" y="72" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="62" fill="${readableOn(ground)}">${letter}</text>`,
   );
 };
 
-function icons({ title, customization: { favicon, styling } }: SiteFrame): Child {
+function icons({ title, customization: { favicon, styling } }: SiteLayout): Child {
   const { icon, emoji } = favicon;
   if (icon)
     return [
       h('link', { rel: 'icon', href: icon.light, media: '(prefers-color-scheme: light)' }),
       h('link', { rel: 'icon', href: icon.dark, media: '(prefers-color-scheme: dark)' }),
     ];
-  if (emoji) return drawnIcon(`<text y=".9em" font-size="90">${escapeText(emojiOf(emoji))}</text>`);
-  // Without one, browsers would ask for a file that is not there.
+  if (emoji) return svgIcon(`<text y=".9em" font-size="90">${escapeText(emojiOf(emoji))}</text>`);
+  // Without a favicon, browsers request /favicon.ico.
   return letterIcon(title, styling.primaryColor.light);
 }
 
-/** What search engines are told of a page in their own words. */
-function structured(
-  frame: SiteFrame,
+/** The structured data of a page for search engines. */
+function structuredData(
+  site: SiteLayout,
   { title, description, metadata, breadcrumbs, updatedAt }: Head,
   url: string,
 ): Child {
   const trail = (breadcrumbs ?? []).filter((one) => one.href !== undefined);
   const absolute = (href: string): string => (URL.canParse(href, url) ? new URL(href, url).href : href);
-  return dataElement({
+  return jsonLd({
     '@context': 'https://schema.org',
     '@graph': [
       {
@@ -75,10 +75,10 @@ function structured(
         headline: title,
         ...(description ? { description } : {}),
         url,
-        inLanguage: frame.language,
+        inLanguage: site.language,
         ...(updatedAt ? { dateModified: updatedAt } : {}),
         ...(metadata?.image ? { image: metadata.image } : {}),
-        isPartOf: { '@type': 'WebSite', name: frame.title, url: absolute(frame.home) },
+        isPartOf: { '@type': 'WebSite', name: site.title, url: absolute(site.home) },
       },
       ...(trail.length > 0
         ? [
@@ -97,12 +97,12 @@ function structured(
   });
 }
 
-/** The head of a page. */
-export function renderHead(frame: SiteFrame, head: Head): Html {
+/** Renders the `head` element. */
+export function renderHead(site: SiteLayout, head: Head): Html {
   const { metadata } = head;
-  const title = joinTitles([head.title, ...(metadata?.titles ?? []), frame.title]);
+  const title = joinTitles([head.title, ...(metadata?.titles ?? []), site.title]);
   const canonical = (metadata?.canonical ?? metadata?.url)?.replace(/(?<=[^/:])\/$/, '');
-  const image = metadata?.image ?? frame.customization.socialPreview?.url;
+  const image = metadata?.image ?? site.customization.socialPreview?.url;
   return h(
     'head',
     null,
@@ -121,28 +121,28 @@ export function renderHead(frame: SiteFrame, head: Head): Html {
     property('og:type', metadata && 'article'),
     property('og:title', head.title),
     property('og:description', head.description),
-    property('og:site_name', frame.title),
+    property('og:site_name', site.title),
     property('og:url', canonical),
-    property('og:locale', frame.language.replace('-', '_')),
+    property('og:locale', site.language.replace('-', '_')),
     property('og:image', image),
     meta('twitter:card', image ? 'summary_large_image' : 'summary'),
-    icons(frame),
-    // Style sheets only say which font there is; it is fetched while they are.
-    frame.assets.font !== undefined &&
+    icons(site),
+    // Otherwise browsers request the font only after the style sheets.
+    site.assets.font !== undefined &&
       h('link', {
         rel: 'preload',
-        href: frame.assets.font,
+        href: site.assets.font,
         as: 'font',
         type: 'font/woff2',
         crossorigin: true,
       }),
-    h('link', { rel: 'stylesheet', href: frame.assets.theme }),
-    h('link', { rel: 'stylesheet', href: frame.assets.customization }),
+    h('link', { rel: 'stylesheet', href: site.assets.theme }),
+    h('link', { rel: 'stylesheet', href: site.assets.customization }),
     head.blocks && h('link', { rel: 'stylesheet', href: head.blocks.theme }),
-    // Before the page is painted: a reader who chose dark sees nothing light first.
-    scriptFile(frame.assets.script),
-    head.blocks?.script !== undefined && scriptFile(head.blocks.script, ' defer'),
-    frame.scripts?.map((href) => scriptFile(href, ' defer')),
-    metadata?.isIndexed && canonical && structured(frame, head, canonical),
+    // Not deferred: sets the dark mode before the first paint.
+    scriptElement(site.assets.script),
+    head.blocks?.script !== undefined && scriptElement(head.blocks.script, ' defer'),
+    site.scripts?.map((href) => scriptElement(href, ' defer')),
+    metadata?.isIndexed && canonical && structuredData(site, head, canonical),
   );
 }

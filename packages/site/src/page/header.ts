@@ -3,28 +3,28 @@ import { emojiOf } from '../document/data.ts';
 import { type Attributes, type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
-import { type Messages, messagesFor, nameOfLanguage } from '../language/messages.ts';
-import type { Choice, SectionItem, SiteFrame } from './model.ts';
+import { languageName, type Messages, messagesFor } from '../language/messages.ts';
+import type { SectionItem, SiteLayout, SwitcherOption } from './model.ts';
 
-/** How a link of the interface behaves. */
-export const linkTo = (href: string, { customization }: Pick<SiteFrame, 'customization'>): Attributes => ({
+/** The attributes of a link of the interface. */
+export const linkTo = (href: string, { customization }: Pick<SiteLayout, 'customization'>): Attributes => ({
   href,
   ...(isAbsolute(href) && customization.externalLinks.target === 'blank'
     ? { target: '_blank', rel: 'noopener' }
     : {}),
 });
 
-/** A link to content by its reference; nothing where it leads nowhere. */
+/** Renders a link to content; undefined if it has no target. */
 export function contentLink(
   { title, to }: ContentLink,
-  frame: SiteFrame,
+  site: SiteLayout,
   attributes: Attributes = {},
 ): Child {
-  const target = frame.hrefOf(to);
-  return target && h('a', { ...linkTo(target.href, frame), ...attributes }, title);
+  const target = site.hrefOf(to);
+  return target && h('a', { ...linkTo(target.href, site), ...attributes }, title);
 }
 
-/** An image for each theme. */
+/** Renders an image for the light and the dark mode. */
 export const themedImage = (urls: ThemedUrl, alt: string, className: string): Child =>
   urls.light === urls.dark
     ? h('img', { src: urls.light, alt, class: className })
@@ -34,19 +34,19 @@ export const themedImage = (urls: ThemedUrl, alt: string, className: string): Ch
       ];
 
 /** The name of the site, or its logo. */
-export function brand(frame: SiteFrame): Child {
-  const { header, favicon } = frame.customization;
+export function brand(site: SiteLayout): Child {
+  const { header, favicon } = site.customization;
   const content = header.logo
-    ? themedImage(header.logo, frame.title, 'logo')
+    ? themedImage(header.logo, site.title, 'logo')
     : [
         favicon.icon && themedImage(favicon.icon, '', 'site-icon'),
         favicon.emoji && h('span', { class: 'site-emoji', 'aria-hidden': 'true' }, emojiOf(favicon.emoji)),
-        h('span', { class: 'site-title' }, frame.title),
+        h('span', { class: 'site-title' }, site.title),
       ];
-  return h('a', { class: 'brand', href: frame.home }, content);
+  return h('a', { class: 'brand', href: site.home }, content);
 }
 
-/** A menu that opens below its name; the script closes it again. */
+/** A drop-down menu; the script closes it on a click outside. */
 const menu = (label: Child, content: Child, className: string, attributes: Attributes = {}): Child =>
   h(
     'details',
@@ -55,14 +55,14 @@ const menu = (label: Child, content: Child, className: string, attributes: Attri
     h('div', { class: 'menu-body' }, content),
   );
 
-function headerItem(item: HeaderItem, frame: SiteFrame): Child {
+function headerItem(item: HeaderItem, site: SiteLayout): Child {
   const style =
     item.style === 'button-primary' || item.style === 'button-secondary'
       ? `button ${item.style}`
       : 'header-link';
   if (item.links.length > 0) {
-    const own = item.to && contentLink({ title: item.title, to: item.to }, frame);
-    const inner = item.links.map((one) => contentLink(one, frame));
+    const own = item.to && contentLink({ title: item.title, to: item.to }, site);
+    const inner = item.links.map((one) => contentLink(one, site));
     return h(
       'li',
       null,
@@ -78,34 +78,34 @@ function headerItem(item: HeaderItem, frame: SiteFrame): Child {
       ),
     );
   }
-  const link = item.to && contentLink({ title: item.title, to: item.to }, frame, { class: style });
+  const link = item.to && contentLink({ title: item.title, to: item.to }, site, { class: style });
   return link && h('li', null, link);
 }
 
-/** The links of the header: beside its name where there is room, in the navigation where there is none. */
-export const headerLinks = (frame: SiteFrame, className: string): Child => {
-  const { links } = frame.customization.header;
+/** The header links, which are in the sidebar on narrow screens. */
+export const headerLinks = (site: SiteLayout, className: string): Child => {
+  const { links } = site.customization.header;
   return (
     links.length > 0 &&
     h(
       'nav',
-      { class: className, 'aria-label': messagesFor(frame.locale).mainMenu },
+      { class: className, 'aria-label': messagesFor(site.locale).mainMenu },
       h(
         'ul',
         null,
-        links.map((item) => headerItem(item, frame)),
+        links.map((item) => headerItem(item, site)),
       ),
     )
   );
 };
 
-/** A button that opens the search; without the script it leads to the page that searches. */
-export const searchButton = (frame: SiteFrame, messages: Messages): Child =>
+/** The search button; without the script it is a link to the search page. */
+export const searchButton = (site: SiteLayout, messages: Messages): Child =>
   h(
     'a',
     {
       class: 'search-button',
-      href: frame.search.page,
+      href: site.search.page,
       'data-search-open': true,
       'aria-keyshortcuts': 'Control+K',
     },
@@ -114,15 +114,15 @@ export const searchButton = (frame: SiteFrame, messages: Messages): Child =>
     h('kbd', { class: 'needs-script', 'aria-hidden': 'true' }, 'Ctrl K'),
   );
 
-/** A choice of languages or versions. */
+/** The language or version switcher. */
 export function switcher(
-  choices: readonly Choice[] | undefined,
+  choices: readonly SwitcherOption[] | undefined,
   label: string,
   kind: 'language' | 'version',
 ): Child {
   if (!choices || choices.length < 2) return false;
-  const nameOf = (choice: Choice): string =>
-    choice.language ? nameOfLanguage(choice.language) : choice.title;
+  const nameOf = (choice: SwitcherOption): string =>
+    choice.language ? languageName(choice.language) : choice.title;
   const current = choices.find(({ isCurrent }) => isCurrent) ?? choices[0]!;
   return menu(
     [
@@ -155,9 +155,9 @@ export function switcher(
   );
 }
 
-/** A button for light and dark. */
-export const themeToggle = (frame: SiteFrame, messages: Messages): Child =>
-  frame.customization.themes.toggeable &&
+/** The button that switches between light and dark mode. */
+export const themeToggle = (site: SiteLayout, messages: Messages): Child =>
+  site.customization.themes.toggeable &&
   h(
     'button',
     {
@@ -170,7 +170,7 @@ export const themeToggle = (frame: SiteFrame, messages: Messages): Child =>
     icon('sun', 'when-dark'),
   );
 
-/** The button that opens the navigation where it has no place of its own. */
+/** The button that opens the sidebar on narrow screens. */
 export const menuButton = (messages: Messages): Child =>
   h(
     'button',
@@ -183,24 +183,24 @@ export const menuButton = (messages: Messages): Child =>
     icon('menu'),
   );
 
-/** The bar at the top. */
-export function renderHeader(frame: SiteFrame, hasNavigation: boolean): Child {
-  const messages = messagesFor(frame.locale);
+/** Renders the header. */
+export function renderHeader(site: SiteLayout, hasNavigation: boolean): Child {
+  const messages = messagesFor(site.locale);
   const bar = h(
     'div',
     { class: 'header-bar' },
     hasNavigation && menuButton(messages),
-    brand(frame),
-    headerLinks(frame, 'header-links'),
+    brand(site),
+    headerLinks(site, 'header-links'),
     h(
       'div',
       { class: 'header-tools' },
-      searchButton(frame, messages),
-      switcher(frame.languages, messages.language, 'language'),
-      themeToggle(frame, messages),
+      searchButton(site, messages),
+      switcher(site.languages, messages.language, 'language'),
+      themeToggle(site, messages),
     ),
   );
-  return h('header', { class: 'header' }, bar, renderSections(frame, messages));
+  return h('header', { class: 'header' }, bar, renderSections(site, messages));
 }
 
 function sectionLink(section: SectionItem, hasMore: boolean): Child {
@@ -212,10 +212,10 @@ function sectionLink(section: SectionItem, hasMore: boolean): Child {
   );
 }
 
-const isInside = (section: SectionItem): boolean =>
-  section.isCurrent === true || (section.children ?? []).some(isInside);
+const containsCurrent = (section: SectionItem): boolean =>
+  section.isCurrent === true || (section.children ?? []).some(containsCurrent);
 
-/** The list of a group; groups in it stand as headings of their own. */
+/** The sections of a group; nested groups are headings. */
 const groupList = (sections: readonly SectionItem[]): Child =>
   h(
     'ul',
@@ -231,9 +231,9 @@ const groupList = (sections: readonly SectionItem[]): Child =>
     ),
   );
 
-/** Sections as a row of tabs, groups as menus in it. */
-function renderSections(frame: SiteFrame, messages: Messages): Child {
-  const { sections } = frame;
+/** The sections as tabs, with groups as menus. */
+function renderSections(site: SiteLayout, messages: Messages): Child {
+  const { sections } = site;
   if (!sections || sections.length < 2) return false;
   return h(
     'nav',
@@ -244,7 +244,7 @@ function renderSections(frame: SiteFrame, messages: Messages): Child {
       sections.map((section) =>
         h(
           'li',
-          { class: classes(isInside(section) && 'section-on') },
+          { class: classes(containsCurrent(section) && 'section-on') },
           section.children
             ? menu([namedIcon(section.icon), section.title], groupList(section.children), 'section-menu', {
                 class: 'section-link',

@@ -4,16 +4,16 @@ import type { LinkTarget } from '../document/context.ts';
 import type { OutlineEntry } from '../document/outline.ts';
 import type { Html } from '../html/html.ts';
 
-/** A link with its words. */
+/** A link. */
 export interface Link {
   readonly title: string;
   readonly href: string;
 }
 
-/** One of several things to switch between. */
-export interface Choice extends Link {
+/** An option of the language or version switcher. */
+export interface SwitcherOption extends Link {
   readonly isCurrent?: boolean;
-  /** The code of its language, where it is one. */
+  /** The language code, for languages. */
   readonly language?: string;
 }
 
@@ -22,7 +22,7 @@ export interface SectionItem {
   readonly title: string;
   readonly description?: string;
   readonly icon?: string;
-  /** Where it leads; a group leads nowhere itself. */
+  /** The URL; undefined for groups. */
   readonly href?: string;
   readonly isCurrent?: boolean;
   readonly children?: readonly SectionItem[];
@@ -39,59 +39,59 @@ export interface NavigationItem {
   readonly children: readonly NavigationItem[];
 }
 
-/** The pages of a space as the list beside each of them. */
+/** The rendered table of contents of a space. */
 export interface Navigation {
-  /** How many characters it keeps. */
+  /** The number of cached characters. */
   readonly size: number;
-  /** The list as it is at a page, by its id, or at none. */
+  /** The table of contents for a page by id, or for none. */
   at(id: string | undefined): Html;
 }
 
-/** What all pages of a site, or of one of its sections and variants, have in common. */
-export interface SiteFrame {
+/** The layout that all pages of a site variant share. */
+export interface SiteLayout {
   readonly title: string;
   readonly home: string;
   /** The language of the content. */
   readonly language: string;
-  /** The language that the interface speaks. */
+  /** The language of the interface. */
   readonly locale: string;
   readonly customization: Customization;
-  /** Where the style sheets, the script and the font that every page needs are. */
+  /** The URLs of the style sheets, the script and the preloaded font. */
   readonly assets: {
     readonly theme: string;
     readonly customization: string;
     readonly script: string;
     readonly font?: string | undefined;
   };
-  /** The addresses of scripts that others put into every page. */
+  /** The URLs of integration scripts. */
   readonly scripts?: readonly string[];
-  /** Where a member who looks at the site before others do stops doing so. */
+  /** The URL that ends the preview. */
   readonly preview?: { readonly leave: string };
-  /** The page that searches, and the address that answers the dialog with `SearchAnswer`. */
+  /** The URL of the search page, and the endpoint of the search dialog, which returns a `SearchResponse`. */
   readonly search: { readonly page: string; readonly endpoint: string };
   readonly sections?: readonly SectionItem[];
-  readonly variants?: readonly Choice[];
-  readonly languages?: readonly Choice[];
+  readonly variants?: readonly SwitcherOption[];
+  readonly languages?: readonly SwitcherOption[];
   readonly navigation: Navigation;
   hrefOf(ref: ContentRef): LinkTarget | undefined;
 }
 
-/** What machines are told about a page. */
+/** The metadata of a page for search engines and other programs. */
 export interface PageMetadata {
-  /** The page's own address, whole. */
+  /** The absolute URL of the page. */
   readonly url: string;
-  /** Where it is at home, if that is elsewhere. */
+  /** The canonical URL, if it is another one. */
   readonly canonical?: string;
   readonly alternates?: readonly { readonly href: string; readonly language?: string }[];
   readonly isIndexed: boolean;
-  /** Titles between the page's and the site's: its section and variant. */
+  /** The titles of the section and the variant. */
   readonly titles?: readonly string[];
   readonly image?: string;
   readonly markdown?: string;
   readonly rss?: string;
 }
 
-/** A page to render. */
+/** The model of a page. */
 export interface PageModel {
   readonly id: string;
   readonly title: string;
@@ -100,32 +100,32 @@ export interface PageModel {
   readonly emoji?: string;
   readonly layout?: Partial<PageLayout>;
   readonly cover?: { readonly src: string; readonly srcDark?: string; readonly height?: number };
-  /** What `renderDocument` made. */
+  /** The HTML of the document, from `renderDocument`. */
   readonly body: string;
   readonly outline: readonly OutlineEntry[];
   readonly breadcrumbs?: readonly { readonly title: string; readonly href?: string }[];
   readonly previous?: Link;
   readonly next?: Link;
-  /** What an empty page lists. */
+  /** The subpages that an empty page lists. */
   readonly children?: readonly NavigationItem[];
   readonly updatedAt?: string;
   readonly actions?: { readonly edit?: string; readonly mcp?: string };
   readonly feedback?: { readonly action: string; readonly isThanked?: boolean };
-  /** Where it is told that somebody looks at the page. */
+  /** The URL that counts page views. */
   readonly view?: string;
-  /** What its blocks of integrations need. */
+  /** The style sheet and script for integration blocks. */
   readonly blocks?: { readonly theme: string; readonly script?: string };
   readonly metadata: PageMetadata;
 }
 
-/** One thing that a search found. */
+/** A search result. */
 export interface SearchResult extends Link {
-  /** Where it stands: the titles of the section and pages around it. */
+  /** The titles of its section and parent pages. */
   readonly place?: string;
   readonly excerpt?: string;
 }
 
-/** What the address of the search dialog answers. */
-export interface SearchAnswer {
+/** The response to the search dialog. */
+export interface SearchResponse {
   readonly items: readonly SearchResult[];
 }

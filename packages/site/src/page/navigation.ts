@@ -5,27 +5,27 @@ import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { messagesFor } from '../language/messages.ts';
 import { brand, headerLinks, linkTo, searchButton, switcher, themeToggle } from './header.ts';
-import type { Navigation, NavigationItem, SiteFrame } from './model.ts';
+import type { Navigation, NavigationItem, SiteLayout } from './model.ts';
 
-/** Beyond this many entries, only the branch that the reader is in is there whole. */
-const MOST_ENTRIES = 800;
+/** The maximum number of entries that are all rendered; larger trees contain only the branch of the current page. */
+const MAX_WHOLE_TREE = 800;
 
 const countOf = (items: readonly NavigationItem[]): number =>
   items.reduce((count, item) => count + 1 + countOf(item.children), 0);
 
-/** What an item looks like on a page. */
-interface Standing {
+/** The state of an item on a page. */
+interface ItemState {
   readonly isCurrent: boolean;
-  /** It is the page, or the page stands in it. */
+  /** Whether it is or contains the current page. */
   readonly isOpen: boolean;
 }
 
-const elsewhere: Standing = { isCurrent: false, isOpen: false };
+const INACTIVE: ItemState = { isCurrent: false, isOpen: false };
 
-/** Writes an item around what was written of those below it. */
-type Write = (item: NavigationItem, below: string, standing: Standing) => string;
+/** Renders an item around its rendered children. */
+type RenderItem = (item: NavigationItem, below: string, standing: ItemState) => string;
 
-/** An item, where it is written among those beside it, and what is written below it while the reader is elsewhere. */
+/** A rendered item: its position in the HTML of its siblings, and the HTML of its children while inactive. */
 interface Entry {
   readonly item: NavigationItem;
   readonly parent: Entry | undefined;
@@ -41,8 +41,8 @@ const mark = (item: NavigationItem): Child =>
 
 const list = (items: string): Child => items !== '' && h('ul', null, new Html(items));
 
-const writing =
-  (customization: Customization, isPruned: boolean): Write =>
+const itemRenderer =
+  (customization: Customization, isPruned: boolean): RenderItem =>
   (item, below, { isCurrent, isOpen }) => {
     if (item.type === 'group')
       return h(
@@ -72,49 +72,51 @@ const writing =
     ).toString();
   };
 
-/** The items of a navigation, written once: a page only writes anew what it stands in. */
+/** Renders a navigation once; for a page, only the branch with the page is rendered again. */
 export function prepareNavigation(
   items: readonly NavigationItem[],
   customization: Customization,
 ): Navigation {
-  const write = writing(customization, countOf(items) > MOST_ENTRIES);
+  const write = itemRenderer(customization, countOf(items) > MAX_WHOLE_TREE);
   const entries = new Map<string, Entry>();
   let size = 0;
-  const writeAll = (below: readonly NavigationItem[], parent: Entry | undefined): string => {
+  const renderItems = (below: readonly NavigationItem[], parent: Entry | undefined): string => {
     let out = '';
     for (const item of below) {
       const entry: Entry = { item, parent, start: out.length, end: 0, below: '' };
       if (!entries.has(item.id)) entries.set(item.id, entry);
-      entry.below = writeAll(item.children, entry);
-      out += write(item, entry.below, elsewhere);
+      entry.below = renderItems(item.children, entry);
+      out += write(item, entry.below, INACTIVE);
       entry.end = out.length;
     }
     size += out.length;
     return out;
   };
-  const top = writeAll(items, undefined);
-  /** All of the list, with another text for one item in it. */
-  const around = ({ parent, start, end }: Entry, written: string): string => {
-    const beside = parent ? parent.below : top;
-    const all = beside.slice(0, start) + written + beside.slice(end);
-    return parent ? around(parent, write(parent.item, all, { isCurrent: false, isOpen: true })) : all;
+  const top = renderItems(items, undefined);
+  /** The whole list with one item replaced. */
+  const withItem = ({ parent, start, end }: Entry, written: string): string => {
+    const siblings = parent ? parent.below : top;
+    const all = siblings.slice(0, start) + written + siblings.slice(end);
+    return parent ? withItem(parent, write(parent.item, all, { isCurrent: false, isOpen: true })) : all;
   };
   return {
     size,
     at(id) {
       const entry = id === undefined ? undefined : entries.get(id);
       return join(
-        list(entry ? around(entry, write(entry.item, entry.below, { isCurrent: true, isOpen: true })) : top),
+        list(
+          entry ? withItem(entry, write(entry.item, entry.below, { isCurrent: true, isOpen: true })) : top,
+        ),
       );
     },
   };
 }
 
-/** The tree of pages. On a narrow screen it is what the menu button opens, without any script. */
-export function renderNavigation(frame: SiteFrame, current: string | undefined): Child {
-  const messages = messagesFor(frame.locale);
-  const { styling, header } = frame.customization;
-  const isAlone = header.preset === 'none';
+/** Renders the sidebar with the table of contents; on narrow screens it is the popover of the menu button. */
+export function renderNavigation(site: SiteLayout, current: string | undefined): Child {
+  const messages = messagesFor(site.locale);
+  const { styling, header } = site.customization;
+  const hasNoHeader = header.preset === 'none';
   return h(
     'aside',
     {
@@ -125,7 +127,7 @@ export function renderNavigation(frame: SiteFrame, current: string | undefined):
     h(
       'div',
       { class: 'sidebar-head' },
-      isAlone && brand(frame),
+      hasNoHeader && brand(site),
       h(
         'button',
         {
@@ -138,22 +140,22 @@ export function renderNavigation(frame: SiteFrame, current: string | undefined):
         icon('close'),
       ),
     ),
-    isAlone &&
+    hasNoHeader &&
       h(
         'div',
         { class: 'sidebar-tools' },
-        searchButton(frame, messages),
-        switcher(frame.languages, messages.language, 'language'),
-        themeToggle(frame, messages),
+        searchButton(site, messages),
+        switcher(site.languages, messages.language, 'language'),
+        themeToggle(site, messages),
       ),
-    headerLinks(frame, 'sidebar-links'),
-    switcher(frame.variants, messages.version, 'version'),
+    headerLinks(site, 'sidebar-links'),
+    switcher(site.variants, messages.version, 'version'),
     h(
       'nav',
       { class: `nav nav-${styling.sidebar.list}`, 'aria-label': messages.pages },
-      frame.navigation.at(current),
+      site.navigation.at(current),
     ),
-    frame.customization.trademark.enabled &&
+    site.customization.trademark.enabled &&
       h('p', { class: 'trademark' }, messages.poweredBy.replace('{name}', 'Lectern')),
   );
 }

@@ -5,26 +5,26 @@ import {
   renderNotFound,
   renderPage,
   renderSearchPage,
-  type SiteFrame,
+  type SiteLayout,
 } from '../index.ts';
 import { languages } from '../language/messages.ts';
 import { payload } from '../testing/payloads.ts';
-import { dangersOf } from '../testing/safety.ts';
-import { kitchenSink, sampleContext, sampleFrame, samplePage } from '../testing/sample-site.ts';
+import { unsafeMarkup } from '../testing/safety.ts';
+import { kitchenSink, sampleContext, sampleLayout, samplePage } from '../testing/sample-site.ts';
 
 const sink = kitchenSink();
 const page = samplePage(sink.document, sampleContext, { title: sink.title! });
 
-/** What a whole page may hold beyond a document's: its head, its own script, its forms. */
+/** Elements that a page may contain besides those of a document. */
 const own = ['meta', 'link', 'title', 'script', 'form'];
 
-/** Addresses of scripts in a page, and what the others are. */
+/** The scripts of a page: URLs, or types of inline ones. */
 const scriptsOf = (html: string): readonly string[] =>
   [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes!.trim());
 
 describe('pages', () => {
-  test('the head says what the page is', () => {
-    const html = renderPage(sampleFrame(), {
+  test('the head contains the metadata of the page', () => {
+    const html = renderPage(sampleLayout(), {
       ...page,
       description: 'About "everything"',
       metadata: {
@@ -47,23 +47,23 @@ describe('pages', () => {
     });
   });
 
-  test('a page that is not for search engines says so, and nothing of it in their words', () => {
-    const html = renderPage(sampleFrame(), { ...page, metadata: { ...page.metadata, isIndexed: false } });
+  test('a page that is not indexed has noindex and no structured data', () => {
+    const html = renderPage(sampleLayout(), { ...page, metadata: { ...page.metadata, isIndexed: false } });
     expect(html).toContain('content="noindex, nofollow"');
     expect(html).not.toContain('ld+json');
-    expect(renderNotFound(sampleFrame(), [])).toContain('noindex');
-    expect(renderSearchPage(sampleFrame(), 'x', [])).toContain('noindex');
+    expect(renderNotFound(sampleLayout(), [])).toContain('noindex');
+    expect(renderSearchPage(sampleLayout(), 'x', [])).toContain('noindex');
   });
 
-  test('the branch of the current page is open and the page is marked', () => {
-    const html = renderPage(sampleFrame(), { ...page, id: 'p5' });
+  test('the branch of the current page is open and the page is current', () => {
+    const html = renderPage(sampleLayout(), { ...page, id: 'p5' });
     expect(html.match(/aria-current="page"/g)).toHaveLength(1);
     expect(html).toContain('<a href="/p5" aria-current="page">');
     expect(html.match(/<details open>/g)).toHaveLength(2);
   });
 
-  test('the list is the same at every page, but for what stands around the page', () => {
-    const { navigation } = sampleFrame();
+  test('the navigation differs between pages only in the current branch', () => {
+    const { navigation } = sampleLayout();
     const closed = String(navigation.at(undefined));
     for (const [, id] of closed.matchAll(/href="\/([^"]+)"/g)) {
       const at = String(navigation.at(id));
@@ -75,19 +75,19 @@ describe('pages', () => {
     }
   });
 
-  test('a tree of thousands of pages shows only the branch of the reader whole', () => {
+  test('a tree of thousands of pages contains only the current branch', () => {
     const leaf = (id: string) => ({ id, type: 'document' as const, title: id, href: `/${id}`, children: [] });
     const navigation = Array.from({ length: 60 }, (_, at) => ({
       ...leaf(`a${at}`),
       children: Array.from({ length: 60 }, (_, inner) => leaf(`a${at}-${inner}`)),
     }));
-    const html = renderPage(sampleFrame({}, { navigation }), { ...page, id: 'a7-3' });
+    const html = renderPage(sampleLayout({}, { navigation }), { ...page, id: 'a7-3' });
     expect(html).toContain('href="/a7-59"');
     expect(html).not.toContain('href="/a8-1"');
   });
 
-  test('a layout leaves out what it says', () => {
-    const all = renderPage(sampleFrame(), { ...page, cover: { src: '/c.png' } });
+  test('a layout hides parts of the page', () => {
+    const all = renderPage(sampleLayout(), { ...page, cover: { src: '/c.png' } });
     for (const part of [
       'class="outline"',
       'class="pagination"',
@@ -96,7 +96,7 @@ describe('pages', () => {
       'class="cover',
     ])
       expect(all).toContain(part);
-    const bare = renderPage(sampleFrame(), {
+    const bare = renderPage(sampleLayout(), {
       ...page,
       cover: { src: '/c.png' },
       layout: {
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(bare).toContain('<h1 class="sr-only">');
   });
 
-  test('every language has every text with its places, and is written its own way', () => {
+  test('every language has all texts with their placeholders, and its writing direction', () => {
     const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
     for (const [language, messages] of Object.entries(languages)) {
       expect(Object.keys(messages)).toEqual(Object.keys(languages.en!));
@@ -128,16 +128,16 @@ describe('pages', () => {
         expect(placesOf(text), `${language} ${key}`).toEqual(placesOf(languages.en![key as never]));
       }
     }
-    expect(renderPage(sampleFrame({}, { language: 'ar' }), page)).toContain('<html lang="ar" dir="rtl"');
-    expect(renderPage(sampleFrame({}, { language: 'pt-br' }), page)).toContain(
+    expect(renderPage(sampleLayout({}, { language: 'ar' }), page)).toContain('<html lang="ar" dir="rtl"');
+    expect(renderPage(sampleLayout({}, { language: 'pt-br' }), page)).toContain(
       '<html lang="pt-br" dir="ltr"',
     );
-    const beside = renderPage(sampleFrame({}, { language: 'en', locale: 'ru' }), page);
+    const beside = renderPage(sampleLayout({}, { language: 'en', locale: 'ru' }), page);
     expect(beside).toContain('<html lang="en"');
     expect(beside).toContain('На этой странице');
   });
 
-  test('no text of a site or a page becomes something that runs', () => {
+  test('no text of a site or a page becomes executable', () => {
     fc.assert(
       fc.property(payload, (text) => {
         const link = { title: text, href: text };
@@ -151,7 +151,7 @@ describe('pages', () => {
           emoji: text,
           children: [],
         };
-        const frame: SiteFrame = sampleFrame(
+        const layout: SiteLayout = sampleLayout(
           {
             ...defaultCustomization,
             header: {
@@ -219,12 +219,12 @@ describe('pages', () => {
           },
         };
         for (const html of [
-          renderPage(frame, hostile),
-          renderNotFound(frame, [link]),
-          renderSearchPage(frame, text, [{ ...link, place: text, excerpt: text }]),
+          renderPage(layout, hostile),
+          renderNotFound(layout, [link]),
+          renderSearchPage(layout, text, [{ ...link, place: text, excerpt: text }]),
         ]) {
           expect(
-            dangersOf(html.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]*">/, ''), own),
+            unsafeMarkup(html.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]*">/, ''), own),
           ).toEqual([]);
           for (const script of scriptsOf(html))
             expect(['src="/assets/site.js"', 'type="application/ld+json"']).toContain(script);

@@ -2,37 +2,37 @@ import { defaultLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
-import { directionOf, fill, type Messages, messagesFor } from '../language/messages.ts';
+import { directionOf, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
 import { fullCover, renderArticle, renderOutline } from './article.ts';
 import { type Head, renderHead } from './head.ts';
 import { contentLink, menuButton, renderHeader, searchButton, themedImage } from './header.ts';
-import type { Link, PageModel, SearchResult, SiteFrame } from './model.ts';
+import type { Link, PageModel, SearchResult, SiteLayout } from './model.ts';
 import { renderNavigation } from './navigation.ts';
 
-/** A line for everybody, above all else. */
-function announcement(frame: SiteFrame, messages: Messages): Child {
-  const given = frame.customization.announcement;
+/** The announcement banner. */
+function announcement(site: SiteLayout, messages: Messages): Child {
+  const given = site.customization.announcement;
   if (!given?.enabled) return false;
   const style = ['success', 'warning', 'danger'].includes(given.style) ? given.style : 'primary';
   return h(
     'aside',
     { class: `announcement tone-${style}`, 'aria-label': messages.announcement },
-    h('span', null, given.message, given.link && [' ', contentLink(given.link, frame)]),
+    h('span', null, given.message, given.link && [' ', contentLink(given.link, site)]),
   );
 }
 
-/** Says that others see something else, or nothing. */
-const previewNotice = (frame: SiteFrame, messages: Messages): Child =>
-  frame.preview &&
+/** The banner of a preview. */
+const previewNotice = (site: SiteLayout, messages: Messages): Child =>
+  site.preview &&
   h(
     'aside',
     { class: 'announcement tone-warning', 'aria-label': messages.preview },
-    h('span', null, messages.preview, ' ', h('a', { href: frame.preview.leave }, messages.leavePreview)),
+    h('span', null, messages.preview, ' ', h('a', { href: site.preview.leave }, messages.leavePreview)),
   );
 
-/** What stands at the end of every page. */
-function siteFooter(frame: SiteFrame, messages: Messages): Child {
-  const { footer } = frame.customization;
+/** The site footer. */
+function siteFooter(site: SiteLayout, messages: Messages): Child {
+  const { footer } = site.customization;
   const isEmpty = footer.groups.length === 0 && !footer.copyright && !footer.logo;
   if (isEmpty) return false;
   return h(
@@ -45,7 +45,7 @@ function siteFooter(frame: SiteFrame, messages: Messages): Child {
         h(
           'div',
           { class: 'footer-own' },
-          footer.logo && themedImage(footer.logo, frame.title, 'logo'),
+          footer.logo && themedImage(footer.logo, site.title, 'logo'),
           footer.copyright && h('p', null, footer.copyright),
         ),
       footer.groups.map((group) =>
@@ -56,7 +56,7 @@ function siteFooter(frame: SiteFrame, messages: Messages): Child {
           h(
             'ul',
             null,
-            group.links.map((link) => h('li', null, contentLink(link, frame))),
+            group.links.map((link) => h('li', null, contentLink(link, site))),
           ),
         ),
       ),
@@ -64,20 +64,20 @@ function siteFooter(frame: SiteFrame, messages: Messages): Child {
   );
 }
 
-/** The dialog of the search, which the script opens. */
-const searchDialog = (frame: SiteFrame, messages: Messages): Child =>
+/** The search dialog, which the script opens. */
+const searchDialog = (site: SiteLayout, messages: Messages): Child =>
   h(
     'dialog',
     {
       class: 'search-dialog',
-      'data-endpoint': frame.search.endpoint,
+      'data-endpoint': site.search.endpoint,
       'data-empty': messages.searchEmpty,
       'data-failed': messages.searchFailed,
       'aria-label': messages.search,
     },
     h(
       'form',
-      { role: 'search', action: frame.search.page, method: 'get' },
+      { role: 'search', action: site.search.page, method: 'get' },
       icon('search'),
       h('input', {
         type: 'search',
@@ -100,23 +100,23 @@ const searchDialog = (frame: SiteFrame, messages: Messages): Child =>
     h('ul', { class: 'search-results', id: '~results', role: 'listbox', 'aria-label': messages.search }),
   );
 
-const known = <Value extends string>(value: Value, values: readonly Value[]): Value =>
+const oneOf = <Value extends string>(value: Value, values: readonly Value[]): Value =>
   values.includes(value) ? value : values[0]!;
 
-/** The classes of a body that say what was chosen. */
+/** The CSS classes of the customization. */
 const bodyClasses = ({ styling, header }: Customization): string | undefined =>
   classes(
-    `theme-${known(styling.theme, ['clean', 'muted', 'bold', 'gradient'])}`,
-    `header-${known(header.preset, ['default', 'bold', 'contrast', 'custom', 'none'])}`,
+    `theme-${oneOf(styling.theme, ['clean', 'muted', 'bold', 'gradient'])}`,
+    `header-${oneOf(header.preset, ['default', 'bold', 'contrast', 'custom', 'none'])}`,
     styling.links === 'accent' && 'links-accent',
     styling.search === 'prominent' && 'search-prominent',
     styling.depth === 'flat' && 'flat',
-    `icons-${known(styling.icons ?? 'regular', ['regular', 'solid', 'duotone', 'light', 'thin'])}`,
+    `icons-${oneOf(styling.icons ?? 'regular', ['regular', 'solid', 'duotone', 'light', 'thin'])}`,
   );
 
-/** A whole document around what a page shows. */
-function renderShell(
-  frame: SiteFrame,
+/** Renders the HTML document of a page. */
+function renderHtmlPage(
+  site: SiteLayout,
   head: Head,
   parts: {
     readonly main: Child;
@@ -127,18 +127,18 @@ function renderShell(
     readonly view?: string | undefined;
   },
 ): string {
-  const messages = messagesFor(frame.locale);
-  const { themes, header, trademark } = frame.customization;
-  const theme = known(themes.default, ['light', 'dark', 'system']);
+  const messages = messagesFor(site.locale);
+  const { themes, header, trademark } = site.customization;
+  const theme = oneOf(themes.default, ['light', 'dark', 'system']);
   const body = h(
     'body',
-    { class: bodyClasses(frame.customization) },
+    { class: bodyClasses(site.customization) },
     h('a', { class: 'skip', href: '#~content' }, messages.skipToContent),
-    previewNotice(frame, messages),
-    announcement(frame, messages),
+    previewNotice(site, messages),
+    announcement(site, messages),
     header.preset !== 'none'
-      ? renderHeader(frame, Boolean(parts.navigation))
-      : h('div', { class: 'mini-bar' }, menuButton(messages), searchButton(frame, messages)),
+      ? renderHeader(site, Boolean(parts.navigation))
+      : h('div', { class: 'mini-bar' }, menuButton(messages), searchButton(site, messages)),
     parts.above,
     h(
       'div',
@@ -147,11 +147,11 @@ function renderShell(
       h('main', { class: 'main', id: '~content', tabindex: -1 }, parts.main),
       parts.outline && h('aside', { class: 'rail' }, parts.outline),
     ),
-    siteFooter(frame, messages),
+    siteFooter(site, messages),
     !parts.navigation &&
       trademark.enabled &&
-      h('p', { class: 'trademark' }, fill(messages.poweredBy, { name: 'Lectern' })),
-    searchDialog(frame, messages),
+      h('p', { class: 'trademark' }, formatMessage(messages.poweredBy, { name: 'Lectern' })),
+    searchDialog(site, messages),
     h(
       'dialog',
       { class: 'zoom-dialog', 'aria-label': messages.enlarge },
@@ -165,24 +165,24 @@ function renderShell(
   const html = h(
     'html',
     {
-      lang: frame.language,
-      dir: directionOf(frame.language),
+      lang: site.language,
+      dir: directionOf(site.language),
       'data-theme': theme,
       'data-toggle': themes.toggeable,
       'data-view': parts.view,
     },
-    renderHead(frame, head),
+    renderHead(site, head),
     body,
   );
   return `<!doctype html>\n${html}\n`;
 }
 
-/** A page of a site, whole. */
-export function renderPage(frame: SiteFrame, page: PageModel): string {
+/** Renders a page of a site. */
+export function renderPage(site: SiteLayout, page: PageModel): string {
   const layout = { ...defaultLayout, ...page.layout };
-  const messages = messagesFor(frame.locale);
-  return renderShell(
-    frame,
+  const messages = messagesFor(site.locale);
+  return renderHtmlPage(
+    site,
     {
       title: page.title,
       description: page.description,
@@ -192,9 +192,9 @@ export function renderPage(frame: SiteFrame, page: PageModel): string {
       blocks: page.blocks,
     },
     {
-      navigation: layout.tableOfContents && renderNavigation(frame, page.id),
+      navigation: layout.tableOfContents && renderNavigation(site, page.id),
       above: fullCover(page, layout),
-      main: renderArticle(page, frame, layout),
+      main: renderArticle(page, site, layout),
       outline: layout.outline && layout.width !== 'wide' && renderOutline(page, messages),
       isWide: layout.width === 'wide',
       view: page.view,
@@ -202,9 +202,9 @@ export function renderPage(frame: SiteFrame, page: PageModel): string {
   );
 }
 
-/** What is answered where there is no page. */
-export function renderNotFound(frame: SiteFrame, suggestions: readonly Link[]): string {
-  const messages = messagesFor(frame.locale);
+/** Renders the 404 page. */
+export function renderNotFound(site: SiteLayout, suggestions: readonly Link[]): string {
+  const messages = messagesFor(site.locale);
   const main = h(
     'article',
     { class: 'article not-found' },
@@ -230,36 +230,36 @@ export function renderNotFound(frame: SiteFrame, suggestions: readonly Link[]): 
     h(
       'p',
       { class: 'not-found-home' },
-      h('a', { class: 'button button-primary', href: frame.home }, messages.home),
+      h('a', { class: 'button button-primary', href: site.home }, messages.home),
     ),
   );
-  return renderShell(
-    frame,
+  return renderHtmlPage(
+    site,
     { title: messages.notFoundTitle },
-    { navigation: renderNavigation(frame, undefined), main },
+    { navigation: renderNavigation(site, undefined), main },
   );
 }
 
-/** The page of a search and what it found, for readers without a script; `isCut` where there may be more. */
+/** Renders the search page, for browsers without scripts; `isCut` means that there may be more results. */
 export function renderSearchPage(
-  frame: SiteFrame,
+  site: SiteLayout,
   query: string,
   results: readonly SearchResult[],
   isCut = false,
 ): string {
-  const messages = messagesFor(frame.locale);
+  const messages = messagesFor(site.locale);
   const count =
     query !== '' &&
     (results.length > 0
-      ? fill(messages.searchCount, { query, count: `${results.length}${isCut ? '+' : ''}` })
-      : fill(messages.searchEmpty, { query }));
+      ? formatMessage(messages.searchCount, { query, count: `${results.length}${isCut ? '+' : ''}` })
+      : formatMessage(messages.searchEmpty, { query }));
   const main = h(
     'article',
     { class: 'article search-page' },
     h('h1', null, messages.search),
     h(
       'form',
-      { role: 'search', action: frame.search.page, method: 'get', class: 'search-form' },
+      { role: 'search', action: site.search.page, method: 'get', class: 'search-form' },
       h('input', {
         type: 'search',
         name: 'q',
@@ -289,9 +289,9 @@ export function renderSearchPage(
         ),
       ),
   );
-  return renderShell(
-    frame,
+  return renderHtmlPage(
+    site,
     { title: messages.search },
-    { navigation: renderNavigation(frame, undefined), main },
+    { navigation: renderNavigation(site, undefined), main },
   );
 }

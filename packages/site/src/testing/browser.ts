@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type Customization, FRAME_HOSTS, readAssets, readFont, renderCustomizationCss } from '../index.ts';
 
-/** The Chromium of this machine, if it has one. */
+/** The path of an installed Chromium, if any. */
 export const CHROMIUM = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -13,14 +13,14 @@ export const CHROMIUM = [
   '/usr/bin/google-chrome',
 ].find((path) => path && existsSync(path));
 
-// As long as a busy machine may need: what hangs is found all the same.
-const PATIENCE_MS = 240_000;
+// Long enough for a busy machine.
+const TIMEOUT_MS = 240_000;
 
-/** A browser without a window; it finds the named hosts on this machine, if any are given. */
+/** Starts a headless browser that resolves the given hosts to this machine. */
 export const openBrowser = async (...hosts: readonly string[]): Promise<Browser> => {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -32,55 +32,55 @@ export const openBrowser = async (...hosts: readonly string[]): Promise<Browser>
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     return context;
   };
   return browser;
 };
 
-/** How somebody looks at a page. */
-export interface View {
+/** Options of opening a page. */
+export interface ViewOptions {
   readonly width?: number;
-  /** What the reader chose before. */
+  /** The stored choice of the reader. */
   readonly theme?: 'light' | 'dark';
   readonly script?: boolean;
 }
 
-/** A page that was opened, and what the browser complained of so far. */
+/** An open page and its errors so far. */
 export interface OpenPage {
   readonly page: Page;
-  readonly complaints: readonly string[];
+  readonly errors: readonly string[];
 }
 
-/** Opens an address in a context of its own, or in one that remembers what was done before. */
+/** Opens a URL in a new or in a given browser context. */
 export const openPage = async (
   browser: Browser | BrowserContext,
   url: string,
-  { width = 1440, theme, script = true }: View = {},
+  { width = 1440, theme, script = true }: ViewOptions = {},
 ): Promise<OpenPage> => {
   const page =
     'contexts' in browser
       ? await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: script })
       : await browser.newPage();
-  const complaints: string[] = [];
-  // What is not there says so by its status; breaches of the policy are console errors too.
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const errors: string[] = [];
+  // Failed requests and violations of the Content-Security-Policy are console errors too.
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
   if (theme) await page.addInitScript(`localStorage.setItem('theme', '${theme}')`);
   await page.goto(url);
-  return { page, complaints };
+  return { page, errors };
 };
 
-/** What the library of accessibility rules finds wrong. */
+/** A violation that axe reports. */
 interface Violation {
   readonly id: string;
   readonly impact: string;
   readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
 }
 
-/** What keeps somebody from using a page, as the library of accessibility rules sees it. */
-export const seriousIn = async (page: Page): Promise<readonly string[]> => {
-  // The page's policy lets no other script in; the library is handed over past it.
+/** The serious and critical accessibility violations of a page. */
+export const accessibilityViolations = async (page: Page): Promise<readonly string[]> => {
+  // The Content-Security-Policy blocks a script element, but not evaluate().
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
   return violations
@@ -90,11 +90,11 @@ export const seriousIn = async (page: Page): Promise<readonly string[]> => {
     );
 };
 
-/** How far a page is wider than its window. */
+/** The horizontal overflow of a page in pixels. */
 export const overflowOf = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-/** A page may run and be styled by nothing but files of the site. */
+/** The Content-Security-Policy of the test server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -107,11 +107,11 @@ const POLICY = [
   `frame-src ${FRAME_HOSTS.join(' ')}`,
 ].join('; ');
 
-/** A picture of some hills, in a hue. */
+/** An SVG image in a hue. */
 export const picture = (hue: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 600"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop stop-color="hsl(${hue} 70% 60%)"/><stop offset="1" stop-color="hsl(${hue + 60} 70% 40%)"/></linearGradient></defs><rect width="1200" height="600" fill="url(#g)"/><circle cx="850" cy="220" r="120" fill="#fff" opacity=".35"/><path d="M0 600 400 280l300 240 180-140 320 220z" fill="#fff" opacity=".25"/></svg>`;
 
-/** Serves pages by their path with the files they need, as a site would. */
+/** Serves pages by path with the static files of a site. */
 export async function serveSite(
   pages: Readonly<Record<string, string>>,
   customization: Customization,
@@ -150,7 +150,7 @@ export async function serveSite(
       'content-type': type,
       'content-security-policy': POLICY,
     });
-    response.end(content ?? 'nothing here');
+    response.end(content ?? 'Not found');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

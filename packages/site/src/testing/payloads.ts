@@ -1,7 +1,7 @@
 import type { Document } from '@lectern/document';
 import fc from 'fast-check';
 
-/** Texts that would run something if they stood in a page as they are. */
+/** Cross-site scripting payloads. */
 const payloads = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -27,7 +27,7 @@ const payloads = [
   'constructor',
 ];
 
-/** A hostile text. */
+/** A malicious text. */
 export const payload = fc.oneof(fc.constantFrom(...payloads), fc.string({ maxLength: 12 }));
 
 const ref = fc.oneof(
@@ -40,7 +40,7 @@ const ref = fc.oneof(
   payload.map((tag) => ({ kind: 'tag', tag })),
 );
 
-/** A value of any kind, which a field may hold that nobody checked. */
+/** A value of an unexpected type. */
 const anything = fc.oneof(
   { weight: 6, arbitrary: payload },
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, true, 0, -1, 1e9, [], {}) },
@@ -139,7 +139,7 @@ const tableData = fc
     },
   }));
 
-// Some types do not exist, as in a document that another version stored.
+// Some types are unknown, as in a document of another version.
 const { block } = fc.letrec<{ block: object }>((tie) => ({
   block: fc
     .tuple(
@@ -170,7 +170,7 @@ const { block } = fc.letrec<{ block: object }>((tie) => ({
     }),
 }));
 
-/** A document with hostile texts in every place where a text can stand. */
+/** A document with malicious text everywhere. */
 export const hostileDocument: fc.Arbitrary<Document> = fc
   .array(block, { minLength: 1, maxLength: 5 })
   .map((nodes) => ({ object: 'document', data: {}, nodes }) as Document);

@@ -1,4 +1,4 @@
-/** A small API with everything that descriptions of APIs usually have. */
+/** A small OpenAPI document with the usual features. */
 export const petsApi = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },

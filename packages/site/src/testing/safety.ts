@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
-/** Elements that a rendered document may hold: nothing that runs, fetches a program or takes over the page. */
+/** Elements that a rendered document must not contain. */
 const forbidden = new Set(
   'script style object embed applet base meta link frame frameset form textarea select template noscript title'.split(
     ' ',
   ),
 );
 
-const addresses = new Set([
+const URL_ATTRIBUTES = new Set([
   'href',
   'src',
   'action',
@@ -19,13 +19,13 @@ const addresses = new Set([
   'srcset',
 ]);
 
-/** An address without the white space and control characters that browsers drop. */
-const asBrowsersRead = (url: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are they.
+/** Removes the white space and control characters that browsers ignore. */
+const normalizeUrl = (url: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
   url.replace(/[\u0000-\u0020]/g, '');
 
-/** What is dangerous in some HTML; nothing where all is well. */
-export function dangersOf(html: string, allowed: readonly string[] = []): readonly string[] {
+/** The unsafe elements and attributes in HTML. */
+export function unsafeMarkup(html: string, allowed: readonly string[] = []): readonly string[] {
   const found: string[] = [];
   const parser = new Parser(
     {
@@ -36,8 +36,8 @@ export function dangersOf(html: string, allowed: readonly string[] = []): readon
         for (const [key, value] of Object.entries(attributes)) {
           if (/^on/i.test(key)) found.push(`${name} ${key}`);
           if (key === 'style' || key === 'srcdoc' || key === 'srcset') found.push(`${name} ${key}=${value}`);
-          const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(asBrowsersRead(value))?.[1]?.toLowerCase();
-          if (addresses.has(key) && scheme && !['http', 'https', 'mailto', 'tel'].includes(scheme))
+          const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(normalizeUrl(value))?.[1]?.toLowerCase();
+          if (URL_ATTRIBUTES.has(key) && scheme && !['http', 'https', 'mailto', 'tel'].includes(scheme))
             found.push(`${key}=${value}`);
         }
       },

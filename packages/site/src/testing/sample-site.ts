@@ -10,12 +10,12 @@ import {
   prepareNavigation,
   type RenderContext,
   renderDocument,
-  type SiteFrame,
+  type SiteLayout,
 } from '../index.ts';
-import { mathOf } from '../math.ts';
+import { renderMath } from '../math.ts';
 import { petsApi } from './pets-api.ts';
 
-/** A page in the navigation of the sample. */
+/** A page in the navigation of the sample site. */
 const page = (id: string, title: string, more: Partial<NavigationItem> = {}): NavigationItem => ({
   id,
   type: 'document',
@@ -56,7 +56,7 @@ export const sampleNavigation: readonly NavigationItem[] = [
 const flat = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
   items.flatMap((item) => [item, ...flat(item.children)]);
 
-/** What the sample's pages know of each other. */
+/** The render context of the sample site. */
 export const sampleContext: RenderContext = {
   language: 'en',
   hrefOf(ref: ContentRef) {
@@ -75,24 +75,24 @@ export const sampleContext: RenderContext = {
     ref.kind === 'tag' ? { label: ref.tag, color: ref.tag === 'new' ? 'green' : 'blue' } : undefined,
   openapiOf: (ref) => (ref.kind === 'openapi' && ref.spec === 'pets' ? petsApi : undefined),
   embedOf: (url) => ({ title: 'An article somewhere else', description: url }),
-  math: mathOf,
+  math: renderMath,
 };
 
-/** The page that has everything, as it is written. */
+/** The Markdown of the page with all blocks. */
 export const kitchenSinkSource = (): string =>
   readFileSync(join(import.meta.dirname, 'kitchen-sink.md'), 'utf8');
 
-/** The page that has everything. */
+/** The page with all blocks. */
 export const kitchenSink = () => parsePage(kitchenSinkSource());
 
-/** Everything around the sample's pages. */
-export const sampleFrame = (
+/** The layout of the sample site. */
+export const sampleLayout = (
   chosen: Partial<Customization> = {},
   {
     navigation = sampleNavigation,
     ...more
-  }: Partial<Omit<SiteFrame, 'navigation'>> & { readonly navigation?: readonly NavigationItem[] } = {},
-): SiteFrame => {
+  }: Partial<Omit<SiteLayout, 'navigation'>> & { readonly navigation?: readonly NavigationItem[] } = {},
+): SiteLayout => {
   const customization: Customization = {
     ...defaultCustomization,
     feedback: { enabled: true },
@@ -164,7 +164,7 @@ export const sampleFrame = (
   };
 };
 
-/** A page of the sample out of a document. */
+/** A page of the sample site. */
 export const samplePage = (
   document: Document,
   context: RenderContext,

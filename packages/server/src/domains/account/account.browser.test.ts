@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, openBrowser, overflowOf, seriousIn } from '../../../../site/src/testing/browser.ts';
+import {
+  accessibilityViolations,
+  CHROMIUM,
+  openBrowser,
+  overflowOf,
+} from '../../../../site/src/testing/browser.ts';
 import { signInLinkFor } from '../../testing/browser-client.ts';
 import { createIdentityProvider } from '../../testing/identity-provider.ts';
 import { makeProvisioner } from '../../testing/provisioning.ts';
@@ -89,11 +94,11 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       ['link', await signInLinkFor(server, org.admin.email)],
     ] as const) {
       await page.goto(server.url + address);
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await expectFit(page, `${name}-${colorScheme}-${width}`);
     }
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await seriousIn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await expectFit(page, `account-${colorScheme}-${width}`);
     // What cannot be changed has no frame to write in.
     expect([await frameOf(page, 'displayName'), await frameOf(page, 'email')]).toEqual([
@@ -145,7 +150,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       await page.getByRole('link', { name: /^Leave / }).click();
       expect(new URL(page.url()).pathname).toBe(`/account/organizations/${org.id}/leave`);
       await shows('leave');
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Cancel' }).click();
       expect(new URL(page.url()).pathname).toBe('/account');
       await page.goto(`${server.url}/login`);
@@ -161,7 +166,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
       await scim.scim('POST', '/Users', { userName: email });
       await page.goto(server.url + (await signInLinkFor(server, email)));
       await shows('claimed');
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await context.close();
     }
   });
@@ -195,7 +200,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     }
     expect(await page.getByRole('button', { name: /^(Revoke token|End session) / }).count()).toBe(4);
     expect(await page.getByRole('link', { name: /^Leave / }).count()).toBe(1);
-    expect(await seriousIn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await context.close();
   });
 

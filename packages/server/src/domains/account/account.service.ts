@@ -90,10 +90,10 @@ export const createAccountService = (deps: Dependencies) => {
           count: open.count,
           items: open.rows.slice(0, NEWEST.limit).map((session) => ({
             id: session.id,
-            isThis: session.id === sessionId,
-            agent: browserName(session.agent),
+            isCurrent: session.id === sessionId,
+            browser: browserName(session.agent),
             address: session.address,
-            way: WAYS[session.way] ?? session.way,
+            method: WAYS[session.way] ?? session.way,
             created: moment(session.created_at),
             lastUsed: moment(session.last_used_at),
           })),
@@ -102,9 +102,9 @@ export const createAccountService = (deps: Dependencies) => {
           id,
           title,
           role: role ?? 'guest',
-          isClosed: disabled,
+          isDisabled: disabled,
           sso,
-          agreement: sso && !sso_agreed_at ? consentPath(id) : undefined,
+          consentPath: sso && !sso_agreed_at ? consentPath(id) : undefined,
         })),
         notifications: {
           kinds: KINDS.map((name) => ({ name, ...switches[name] })),
@@ -117,7 +117,7 @@ export const createAccountService = (deps: Dependencies) => {
     leaving: async ({ principal }: Caller, organizationId: string) => {
       const left = (await members.memberships(principal.userId)).find(({ id }) => id === organizationId);
       if (!left) throw notFound('organization');
-      return { organization: left.title, isBound: left.sso_agreed_at !== null };
+      return { organization: left.title, usesSso: left.sso_agreed_at !== null };
     },
 
     /** The model of the consent page. */

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  accessibilityViolations,
   CHROMIUM,
   openBrowser,
   openPage,
   overflowOf,
-  seriousIn,
-  type View,
+  type ViewOptions,
 } from '../../../../site/src/testing/browser.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 import { callOrThrow, publishShowcase, type Showcase } from '../../testing/showcase.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await server?.close();
   });
 
-  const open = (path: string, view?: View) => openPage(browser, site.url + path, view);
+  const open = (path: string, view?: ViewOptions) => openPage(browser, site.url + path, view);
 
   const NOWHERE = '/guides/evrything';
   const PLACES = [EVERYTHING, '/~lectern/search?q=tabs', NOWHERE];
@@ -45,17 +45,17 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
   test.each(PLACES.flatMap((path) => VIEWS.map((view) => ({ path, ...view }))))(
     '$path at $width in $theme is accessible, fits, and obeys the content security policy',
     async ({ path, ...view }) => {
-      const { page, complaints } = await open(path, view);
+      const { page, errors } = await open(path, view);
       expect(await page.getAttribute('html', 'data-theme')).toBe(view.theme);
-      expect(await seriousIn(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      expect(complaints.filter((one) => path !== NOWHERE || !NOT_FOUND.test(one))).toEqual([]);
+      expect(errors.filter((one) => path !== NOWHERE || !NOT_FOUND.test(one))).toEqual([]);
       await page.close();
     },
   );
 
   test('readers use the navigation, the outline, the breadcrumbs, and the links to the next page', async () => {
-    const { page, complaints } = await open('');
+    const { page, errors } = await open('');
     expect(await page.title()).toBe('Welcome | Orchard');
     await page.click('.nav >> text=Concepts');
     await page.waitForURL(`${site.url}/guides/concepts`);
@@ -76,12 +76,12 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.waitForURL(site.url);
     await page.click('.prose >> text=quick start');
     await page.waitForURL(`${site.url}/quick-start`);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
   test('tabs switch, code is copied, images load and open in a lightbox', async () => {
-    const { page, complaints } = await open(EVERYTHING);
+    const { page, errors } = await open(EVERYTHING);
     const tabs = page.locator('.tabs').first();
     await tabs.locator('label').nth(1).click();
     await tabs.locator('.panel').nth(1).waitFor({ state: 'visible' });
@@ -103,20 +103,20 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.locator('.zoom-dialog img').waitFor({ state: 'visible' });
     await page.keyboard.press('Escape');
     await page.locator('.zoom-dialog').waitFor({ state: 'hidden' });
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
   test('an anchor scrolls to its heading, also by a previous id', async () => {
-    const { page, complaints } = await open(`${EVERYTHING}#Ste_ps.`);
+    const { page, errors } = await open(`${EVERYTHING}#Ste_ps.`);
     const top = () => page.evaluate("document.getElementById('steps').getBoundingClientRect().top");
     await expect.poll(top).toBeLessThan(300);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
   test('search works by keyboard alone', async () => {
-    const { page, complaints } = await open('');
+    const { page, errors } = await open('');
     await page.keyboard.press('Control+k');
     await page.keyboard.insertText('persimmons');
     await page.locator('.search-dialog li', { hasText: 'Quick start' }).waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     expect(await page.locator('.search-dialog li').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.locator('.search-dialog').waitFor({ state: 'hidden' });
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
@@ -162,18 +162,18 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
   });
 
   test('on a phone the navigation opens, navigates and closes', async () => {
-    const { page, complaints } = await open('', { width: 390 });
+    const { page, errors } = await open('', { width: 390 });
     await page.locator('.sidebar').waitFor({ state: 'hidden' });
     await page.click('.menu-button');
     await page.locator('.sidebar .nav').waitFor({ state: 'visible' });
-    expect(await seriousIn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.locator('.sidebar').waitFor({ state: 'hidden' });
     await page.click('.menu-button');
     await page.click('.nav >> text=Concepts');
     await page.waitForURL(`${site.url}/guides/concepts`);
     await page.locator('.sidebar').waitFor({ state: 'hidden' });
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
@@ -215,10 +215,10 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
         changes: [{ operation: 'update_page', page: id, slug }],
       });
     await rename('first-steps');
-    const { page, complaints } = await open('/quick-start#water');
+    const { page, errors } = await open('/quick-start#water');
     expect(page.url()).toBe(`${site.url}/first-steps#water`);
     expect(await page.locator('h1').textContent()).toBe('Quick start');
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
     await rename('quick-start');
   });

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, openBrowser, openPage, seriousIn } from '../../../../site/src/testing/browser.ts';
+import {
+  accessibilityViolations,
+  CHROMIUM,
+  openBrowser,
+  openPage,
+} from '../../../../site/src/testing/browser.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 import { callOrThrow, createSpaceWith, insertPage, publishSpaces } from '../../testing/showcase.ts';
 
@@ -40,7 +45,7 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
     const links = `/orgs/${org.id}/sites/${site.id}/share-links`;
     const link = await callOrThrow(org, 'POST', links, { name: 'Press' });
     expect(await statusAt(site.url)).toBe(404);
-    const { page, complaints } = await openPage(browser, link.urls.published);
+    const { page, errors } = await openPage(browser, link.urls.published);
     await page.click('.nav >> text=Quick start');
     await page.waitForURL(`${link.urls.published}quick-start`);
     await page.keyboard.press('Control+k');
@@ -49,7 +54,7 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.href.startsWith(link.urls.published.replace(/\/$/, '')));
     expect(await page.locator('h1').textContent()).toBe('Welcome');
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await callOrThrow(org, 'PATCH', `${links}/${link.id}`, { active: false });
     expect((await page.reload())!.status()).toBe(404);
     await page.close();
@@ -77,14 +82,14 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
         backend: 'custom',
         fallbackURL: `http://127.0.0.1:${port}/login`,
       });
-      const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
+      const { page, errors } = await openPage(browser, `${site.url}/quick-start`);
       expect(page.url()).toBe(`${site.url}/quick-start`);
       expect(await page.locator('h1').textContent()).toBe('Quick start');
       await page.click('.prose >> text=then rest');
       await page.waitForURL(site.url);
       await page.reload();
       expect(asked).toEqual(['/quick-start']);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
       // A new key requires everybody to sign in again.
       ({ privateKey } = await callOrThrow(org, 'POST', `${auth}/regenerate`));
       await page.reload();
@@ -111,7 +116,7 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
       { title: 'العربية', language: 'ar' },
     );
     const site = await publishSpaces(org, [space, old, arabic]);
-    const { page, complaints } = await openPage(browser, `${site.url}/quick-start`);
+    const { page, errors } = await openPage(browser, `${site.url}/quick-start`);
     const others = page.locator('link[rel="alternate"][hreflang]');
     expect(await others.count()).toBe(2);
     expect(await others.nth(1).getAttribute('hreflang')).toBe('ar');
@@ -130,8 +135,8 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
     const sidebar = (await page.locator('.sidebar').boundingBox())!;
     const main = (await page.locator('.main').boundingBox())!;
     expect(sidebar.x).toBeGreaterThan(main.x);
-    expect(await seriousIn(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
@@ -145,14 +150,14 @@ describe.skipIf(!CHROMIUM)('visitors of a site in a browser', () => {
       spaceId: reference,
       title: 'Reference',
     });
-    const { page, complaints } = await openPage(browser, site.url);
+    const { page, errors } = await openPage(browser, site.url);
     await page.click('.sections >> text=Reference');
     await page.waitForURL(`${site.url}/reference`);
     expect(await page.locator('.section-link[aria-current]').textContent()).toBe('Reference');
     await page.click('.nav >> text=Spade');
     await page.waitForURL(`${site.url}/reference/spade`);
     expect(await page.title()).toBe('Spade | Reference | Orchard');
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 });

@@ -1,5 +1,5 @@
 import { BLOCKS, type Block, type BlockType, type Node } from '@lectern/document';
-import { blocksIn, dateIn, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
+import { blocksIn, formatDate, fragmentOf, nodeText, objectOf, refOf, textIn } from '@lectern/site';
 import { formula } from './line.ts';
 import { figure, file, images, tile } from './pictures.ts';
 import { directed, marked, type Rendering, targetOf } from './rendering.ts';
@@ -18,7 +18,7 @@ const aligned = (node: Block, content: Code): Code => {
 const paragraph: Renderer = (node, rendering) => {
   const content = rendering.line(node.nodes);
   return (
-    !isEmpty(content) && aligned(node, directed(call('par', {}, content), wordsOf(node), rendering.language))
+    !isEmpty(content) && aligned(node, directed(call('par', {}, content), nodeText(node), rendering.language))
   );
 };
 
@@ -26,10 +26,10 @@ const paragraph: Renderer = (node, rendering) => {
 const heading: Renderer = (node, rendering) => {
   const level = BLOCKS[node.type].headingLevel!;
   const content = rendering.within('title').line(node.nodes);
-  if (isEmpty(content) || wordsOf(node).trim() === '') return false;
+  if (isEmpty(content) || nodeText(node).trim() === '') return false;
   if (rendering.place !== 'page') return call('minor-heading', {}, content);
   const made = call('section', { level: rendering.page.depth + 1 + level, size: level }, content);
-  return directed(marked(rendering.anchor(node.meta?.id), made), wordsOf(node), rendering.language);
+  return directed(marked(rendering.anchor(node.meta?.id), made), nodeText(node), rendering.language);
 };
 
 /** What an item of a list holds: its one line without a paragraph of its own. */
@@ -44,7 +44,7 @@ const isTight = (node: Block): boolean =>
   blocksIn(node).every((item) => blocksIn(item).filter(({ type }) => !BLOCKS[type]?.isList).length <= 1);
 
 const listed = (node: Block, content: Code, rendering: Rendering): Code =>
-  directed(content, wordsOf(node), rendering.language);
+  directed(content, nodeText(node), rendering.language);
 
 const unorderedList: Renderer = (node, rendering) =>
   listed(
@@ -142,7 +142,7 @@ const code: Renderer = (node) => {
     title: textIn(node.data, 'title'),
     numbers: node.data?.lineNumbers === true,
   };
-  return codeBlock(lines.map(wordsOf), look, marks);
+  return codeBlock(lines.map(nodeText), look, marks);
 };
 
 const HINTS = new Set(['info', 'success', 'warning', 'danger']);
@@ -161,10 +161,10 @@ const tabs: Renderer = (node, rendering) =>
   );
 
 const expandable: Renderer = (node, rendering) => {
-  const title = blocksIn(partOf(node, 'expandable-title')).map((line) =>
+  const title = blocksIn(fragmentOf(node, 'expandable-title')).map((line) =>
     rendering.within('title').line(line.nodes),
   );
-  const body = rendering.blocks(partOf(node, 'expandable-body')?.nodes);
+  const body = rendering.blocks(fragmentOf(node, 'expandable-body')?.nodes);
   return marked(rendering.anchor(node.meta?.id), call('expandable', {}, join(title), body));
 };
 
@@ -194,7 +194,7 @@ const updates: Renderer = (node, rendering) => {
   return blocksIn(node).map((update) => {
     const date = textIn(update.data, 'date');
     const tags = Array.isArray(update.data?.tags) ? update.data.tags.map(refOf) : [];
-    const shown = date && (dateIn(rendering.language, date, format) ?? date);
+    const shown = date && (formatDate(rendering.language, date, format) ?? date);
     const pills = tags.flatMap((ref) => (ref?.kind === 'tag' ? [' ', pill(String(ref.tag), undefined)] : []));
     return call(
       'update-block',
@@ -208,12 +208,14 @@ const updates: Renderer = (node, rendering) => {
 const contentRef: Renderer = (node, rendering) => {
   const target = targetOf(node.data?.ref, rendering);
   const title = target?.title ?? target?.href;
-  return title === undefined ? rendering.blocks(partOf(node, 'body')?.nodes) : tile(title, undefined, target);
+  return title === undefined
+    ? rendering.blocks(fragmentOf(node, 'body')?.nodes)
+    : tile(title, undefined, target);
 };
 
 const embed: Renderer = (node, rendering) => {
   const url = textIn(node.data, 'url');
-  const caption = rendering.within('small').blocks(partOf(node, 'caption')?.nodes);
+  const caption = rendering.within('small').blocks(fragmentOf(node, 'caption')?.nodes);
   return (
     url !== undefined && [
       tile(url, undefined, { href: url }),
@@ -247,7 +249,7 @@ const schemas: Renderer = (node) => {
 
 const prompt: Renderer = (node) => {
   const [body] = blocksIn(node);
-  return codeBlock(body ? blocksIn(body).map(wordsOf) : [], { title: textIn(node.data, 'description') });
+  return codeBlock(body ? blocksIn(body).map(nodeText) : [], { title: textIn(node.data, 'description') });
 };
 
 /** The words of raw HTML: its elements mean nothing on paper. */
@@ -345,6 +347,6 @@ const leavesOf = (node: Block): readonly Block[] => {
 export const renderPlainText = (node: Node, rendering: Rendering): Child =>
   node?.object === 'block' &&
   leavesOf(node).map((leaf) => {
-    const text = wordsOf(leaf);
+    const text = nodeText(leaf);
     return text.trim() !== '' && directed(call('par', {}, words(text)), text, rendering.language);
   });

@@ -1,5 +1,5 @@
 import type { Block, Document, Node } from '@lectern/document';
-import { dateIn, directionOf, emojiOf } from '@lectern/site';
+import { directionOf, emojiOf, formatDate } from '@lectern/site';
 import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
 import type { Shrunk } from '../pictures.ts';
 import { renderBlock, renderPlainText } from './blocks.ts';
@@ -107,7 +107,7 @@ export function writeBook(
   const [, language = frame.language, region] = REGION.exec(frame.language) ?? [];
   const { cover } = frame;
   const logo = cover?.logo === undefined ? undefined : pictureOf(cover.logo);
-  const day = dateIn(frame.language, frame.date, 'full') ?? frame.date;
+  const day = formatDate(frame.language, frame.date, 'full') ?? frame.date;
   const date = new Date(frame.date);
   const settings = call('book.with', {
     title: frame.title,

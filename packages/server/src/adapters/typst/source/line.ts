@@ -1,5 +1,5 @@
 import type { Inline, InlineType, Leaf, Mark, MarkType, Node } from '@lectern/document';
-import { blocksIn, colorOf, emojiOf, objectOf, partOf, refOf, textIn, wordsOf } from '@lectern/site';
+import { blocksIn, colorOf, emojiOf, fragmentOf, nodeText, objectOf, refOf, textIn } from '@lectern/site';
 import { equation } from './math.ts';
 import { inlinePicture } from './pictures.ts';
 import { linked, marked, type Rendering, targetOf } from './rendering.ts';
@@ -65,12 +65,12 @@ const link = (node: Inline, rendering: Rendering): Child => {
 /** A word with a note, which stands at the foot of the sheet. */
 const annotation = (node: Inline, rendering: Rendering): Child => {
   const own = rendering.line(node.nodes);
-  const body = partOf(node, 'annotation-body');
+  const body = fragmentOf(node, 'annotation-body');
   if (!body || rendering.place !== 'page') return own;
   const inside = rendering.within('small');
   const note = blocksIn(body).map((block, at) => [
     at > 0 && new Code('linebreak()'),
-    block.type === 'paragraph' ? inside.line(block.nodes) : words(wordsOf(block)),
+    block.type === 'paragraph' ? inside.line(block.nodes) : words(nodeText(block)),
   ]);
   return [own, call('footnote', {}, note)];
 };
@@ -97,14 +97,14 @@ const renderers = {
 
 const renderNode = (node: Node, rendering: Rendering): Child => {
   if (node?.object === 'text') return (node.leaves ?? []).map(renderLeaf);
-  if (node?.object === 'block') return words(wordsOf(node));
+  if (node?.object === 'block') return words(nodeText(node));
   if (node?.object !== 'inline') return false;
   return Object.hasOwn(renderers, node.type) ? renderers[node.type](node, rendering) : inner(node, rendering);
 };
 
 /** The line without the space that an icon at its beginning leaves behind. */
 function withoutIcons(nodes: readonly Node[]): readonly Node[] {
-  const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || wordsOf(node) !== '');
+  const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || nodeText(node) !== '');
   if (first?.object !== 'inline' || first.type !== 'icon' || second?.object !== 'text') return nodes;
   const [leaf, ...leaves] = second.leaves;
   return leaf

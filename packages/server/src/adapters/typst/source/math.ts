@@ -1,4 +1,4 @@
-import { mathOf } from '@lectern/site';
+import { renderMath } from '@lectern/site';
 import { type Child, Code, call, join, literal } from './typst.ts';
 
 /** An element of MathML, or its text. */
@@ -194,7 +194,7 @@ const depthOf = (element: Element): number =>
 
 /** A formula; undefined where it is none. */
 export function equation(formula: string, isBlock: boolean): Code | undefined {
-  const source = mathOf(formula, isBlock);
+  const source = renderMath(formula, isBlock);
   if (source === undefined) return undefined;
   const elements = parse(source);
   if (Math.max(0, ...elements.map(depthOf)) > DEEPEST) return undefined;

@@ -1,5 +1,5 @@
 import type { Block, Inline } from '@lectern/document';
-import { blocksIn, objectOf, partOf, sizeOf, textIn } from '@lectern/site';
+import { blocksIn, formatBytes, fragmentOf, objectOf, textIn } from '@lectern/site';
 import { linked, missing, type Rendering, targetOf } from './rendering.ts';
 import {
   type Child,
@@ -38,7 +38,7 @@ function widthOf(value: unknown, natural: number): number {
 }
 
 const caption = (node: Block, rendering: Rendering): Code =>
-  rendering.within('small').blocks(partOf(node, 'caption')?.nodes);
+  rendering.within('small').blocks(fragmentOf(node, 'caption')?.nodes);
 
 /** One picture with its caption; its words where it cannot be shown. */
 export function figure(node: Block, rendering: Rendering): Child {
@@ -128,7 +128,8 @@ export function file(node: Block, rendering: Rendering): Child {
   const title = target.title ?? target.href;
   const words = caption(node, rendering);
   return [
-    title !== undefined && tile(title, target.size === undefined ? undefined : sizeOf(target.size), target),
+    title !== undefined &&
+      tile(title, target.size === undefined ? undefined : formatBytes(target.size), target),
     !isEmpty(words) && call('caption', {}, words),
   ];
 }

@@ -5,13 +5,13 @@ import {
   columnsOf,
   directionOf,
   fileRef,
+  fragmentOf,
+  nodeText,
   objectOf,
-  partOf,
   type Row,
   refOf,
   rowsOf,
   textIn,
-  wordsOf,
 } from '@lectern/site';
 import { cellPicture, filling, LINE } from './pictures.ts';
 import { directionIn, linked, type Rendering, targetOf } from './rendering.ts';
@@ -39,7 +39,7 @@ const cells: Readonly<
 > = {
   text: (value, _, node, rendering) => {
     if (typeof value !== 'string') return false;
-    const part = partOf(node, value);
+    const part = fragmentOf(node, value);
     return part ? rendering.blocks(part.nodes) : words(value);
   },
   number: (value) => (typeof value === 'number' || typeof value === 'string') && words(String(value)),
@@ -74,8 +74,8 @@ const cell = (row: Row, column: Column, node: Block, rendering: Rendering): Code
 /** The words of a cell, to know how much room it wants. */
 const wordsIn = (row: Row, column: Column, node: Block): string => {
   const value = row.values[column.id];
-  const part = typeof value === 'string' ? partOf(node, value) : undefined;
-  return part ? wordsOf(part) : typeof value === 'string' ? value : '';
+  const part = typeof value === 'string' ? fragmentOf(node, value) : undefined;
+  return part ? nodeText(part) : typeof value === 'string' ? value : '';
 };
 
 // Enough rows to see what a column is like.

@@ -1,5 +1,5 @@
 import type { Document } from '@lectern/document';
-import { framesIn, type IntegrationBlock, type RenderContext } from '@lectern/site';
+import { frameSourcesOf, type IntegrationBlock, type RenderContext } from '@lectern/site';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import {
@@ -62,7 +62,7 @@ export const createIntegrationBlocksService = ({
         },
       },
       hasBlocks: shown.length > 0,
-      frames: [...new Set(shown.flatMap((block) => (block === 'failed' ? [] : framesIn(block))))].slice(
+      frames: [...new Set(shown.flatMap((block) => (block === 'failed' ? [] : frameSourcesOf(block))))].slice(
         0,
         MAX_FRAMES,
       ),

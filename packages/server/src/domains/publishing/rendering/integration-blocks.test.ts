@@ -3,11 +3,11 @@ import lz from 'lz-string';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  accessibilityViolations,
   CHROMIUM,
   openBrowser,
   openPage,
   overflowOf,
-  seriousIn,
 } from '../../../../../site/src/testing/browser.ts';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
@@ -263,22 +263,22 @@ describe.skipIf(!CHROMIUM)('integration blocks in a browser', () => {
     const { site } = await shownIn(
       (one) => `{% @${one}/showcase name="Ada" %}\n\n{% @${one}/counter %}\n\n{% @${one}/broken %}`,
     );
-    const { page, complaints } = await openPage(browser, site.url);
+    const { page, errors } = await openPage(browser, site.url);
     const frame = page.frameLocator('iframe[data-webframe]');
     await frame.locator('#told', { hasText: 'Hello Ada' }).waitFor();
     await expect.poll(() => page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(123);
     const inside = page.frames().find((one) => one !== page.mainFrame())!;
     expect(await inside.evaluate('self.origin')).toBe('null');
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    expect(await seriousIn(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'blocks.png'), fullPage: true });
     await page.close();
   });
 
   test('frames get the size that they request, up to a limit', async () => {
     const { site } = await shownIn((one) => `{% @${one}/showcase name="Ada" %}`);
-    const { page, complaints } = await openPage(browser, site.url);
+    const { page, errors } = await openPage(browser, site.url);
     const height = () => page.locator('iframe').evaluate((one) => one.clientHeight);
     await expect.poll(height).toBe(123);
     const inside = page.frames().find((one) => one !== page.mainFrame())!;
@@ -307,7 +307,7 @@ describe.skipIf(!CHROMIUM)('integration blocks in a browser', () => {
     for (const nonsense of [null, {}, { maxHeight: 'x' }, { height: {} }]) await resize(nonsense);
     await resize({ height: 140 });
     await expect.poll(height).toBe(140);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 });

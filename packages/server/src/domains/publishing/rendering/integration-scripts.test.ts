@@ -171,15 +171,15 @@ describe.skipIf(!CHROMIUM)('integration scripts in a browser', () => {
     const { port } = outside.address() as AddressInfo;
     const allowed = `http://127.0.0.1:${port}/allowed/`;
     const { site, at, key } = await scripted({ contentSecurityPolicy: `script-src ${allowed}` });
-    const { page, complaints } = await openPage(browser, site.url);
+    const { page, errors } = await openPage(browser, site.url);
     await page.waitForFunction('window.tracked !== undefined');
     expect(await page.evaluate('window.tracked')).toBe(key);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     expect(await loads(page, `${allowed}more.js`)).toBe('ran');
     expect(await loads(page, `http://127.0.0.1:${port}/other.js`)).toBe('blocked');
     const asked = page.evaluate(`fetch('http://127.0.0.1:${port}/data').then(() => 'sent', () => 'blocked')`);
     expect(await asked).toBe('blocked');
-    expect(complaints.length).toBeGreaterThan(0);
+    expect(errors.length).toBeGreaterThan(0);
     await callOrThrow(org, 'DELETE', at);
     await page.reload();
     expect(await page.evaluate('window.tracked')).toBeUndefined();

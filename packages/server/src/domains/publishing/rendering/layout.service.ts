@@ -1,4 +1,4 @@
-import { type Customization, type Navigation, prepareNavigation, type SiteFrame } from '@lectern/site';
+import { type Customization, type Navigation, prepareNavigation, type SiteLayout } from '@lectern/site';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { VisiblePage } from '../site/page-index.ts';
 import {
@@ -64,7 +64,7 @@ export const createLayoutService = ({ sitePages, theme, integrationScripts }: De
     return navigations.get(key, () => renderNavigation(visit, variant, customization));
   };
 
-  const assetsFor = (visit: Visit, customization: Customization): SiteFrame['assets'] => {
+  const assetsFor = (visit: Visit, customization: Customization): SiteLayout['assets'] => {
     const assets = theme.assetsFor(customization);
     const href = (name: string) => sitePath(visit, LECTERN_PREFIX, 'assets', name);
     return {
@@ -77,7 +77,7 @@ export const createLayoutService = ({ sitePages, theme, integrationScripts }: De
 
   return {
     /** The layout around a page, or around the search and error pages of a variant. */
-    layoutOf: async (visit: Visit, variant: Variant, page: VisiblePage | undefined): Promise<SiteFrame> => {
+    layoutOf: async (visit: Visit, variant: Variant, page: VisiblePage | undefined): Promise<SiteLayout> => {
       const chosen = await theme.customizationOf(visit, variant);
       const customization = withReachableAssistants(visit, chosen);
       const index = await sitePages.index(visit, variant);

@@ -1,5 +1,5 @@
 import type { ContentRef } from '@lectern/document';
-import type { Customization, NavigationItem, SectionItem, SiteFrame } from '@lectern/site';
+import type { Customization, NavigationItem, SectionItem, SiteLayout } from '@lectern/site';
 import type { PageIndex, VisiblePage } from '../site/page-index.ts';
 import { pageHref, variantInSection } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
@@ -30,7 +30,7 @@ export const navigationOf = (
   visit: Visit,
   variant: Variant,
   index: PageIndex,
-  hrefOf: SiteFrame['hrefOf'],
+  hrefOf: SiteLayout['hrefOf'],
 ) => {
   const itemsOf = (pages: readonly VisiblePage[]): NavigationItem[] =>
     pages

@@ -1,5 +1,5 @@
 import {
-  LLMS_PART,
+  LLMS_PART_PAGES,
   renderLlms,
   renderLlmsFull,
   renderMissingMarkdown,
@@ -129,12 +129,12 @@ export const createMachineFilesService = ({
       const all: { variant: Variant; page: VisiblePage }[] = [];
       for (const variant of variantsInDefaultLanguage(visit))
         for (const page of await indexedPages(visit, variant)) all.push({ variant, page });
-      const some = all.slice(part * LLMS_PART, (part + 1) * LLMS_PART);
+      const some = all.slice(part * LLMS_PART_PAGES, (part + 1) * LLMS_PART_PAGES);
       if (some.length === 0 && part > 0) return undefined;
       const texts: string[] = [];
       for (const { variant, page } of some)
         texts.push(await markdownOf(visit, variant, page, await pageDocuments.load(visit, variant, page)));
-      const hasNext = all.length > (part + 1) * LLMS_PART;
+      const hasNext = all.length > (part + 1) * LLMS_PART_PAGES;
       return markdown(renderLlmsFull(texts, hasNext ? `${visit.url}/llms-full.txt/${part + 1}` : undefined));
     },
 

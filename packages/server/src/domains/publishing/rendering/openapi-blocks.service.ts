@@ -46,7 +46,7 @@ export const createOpenapiBlocksService = ({
     load: async (
       snapshot: Snapshot,
       references: readonly ReferencedSpecification[],
-    ): Promise<Pick<RenderContext, 'openapiOf' | 'describedOf'> & { readonly until: number }> => {
+    ): Promise<Pick<RenderContext, 'openapiOf' | 'parsedMarkdown'> & { readonly until: number }> => {
       if (references.length === 0) return { until: Number.POSITIVE_INFINITY };
       const files = await specificationParts.filesOf(
         snapshot,
@@ -66,7 +66,7 @@ export const createOpenapiBlocksService = ({
       const described = new Map(loaded.flatMap(({ part }) => [...(part?.described ?? [])]));
       return {
         openapiOf: (ref) => documents.get(stableRefs.print(ref)),
-        describedOf: (markdown) => described.get(markdown),
+        parsedMarkdown: (markdown) => described.get(markdown),
         until: Math.min(...loaded.map(({ until }) => until)),
       };
     },

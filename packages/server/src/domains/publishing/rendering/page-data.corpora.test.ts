@@ -2,11 +2,11 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { filesOfRepository, repositories } from '../../../../../document/src/markdown/corpora.testing.ts';
 import {
+  accessibilityViolations,
   CHROMIUM,
   openBrowser,
   openPage,
   overflowOf,
-  seriousIn,
 } from '../../../../../site/src/testing/browser.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
 import { importRepository } from '../../../testing/repositories.ts';
@@ -54,10 +54,10 @@ test.skipIf(!hasCorpus)('operations of files in public documentation are shown a
   const browser = await openBrowser();
   try {
     for (const theme of ['light', 'dark'] as const) {
-      const { page, complaints } = await openPage(browser, site.url + wanted[0]!.at, { theme });
-      expect(await seriousIn(page)).toEqual([]);
+      const { page, errors } = await openPage(browser, site.url + wanted[0]!.at, { theme });
+      expect(await accessibilityViolations(page)).toEqual([]);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
       const folder = process.env.PICTURES;
       if (folder) await page.screenshot({ path: `${folder}/api-${theme}.png`, fullPage: true });
     }

@@ -17,7 +17,7 @@ const USER_NAMES_MS = 5 * 60 * 1000;
 
 /** The data that a document shows but does not contain. */
 export interface PageData {
-  readonly context: Pick<RenderContext, 'userOf' | 'embedOf' | 'openapiOf' | 'describedOf'>;
+  readonly context: Pick<RenderContext, 'userOf' | 'embedOf' | 'openapiOf' | 'parsedMarkdown'>;
   /** Time until which it may be shown. */
   readonly until: number;
 }

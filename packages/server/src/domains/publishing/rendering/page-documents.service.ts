@@ -1,5 +1,5 @@
 import { type ContentRef, type Document, type FileRecord, keys, mapRefs } from '@lectern/document';
-import { type FileTarget, mathOf, type RenderContext } from '@lectern/site';
+import { type FileTarget, type RenderContext, renderMath } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type EvaluationService, filePath, type Snapshot } from '../../content/index.ts';
 import type { VisiblePage } from '../site/page-index.ts';
@@ -68,7 +68,7 @@ export const createPageDocumentsService = (deps: Dependencies) => {
         language: variant.language ?? 'en',
         hrefOf: linkResolver(visit, variant, indexes),
         fileOf,
-        math: mathOf,
+        math: renderMath,
       },
     };
   };

@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { type ContentRef, type FileRecord, keys, readFiles } from '@lectern/document';
-import { foundAt, type OpenApiDocument } from '@lectern/site';
+import { type OpenApiDocument, withAbsoluteServers } from '@lectern/site';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type {
   PartSelector,
@@ -199,7 +199,7 @@ export const createSpecificationPartsService = (deps: Dependencies) => {
     const json = await specifications.part((bundle ?? main).json, parts, files);
     if (json === undefined) return { value: undefined, size: 0 };
     const { document, described } = JSON.parse(json) as SpecificationPart;
-    const shown = source.url === undefined ? document : foundAt(document, source.url);
+    const shown = source.url === undefined ? document : withAbsoluteServers(document, source.url);
     return { value: { document: shown, described: new Map(described) }, size: json.length };
   };
 

@@ -106,7 +106,7 @@ export const createThemeService = ({
         contentType: 'font/woff2',
         content: file.content,
       })),
-      firstFont: filesOf(font).find(({ isFirst }) => isFirst)?.name,
+      firstFont: filesOf(font).find(({ isPreloaded }) => isPreloaded)?.name,
     };
     customizedAssets.set(key, assets);
     return assets;
