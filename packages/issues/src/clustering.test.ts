@@ -41,7 +41,7 @@ const isPartition = (groups: readonly number[]) => {
 };
 
 describe('clusters', () => {
-  test('hold what is about the same, in any language', () => {
+  test('contain issues about the same topic, in any language', () => {
     expect(groupsOf([...CARD, ...PASSWORD])).toEqual([0, 0, 0, 1, 1, 1]);
     const mixed = groupsOf([...SPANISH, ...CARD]);
     expect(new Set(mixed.slice(0, 3)).size).toBe(1);
@@ -54,13 +54,13 @@ describe('clusters', () => {
       .split('\n')
       .map((line) => line.split('\t') as [label: string, text: string]);
 
-  // What was reached when these were written, less a little.
+  // Slightly below the values at the time of writing.
   test.each([
     ['support', /./, 0.78, 0.88],
     ['support', /^[\P{L}\p{sc=Latin}]+$/u, 0.78, 0.88],
     ['other-languages', /./, 0.5, 0.85],
-  ])('of a few questions in several languages hold one thing each: %s %s', (name, kept, rand, v) => {
-    const rows = fixture(name).filter(([, text]) => kept.test(text));
+  ])('of questions in several languages match their labels: %s %s', (name, filter, rand, v) => {
+    const rows = fixture(name).filter(([, text]) => filter.test(text));
     const groups = groupsOf(
       rows.map(([, text]) => {
         const [issue] = extractIssues({ messages: [{ role: 'user', body: text }] });
@@ -73,19 +73,19 @@ describe('clusters', () => {
     );
     expect(quality.rand).toBeGreaterThan(rand);
     expect(quality.v).toBeGreaterThan(v);
-    // No cluster of everything.
+    // There is no cluster of everything.
     const sizes = new Map<number, number>();
     for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
     expect(Math.max(...sizes.values())).toBeLessThanOrEqual(11);
   });
 
-  test('are there for a single issue, for none, and for texts without words', () => {
+  test('exist for a single issue, for none, and for texts without words', () => {
     expect(groupsOf([])).toEqual([]);
     expect(groupsOf(['?'])).toEqual([0]);
     isPartition(groupsOf(['?', '!!', '', CARD[0]!]));
   });
 
-  test('are a partition, the same every time, and equal texts are together, also where a part finds them', () => {
+  test('are a deterministic partition in which equal texts are together, also with sampling', () => {
     const text = fc.array(fc.constantFrom(...[...CARD, ...PASSWORD].join(' ').split(' ')), {
       minLength: 1,
       maxLength: 8,
@@ -106,7 +106,7 @@ describe('clusters', () => {
     );
   });
 
-  test('are found however many there are, also where a part of them does not come out even', () => {
+  test('are found among any number of vectors, also with an uneven sample', () => {
     const texts = Array.from({ length: 118 }, (_, at) => `${CARD[at % 3]} ${PASSWORD[at % 2]} ${at}`);
     const vectors = vectorsOf(texts);
     for (let count = 3; count <= texts.length; count++)
@@ -114,7 +114,7 @@ describe('clusters', () => {
         expect(clusterVectors(embedding, vectors.slice(0, count), { maxCompared })).toHaveLength(count);
   });
 
-  test('are linked as by trying all pairs', () => {
+  test('equal those of exhaustive average linkage', () => {
     const tables = fc
       .array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 7, maxLength: 7 }), {
         minLength: 7,
@@ -135,7 +135,7 @@ describe('clusters', () => {
           groups.slice(i + 1).map((b) => ({ a, b, value: between(a, b) })),
         );
         const [best, next] = pairs.sort((one, other) => other.value - one.value);
-        // Which of two equal pairs comes first, and what is rounded to the limit, is left open.
+        // Ties and rounding at the threshold may differ.
         const isOpen = (value = 9) => best !== undefined && Math.abs(best.value - value) < 1e-5;
         fc.pre(!isOpen(next?.value) && !isOpen(alike));
         if (!best || best.value < alike) return groups.map((group) => group.sort().join()).sort();
@@ -158,7 +158,7 @@ describe('clusters', () => {
     );
   });
 
-  test('take new issues in at once, or begin with them', () => {
+  test('include new issues, or start with them', () => {
     const vectors = vectorsOf([...CARD, ...PASSWORD]);
     const frame = { count: vectors.length, sum: sumVectors(vectors, embedding.dimensions) };
     const card = { count: 3, sum: sumVectors(vectors.slice(0, 3), embedding.dimensions) };
@@ -168,7 +168,7 @@ describe('clusters', () => {
     expect(assignToClusters(embedding, frame, [], vectorsOf([CARD[0]!, CARD[0]!]))).toEqual([0, 0]);
   });
 
-  test('go on under the name of the one that they share most with', () => {
+  test('keep the identity of the earlier cluster with most shared issues', () => {
     expect([...matchClusters([0, 0, 0, 1, 1], ['a', 'a', 'b', 'b', null])]).toEqual([
       [0, 'a'],
       [1, 'b'],
@@ -187,7 +187,7 @@ describe('clusters', () => {
     );
   });
 
-  test('are called like one of their issues, with an icon that fits', () => {
+  test('are labelled with the title of an issue, and have a matching icon', () => {
     const worded = (titles: readonly string[]) =>
       labelCluster(titles.map((title) => ({ title, vector: embedding.vectorOf(title) })));
     const card = worded(CARD);

@@ -9,7 +9,7 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(''));
 
-/** Digits and the one more that makes a card of them. */
+/** Digits with the check digit of a card number. */
 const withCheckDigit = (text: string): string => {
   const sum = [...text].reverse().reduce((total, digit, i) => {
     const counted = i % 2 === 0 ? Number(digit) * 2 : Number(digit);
@@ -74,7 +74,7 @@ describe('masking', () => {
       'OTP 123 456, verification code 123-456. PIN 1234.',
       'OTP [secret], verification code [secret]. PIN [secret].',
     ],
-  ])('takes out what is somebody’s: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
+  ])('masks personal data: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
 
   test.each([
     ['My password was hunter2', 'My password was [secret]'],
@@ -114,7 +114,7 @@ describe('masking', () => {
     ['비밀번호는 abc12345 입니다', '비밀번호는 [secret] 입니다'],
     ['Мой пароль: Tayna2024', 'Мой пароль: [secret]'],
     ['Hasło to Tajne123, şifre: gizli42', 'Hasło to [secret], şifre: [secret]'],
-  ])('takes out passwords in running text: %s', (text, expected) =>
+  ])('masks passwords in running text: %s', (text, expected) =>
     expect(maskPersonalData(text)).toBe(expected),
   );
 
@@ -170,7 +170,7 @@ describe('masking', () => {
     ],
     ['the cookie session=abc123def456 is not sent', 'the cookie [secret] is not sent'],
     ['Login: bob / hunter2', 'Login: bob / [secret]'],
-  ])('takes out what was pasted: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
+  ])('masks pasted secrets: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
 
   test.each([
     '{"password": "required", "token":"expired", "secret": null} {"password":null,"user":true}',
@@ -197,7 +197,7 @@ describe('masking', () => {
     'I cannot pass step2, users pass 100 tests, the user can pass level20, login error: timeout',
     'hf_hub_download, npm_config_registry, sk-learn, glpat tokens, at example level dot notation, transaction 0x0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
     'The key combination Ctrl+Shift+P, basic implementation, a tokenizer, npm-run-script',
-  ])('leaves what is said of passwords and keys: %s', (text) => expect(maskPersonalData(text)).toBe(text));
+  ])('leaves descriptions of passwords and keys: %s', (text) => expect(maskPersonalData(text)).toBe(text));
 
   test.each([
     'Order #12345, order #4155552671, order no. 4155552671, Bestellnummer 4155552671, pedido 4155552671',
@@ -212,22 +212,22 @@ describe('masking', () => {
     'id 550e8400-e29b-41d4-a716-446655440000, commit 0b78f61, 4111 1111 1111 1112',
     'It costs 1 000 000 or 1,234,567.89 for 100 200 300 users',
     'https://docs.test/guides?page=2&limit=1000#intro',
-  ])('leaves what is nobody’s: %s', (text) => expect(maskPersonalData(text)).toBe(text));
+  ])('leaves numbers that are not personal: %s', (text) => expect(maskPersonalData(text)).toBe(text));
 
-  // What people ask has no secrets in these; BANKING77 where it is there.
+  // Questions without secrets; includes BANKING77 if it is available.
   const QUESTIONS = [
     ...['support', 'other-languages'].map((name) => new URL(`../fixtures/${name}.tsv`, import.meta.url)),
     path.join(process.env.LECTERN_CORPORA ?? 'nowhere', 'banking77/test.csv'),
   ];
-  test('leaves ordinary questions as they are', () => {
+  test('leaves ordinary questions unchanged', () => {
     const texts = QUESTIONS.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
     expect(texts.length).toBeGreaterThanOrEqual(2);
-    // A label is no part of a question.
+    // The label is not part of the question.
     const questions = texts.flatMap((text) => text.split('\n')).map((line) => line.replace(/,\w+\r?$/, ''));
     expect(questions.map(maskPersonalData)).toEqual(questions);
   });
 
-  test('finds every card, address and telephone number, whatever stands around', () => {
+  test('finds every card number, e-mail address and telephone number in any context', () => {
     const card = digits(15).map((text) => withCheckDigit(`4${text.slice(1)}`));
     const email = fc
       .tuple(
@@ -245,7 +245,7 @@ describe('masking', () => {
     );
   });
 
-  test('finds every password that looks like one, in any language and way of saying it', () => {
+  test('finds every password that looks like one, in any language and phrasing', () => {
     const said = fc.constantFrom(
       'my password is ',
       'Passwort: ',
@@ -268,7 +268,7 @@ describe('masking', () => {
     );
   });
 
-  test('leaves running text without digits or signs as it is', () => {
+  test('leaves running text without digits or special characters unchanged', () => {
     const states = [
       'is',
       'was',
@@ -295,7 +295,7 @@ describe('masking', () => {
     );
   });
 
-  test('done twice is as done once, and never fails', () => {
+  test('is idempotent and never throws', () => {
     const piece = fc.constantFrom(
       ...[
         'password',
@@ -351,7 +351,7 @@ describe('masking', () => {
     );
   });
 
-  test('takes no longer for what was made to take long', () => {
+  test('has no pattern with catastrophic backtracking', () => {
     const hostile = [
       '1 '.repeat(10_000),
       'a'.repeat(20_000),
@@ -392,7 +392,7 @@ describe('masking', () => {
       '-----BEGIN PRIVATE KEY-----'.repeat(700),
     ])
       maskPersonalData(text);
-    // Far more than it takes, and far less than a pattern that goes back and forth would.
+    // Far above the usual time, and far below that of catastrophic backtracking.
     expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);
   });
 });

@@ -7,7 +7,7 @@ const titles = (...bodies: string[]) =>
   extractIssues({ messages: bodies.map(user) }).map(({ title }) => title);
 
 describe('splitting', () => {
-  test('finds one issue in one question, however it is put', () => {
+  test('finds one issue in one question, in any phrasing', () => {
     expect(titles('I ordered a card but it has not arrived. Help please!')).toEqual([
       'I ordered a card but it has not arrived.',
     ]);
@@ -16,7 +16,7 @@ describe('splitting', () => {
     expect(titles('¿Cómo puedo cambiar mi contraseña?')).toEqual(['¿Cómo puedo cambiar mi contraseña?']);
   });
 
-  test('finds several in several, also in later messages', () => {
+  test('finds several issues in several questions, also in later messages', () => {
     expect(
       titles(
         '1. How do I change my billing address?\n2. Where can I download last year’s invoices?',
@@ -83,9 +83,9 @@ describe('splitting', () => {
     ['That worked.', ['That worked.']],
     ['not working why?', ['not working why?']],
     ['Can you help?', []],
-  ])('finds as many as are asked: %s', (body, expected) => expect(titles(body)).toEqual(expected));
+  ])('finds an issue for each question: %s', (body, expected) => expect(titles(body)).toEqual(expected));
 
-  test('does not cut a sentence at a password', () => {
+  test('does not split a sentence at a password', () => {
     expect(titles('Mein Passwort: Geheim123! funktioniert nicht, warum?')).toEqual([
       'Mein Passwort: [secret] funktioniert nicht, warum?',
     ]);
@@ -123,9 +123,7 @@ describe('splitting', () => {
       ['Does the export keep images?', 'Where are the invoices of June?'],
     ],
     ['您好，我想问一下怎么导出报表？', ['我想问一下怎么导出报表？']],
-  ])('cuts between sentences and nowhere else: %s', (body, expected) =>
-    expect(titles(body)).toEqual(expected),
-  );
+  ])('splits between sentences only: %s', (body, expected) => expect(titles(body)).toEqual(expected));
 
   test.each([
     [undefined, 'Our webhooks get a 500. How many times are they retried?', undefined],
@@ -137,11 +135,11 @@ describe('splitting', () => {
       'How many times are they retried?',
     ],
     ['Problem', 'xoxb-not-a-real-token-at-all not working why?', '[secret] not working why?'],
-  ])('takes what a question points back to into its title: %s %s', (subject, body, title = body) =>
+  ])('includes in the title what a question refers to: %s %s', (subject, body, title = body) =>
     expect(extractIssues({ subject, messages: [user(body)] }).map((issue) => issue.title)).toEqual([title]),
   );
 
-  test('takes into a later question what it points back to', () => {
+  test('includes in a later question what it refers to', () => {
     const whole = 'How do I export a PDF? Does it keep the images in colour?';
     expect(
       extractIssues({ messages: [user('How do I export a PDF?\n\nDoes it keep the images in colour?')] })[1],
@@ -159,7 +157,7 @@ describe('splitting', () => {
     `${ANSWER}\n\nOn Mon, Nov 2, 2026 at 3:00 PM Support wrote:\n\nDear Jo, can you export the file again?`,
     `${ANSWER}\n\nLe lun. 2 nov. 2026 à 15:00, Support a écrit :\nPouvez-vous exporter le fichier ?`,
     `${ANSWER}\n\nFrom: Support\nSent: Monday\n\nCan you export the file again?`,
-  ])('reads what somebody wrote above or below a quote: %s', (body) =>
+  ])('reads the text above or below a quote: %s', (body) =>
     expect(extractIssues({ subject: 'Re: Ticket 5', messages: [user(body)] })).toEqual([
       { title: 'Still broken after the restart.', summary: `Ticket 5. ${ANSWER}` },
     ]),
@@ -187,20 +185,20 @@ describe('splitting', () => {
       'Thanks for your help, but it still fails to export.',
       'Thanks for your help, but it still fails to export.',
     ],
-  ])('leaves out who is greeted and who wrote, and makes up no signs: %s %s', (subject, body, summary) => {
+  ])('omits greetings and signatures, and adds no punctuation: %s %s', (subject, body, summary) => {
     expect(extractIssues({ subject, messages: [user(body)] }).map((issue) => issue.summary)).toEqual([
       summary,
     ]);
   });
 
-  test('does not count the same question twice, nor thanks', () => {
+  test('ignores repeated questions and thanks', () => {
     expect(
       titles('How do I reset my password?', 'So how can I reset the password?', 'Thanks, that worked!'),
     ).toHaveLength(1);
     expect(titles('Thanks!')).toEqual([]);
   });
 
-  test('leaves out quotes, code, signatures and what others said', () => {
+  test('ignores quotes, code, signatures and messages of others', () => {
     const body =
       'The build fails on deploy.\n> On Monday you asked about fonts?\n```\nwhy is this?\n```\n--\nJo, Acme?';
     const talk = { messages: [{ role: 'assistant', body: 'Did you try to restart?' } as const, user(body)] };
@@ -209,19 +207,19 @@ describe('splitting', () => {
     expect(issue).toEqual({ title: 'The build fails on deploy.', summary: 'The build fails on deploy.' });
   });
 
-  test('takes the subject where nobody said anything', () => {
+  test('uses the subject if there are no messages', () => {
     expect(extractIssues({ subject: 'Re: Invoice is wrong', messages: [] })).toEqual([
       { title: 'Invoice is wrong', summary: 'Invoice is wrong' },
     ]);
     expect(extractIssues({ messages: [] })).toEqual([]);
   });
 
-  test('reads a message of nothing but greetings', () => {
+  test('handles a message with only a greeting', () => {
     expect(titles('Hi '.repeat(6600))).toEqual([]);
     expect(titles(`${'Hello, '.repeat(2500)}my export fails.`)).toEqual(['My export fails.']);
   });
 
-  test('never says more than it may, and always the same', () => {
+  test('is deterministic and limits the length of titles and summaries', () => {
     const talks = fc.record({
       subject: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: undefined }),
       messages: fc.array(fc.string({ unit: 'binary', maxLength: 500 }).map(user), { maxLength: 6 }),
