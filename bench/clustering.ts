@@ -25,7 +25,7 @@ const measure = async (
   name: string,
   questions: readonly Labelled[],
 ): Promise<string> => {
-  if (questions.length === 0) return `Clustering of ${name}: skipped, for it is not here (LECTERN_CORPORA)`;
+  if (questions.length === 0) return `Clustering of ${name}: skipped, because it is not in LECTERN_CORPORA`;
   const texts = questions.map(({ text }) => text);
   const labels = questions.map(({ label }) => label);
   await send(organization, texts, 500);
@@ -54,8 +54,8 @@ export const measureClustering = async (
     'support in five languages': fixtureQuestions('support'),
     'other languages': fixtureQuestions('other-languages'),
   };
-  const told: string[] = [];
+  const results: string[] = [];
   for (const [name, questions] of Object.entries(sets))
-    told.push(await measure(await createOrganization(), name, questions));
-  return told.join('\n');
+    results.push(await measure(await createOrganization(), name, questions));
+  return results.join('\n');
 };

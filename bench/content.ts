@@ -11,16 +11,16 @@ interface Place {
   readonly requestId: string;
 }
 
-interface Answer {
+interface ApiResponse {
   readonly id: string;
   readonly pages: readonly { readonly id: string; readonly pages: readonly { readonly id: string }[] }[];
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 
 const ROUNDS = 11;
 const PAGES_AT_ONCE = 50;
-const TO_A_PARENT = 10;
+const PAGES_PER_PARENT = 10;
 
 const callerOf =
   (url: string, token: string): Call =>
@@ -35,7 +35,7 @@ const callerOf =
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
-    return (text === '' ? {} : JSON.parse(text)) as Answer;
+    return (text === '' ? {} : JSON.parse(text)) as ApiResponse;
   };
 
 const edit = (pageId: string) => ({
@@ -55,7 +55,9 @@ const writeSpace = async (call: Call, organizationId: string, size: number): Pro
       operation: 'insert_page',
       title: `Page ${made + i}`,
       document: { markdown: `## About ${made + i}\n\nThis is page ${made + i}, and it says something.` },
-      ...(i % TO_A_PARENT === 0 ? { ref: `parent${i}` } : { into: `parent${i - (i % TO_A_PARENT)}` }),
+      ...(i % PAGES_PER_PARENT === 0
+        ? { ref: `parent${i}` }
+        : { into: `parent${i - (i % PAGES_PER_PARENT)}` }),
     }));
     await call('POST', `/spaces/${spaceId}/content`, { changes });
   }
@@ -122,10 +124,10 @@ export const writeSpaces = async (url: string, token: string, organizationId: st
 /** The cost of reading a space of 10,000 pages, as a multiple of serializing the response. */
 export const measureRevision = async (url: string, token: string, { large }: Spaces): Promise<string> => {
   const read = async () => {
-    const answer = await fetch(`${url}/v1/spaces/${large.spaceId}/content`, {
+    const response = await fetch(`${url}/v1/spaces/${large.spaceId}/content`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    return answer.text();
+    return response.text();
   };
   const text = await read();
   const value = JSON.parse(text);

@@ -13,7 +13,7 @@ const READ = [
   '',
 ];
 
-/** The latency of the slowest readers during work. */
+/** The p99 latency of readers during work. */
 const reads = async ({ url, token, organizationId }: BenchOrganization, until: Promise<unknown>) => {
   const result = new Promise<autocannon.Result>((resolve, reject) => {
     const options = {

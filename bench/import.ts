@@ -35,7 +35,7 @@ const filesOf = async (folder: string): Promise<SourceFile[]> => {
 
 /** The CPU time for importing whole repositories, compared with parsing their pages. */
 export const measureImport = async (): Promise<string> => {
-  if (!existsSync(CORPORA)) return 'Import: skipped, for there are no corpora here (LECTERN_CORPORA)';
+  if (!existsSync(CORPORA)) return 'Import: skipped, because there are no corpora (LECTERN_CORPORA)';
   const folders = (await readdir(CORPORA)).map((name) => path.join(CORPORA, name));
   const all = await Promise.all(
     folders.filter((folder) => existsSync(path.join(folder, 'SUMMARY.md'))).map(filesOf),
@@ -44,7 +44,7 @@ export const measureImport = async (): Promise<string> => {
   const parse = () => {
     for (const text of texts) parseMarkdown(text);
   };
-  const bring = () => {
+  const convert = () => {
     for (const files of all) {
       const { repository } = readRepository(files);
       const refs = createRepositoryRefs(placesOf(repository));
@@ -53,8 +53,8 @@ export const measureImport = async (): Promise<string> => {
   };
   // Warm-up.
   parse();
-  bring();
-  const [alone, whole] = [cpuOf(parse), cpuOf(bring)];
+  convert();
+  const [alone, whole] = [cpuOf(parse), cpuOf(convert)];
   const perSecond = (milliseconds: number) => `${((texts.length / milliseconds) * 1000).toFixed(0)} pages/s`;
   const threads = await measureThreads(all);
   return [

@@ -31,7 +31,7 @@ const children = (): number[] =>
 
 /** The cost of events for integrations, and the memory of many scripts. */
 export const measureIntegrations = async (): Promise<string> => {
-  if (process.platform !== 'linux') return 'integrations: skipped, for only Linux tells what processes take';
+  if (process.platform !== 'linux') return 'integrations: skipped, because CPU times of processes need Linux';
   const text = await bundleIntegration('event-logger', 'v2', FOLDER);
   const scripts = createScripts({
     settings: { processes: 1, seconds: 30, memoryMegabytes: 2048 },
@@ -76,9 +76,9 @@ export const measureIntegrations = async (): Promise<string> => {
     const nodeMs = (node.user + node.system) / 1000 / EVENTS;
 
     return [
-      `first event of all, with the start of the process: ${startMs.toFixed(0)} ms`,
+      `first event, including the start of the process: ${startMs.toFixed(0)} ms`,
       `first event of a script of ${Math.round(text.length / 1024)} KB: ${coldMs.toFixed(1)} ms of CPU in workerd`,
-      `event of a script that is there: ${warmMs.toFixed(2)} ms of CPU in workerd and ${nodeMs.toFixed(2)} ms in Node, ${warmWallMs.toFixed(1)} ms from event to trace`,
+      `event of a loaded script: ${warmMs.toFixed(2)} ms of CPU in workerd and ${nodeMs.toFixed(2)} ms in Node, ${warmWallMs.toFixed(1)} ms from event to trace`,
       `memory of workerd: ${empty.megabytes} MB with one script, ${loaded.megabytes} MB with ${INSTALLED} more, ${after.megabytes} MB after ${EVENTS} events`,
     ].join('\n');
   } finally {

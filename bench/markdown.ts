@@ -7,7 +7,7 @@ const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora')
 
 /** The speed of parsing pages to documents, relative to the bare Markdown parser. */
 export const measurePages = async (): Promise<string> => {
-  if (!existsSync(CORPORA)) return 'Markdown: skipped, for there are no corpora here (LECTERN_CORPORA)';
+  if (!existsSync(CORPORA)) return 'Markdown: skipped, because there are no corpora (LECTERN_CORPORA)';
   const names = (await readdir(CORPORA, { recursive: true })).filter((name) => name.endsWith('.md'));
   const pages = await Promise.all(names.map((name) => readFile(path.join(CORPORA, name), 'utf8')));
   const { characters, bare, parse, print, ratio } = measureMarkdown(pages);

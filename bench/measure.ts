@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-interface Asked {
+interface BenchRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
   readonly token?: string;
@@ -10,10 +10,10 @@ interface Asked {
 }
 
 /** A request to measure. */
-export interface Target extends Asked {
+export interface Target extends BenchRequest {
   readonly name: string;
   /** A sequence of requests instead; each of them counts. */
-  readonly inTurn?: readonly Asked[];
+  readonly sequence?: readonly BenchRequest[];
   /** The reference, whose cost is 1. */
   readonly against?: string;
 }
@@ -27,14 +27,14 @@ export interface Measurement {
   readonly p99: number;
 }
 
-const requestOf = (asked: Asked) => ({
-  method: asked.method ?? ('GET' as const),
+const requestOf = (request: BenchRequest) => ({
+  method: request.method ?? ('GET' as const),
   headers: {
-    ...(asked.host && { host: asked.host }),
-    ...(asked.token && { authorization: `Bearer ${asked.token}` }),
-    ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+    ...(request.host && { host: request.host }),
+    ...(request.token && { authorization: `Bearer ${request.token}` }),
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
   },
-  ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
+  ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
 });
 
 const fire = async (target: Target, connections: number, seconds: number) => {
@@ -43,15 +43,17 @@ const fire = async (target: Target, connections: number, seconds: number) => {
     ...requestOf(target),
     connections,
     duration: seconds,
-    ...(target.inTurn && {
-      requests: target.inTurn.map((asked) => {
-        const { pathname, search } = new URL(asked.url);
-        return { ...requestOf(asked), path: pathname + search };
+    ...(target.sequence && {
+      requests: target.sequence.map((request) => {
+        const { pathname, search } = new URL(request.url);
+        return { ...requestOf(request), path: pathname + search };
       }),
     }),
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${target.name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+    throw new Error(
+      `${target.name}: ${result.non2xx} responses were not 2xx, ${result.errors} requests failed`,
+    );
   return { perSecond: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 };
 

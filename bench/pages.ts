@@ -17,13 +17,13 @@ const SAME = 'the same bytes, bare';
 const read = (url: string, host: string, status = 200): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     http
-      .get(url, { headers: { host } }, (answer) => {
+      .get(url, { headers: { host } }, (response) => {
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () =>
-          answer.statusCode === status
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
+          response.statusCode === status
             ? resolve(Buffer.concat(parts))
-            : reject(new Error(`${url} answers ${answer.statusCode}`)),
+            : reject(new Error(`${url}: ${response.statusCode}`)),
         );
       })
       .on('error', reject);
@@ -44,14 +44,14 @@ export const measureSitePages = async (place: PagesPlace, plan: Plan): Promise<s
 const COLD_PAGES = 300;
 const AT_ONCE = 8;
 
-/** The milliseconds of each of several responses, with a few concurrent requests. */
-const eachTakes = async (count: number, ask: (at: number) => Promise<unknown>): Promise<number> => {
+/** The milliseconds per response, with a few concurrent requests. */
+const averageTime = async (count: number, request: (at: number) => Promise<unknown>): Promise<number> => {
   const began = performance.now();
   let next = 0;
-  const asking = async () => {
-    while (next < count) await ask(next++);
+  const worker = async () => {
+    while (next < count) await request(next++);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, asking));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return (performance.now() - began) / count;
 };
 
@@ -63,9 +63,12 @@ export const measureColdPages = async (
   const [first, ...others] = paths.slice(1);
   const { length } = await read(url + first!, host);
   const figures = [
-    ['made before', await eachTakes(COLD_PAGES, () => read(url + first!, host))],
-    ['asked for the first time', await eachTakes(COLD_PAGES, (at) => read(url + others[at]!, host))],
-    ['no page there', await eachTakes(COLD_PAGES, (at) => read(`${url + first!}/nothing-${at}`, host, 404))],
+    ['made before', await averageTime(COLD_PAGES, () => read(url + first!, host))],
+    ['asked for the first time', await averageTime(COLD_PAGES, (at) => read(url + others[at]!, host))],
+    [
+      'no page there',
+      await averageTime(COLD_PAGES, (at) => read(`${url + first!}/nothing-${at}`, host, 404)),
+    ],
   ] as const;
   const lines = figures.map(([name, ms]) => `  ${name.padEnd(26)}${ms.toFixed(1).padStart(8)} ms`);
   return [`Pages of ${(length / 1024).toFixed(0)} KB in a space of ${paths.length}, each:`, ...lines].join(

@@ -59,7 +59,8 @@ export const measurePdf = async (program: string): Promise<string> => {
   const lines = [
     await printed('one page', [path.resolve('packages/site/src/testing/kitchen-sink.md')], false),
   ];
-  if (!existsSync(CORPORA)) return [...lines, 'others: skipped, for there are no corpora here'].join('\n');
+  if (!existsSync(CORPORA))
+    return [...lines, 'others: skipped, because there are no corpora (LECTERN_CORPORA)'].join('\n');
   for (const name of (await readdir(CORPORA)).sort()) {
     const folder = path.join(CORPORA, name);
     if (!existsSync(path.join(folder, 'SUMMARY.md'))) continue;

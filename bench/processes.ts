@@ -26,11 +26,11 @@ export const startProgram = async (
   // Long enough for a busy machine.
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && child.exitCode === null) {
-    const answers = await fetch(url).then(
+    const isReady = await fetch(url).then(
       () => true,
       () => false,
     );
-    if (answers) return child;
+    if (isReady) return child;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill();

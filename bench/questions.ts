@@ -12,7 +12,7 @@ export interface Labelled {
 }
 
 /** Shuffles questions, independent of their labels. */
-const mixed = (questions: readonly Labelled[]): Labelled[] => {
+const shuffled = (questions: readonly Labelled[]): Labelled[] => {
   const step = 1009;
   return questions.map((_, i) => questions[(i * step) % questions.length]!);
 };
@@ -26,12 +26,12 @@ export const bankingQuestions = (): Labelled[] => {
     label: label!.trim(),
   }));
   // The first row is the header.
-  return mixed(all.slice(1));
+  return shuffled(all.slice(1));
 };
 
 /** The questions of a fixture: a label and a text in each line. */
 export const fixtureQuestions = (name: string): Labelled[] =>
-  mixed(
+  shuffled(
     readFileSync(path.join(FIXTURES, `${name}.tsv`), 'utf8')
       .trim()
       .split('\n')

@@ -6,7 +6,7 @@ const MANY_PAGES = 2000;
 const CHANGES_AT_ONCE = 50;
 
 /** The used fields of responses. */
-interface Answer {
+interface ApiResponse {
   readonly id: string;
   readonly site: string;
   readonly space: string;
@@ -17,7 +17,7 @@ interface Answer {
   readonly pages: readonly { readonly id: string; readonly path: string }[];
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 
 const callerOf =
   (url: string, token: string): Call =>
@@ -28,7 +28,7 @@ const callerOf =
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as ApiResponse;
   };
 
 const writeSpace = async (
@@ -37,8 +37,8 @@ const writeSpace = async (
   title: string,
   pages = PAGES,
 ): Promise<string> => {
-  const wish = { title, editMode: 'live', empty: true };
-  const { id } = await call('POST', `/orgs/${organizationId}/spaces`, wish);
+  const body = { title, editMode: 'live', empty: true };
+  const { id } = await call('POST', `/orgs/${organizationId}/spaces`, body);
   for (let made = 0; made < pages; made += CHANGES_AT_ONCE)
     await call('POST', `/spaces/${id}/content`, {
       changes: Array.from({ length: CHANGES_AT_ONCE }, (_, i) => ({
@@ -80,8 +80,8 @@ export const coldPage = async (
   for (let i = 0; i < SECTIONS; i++)
     await call('POST', `${at}/sections`, { spaceId: await writeSpace(call, organizationId, `Section ${i}`) });
   const { urls } = await call('POST', `${at}/publish`);
-  const asked = { url: `${urls.published}page-7`, visitor: { unsignedClaims: {} }, redirectOnError: false };
-  const { space, apiToken } = await call('POST', '/urls/published', asked);
+  const body = { url: `${urls.published}page-7`, visitor: { unsignedClaims: {} }, redirectOnError: false };
+  const { space, apiToken } = await call('POST', '/urls/published', body);
   const read = callerOf(url, apiToken);
   const { revision } = await read('GET', `/spaces/${space}`);
   const from = `/spaces/${space}/revisions/${revision}`;
@@ -94,12 +94,12 @@ export const coldPage = async (
     against,
   });
   const calls: Target[] = [
-    { name: 'sites: resolve', url: `${url}/v1/urls/published`, method: 'POST', body: asked, against },
+    { name: 'sites: resolve', url: `${url}/v1/urls/published`, method: 'POST', body, against },
     get('sites: published', `${at}/published`),
     get('sites: space', `/spaces/${space}`),
     get('sites: revision of 200 pages', `${from}?metadata=true`),
     get('sites: meta-links', `${page}/meta-links`),
     get('sites: document', `${page}/document?evaluated=deterministic-only&dereferenced=reusable-contents`),
   ];
-  return [...calls, { name: 'sites: the six in turn', url, inTurn: calls, against }];
+  return [...calls, { name: 'sites: the six in turn', url, sequence: calls, against }];
 };

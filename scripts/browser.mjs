@@ -7,7 +7,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const installed = () => {
   const given = process.env.CHROMIUM_PATH;
   if (given && existsSync(given)) return given;
-  if (given) console.log(`CHROMIUM_PATH is ${given}, where there is nothing: looking elsewhere`);
+  if (given) console.log(`CHROMIUM_PATH is ${given}, which does not exist; searching in PATH`);
   const folders = (process.env.PATH ?? '').split(':');
   const found = NAMES.flatMap((name) => folders.map((folder) => `${folder}/${name}`)).find((file) =>
     existsSync(file),
@@ -19,9 +19,9 @@ const installed = () => {
 
 /** The path of a Chromium, or undefined. */
 export const findBrowser = () => {
-  const there = installed();
-  if (there || !mayInstall()) return there;
-  console.log('Installing chromium for the tests in a browser …');
+  const found = installed();
+  if (found || !mayInstall()) return found;
+  console.log('Installing Chromium for browser tests …');
   installPackages('chromium');
   return installed();
 };

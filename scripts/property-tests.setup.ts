@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { isDeep } from '../packages/document/src/testing/deep.ts';
 
-const USUAL_SEED = 20_260_701;
+const DEFAULT_SEED = 20_260_701;
 
 // fast-check prints the seed for PROPERTY_SEED when a case fails.
-const asked = process.env.PROPERTY_SEED;
-fc.configureGlobal({ seed: asked ? Number(asked) : isDeep ? Date.now() % 2 ** 31 : USUAL_SEED });
+const seed = process.env.PROPERTY_SEED;
+fc.configureGlobal({ seed: seed ? Number(seed) : isDeep ? Date.now() % 2 ** 31 : DEFAULT_SEED });

@@ -18,15 +18,15 @@ const installed = () =>
 
 /** The folder of SimpleSAMLphp; undefined without PHP. */
 export const findSimplesamlphp = () => {
-  const there = installed();
-  if (there || !mayInstall()) return there;
-  console.log('Fetching SimpleSAMLphp for the tests of single sign-on …');
+  const found = installed();
+  if (found || !mayInstall()) return found;
+  console.log('Downloading SimpleSAMLphp for the tests of single sign-on …');
   // Installing the package would start a web server, so only its files are unpacked.
   mkdirSync(FOLDER, { recursive: true });
-  const isThere =
+  const isDownloaded =
     installPackages('php-cli', 'php-xml', 'php-mbstring') &&
     apt(['download', 'simplesamlphp'], { cwd: FOLDER });
   const [archive] = readdirSync(FOLDER).filter((name) => name.endsWith('.deb'));
-  if (isThere && archive) spawnSync('dpkg-deb', ['-x', path.join(FOLDER, archive), FOLDER]);
+  if (isDownloaded && archive) spawnSync('dpkg-deb', ['-x', path.join(FOLDER, archive), FOLDER]);
   return installed();
 };

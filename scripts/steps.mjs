@@ -64,7 +64,7 @@ export const ensureInstalled = async () => {
   const status = await runNpmInstall();
   clearInterval(ticking);
   if (status !== 0) {
-    console.error('Installing dependencies failed; what npm said stands above.');
+    console.error('Installing dependencies failed; see the output of npm above.');
     process.exit(1);
   }
   mkdirSync(path.dirname(stamp), { recursive: true });
@@ -152,6 +152,38 @@ export const ensureThreadsBuilt = async () => {
   await ensureBuilt();
 };
 
+const buildOptions = (folder) => ({
+  entryPoints: {
+    lectern: path.join(SERVER, 'src/cli/lectern.ts'),
+    'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
+    'specifications.worker': path.join(SERVER, 'src/kernel/openapi/specifications.worker.ts'),
+    'saml.worker': path.join(SERVER, 'src/adapters/saml/saml.worker.ts'),
+    'pdf-renderer.child': path.join(SERVER, 'src/adapters/typst/pdf-renderer.child.ts'),
+    'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),
+    'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
+  },
+  outdir: folder,
+  bundle: true,
+  // Code splitting: commands load only the modules they need.
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  external: [...installedPackages().filter((name) => !name.startsWith('@lectern/')), ...ABSENT],
+  banner: { js: REQUIRE },
+  // The workspace packages are sources, too.
+  alias: {
+    '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
+    '@lectern/issues': path.join(ISSUES, 'src/index.ts'),
+    '@lectern/site': path.join(SITE, 'src/index.ts'),
+  },
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'error',
+  metafile: true,
+});
+
 /** Builds if a source is newer than the build; returns the file to run. */
 export const ensureBuilt = async () => {
   if (existsSync(THREAD_SOURCES) && isBuiltAfter(SOURCES)) return PROGRAM;
@@ -159,44 +191,14 @@ export const ensureBuilt = async () => {
   // Built in a temporary folder, because the last build may be in use.
   const folder = `${path.dirname(PROGRAM)}-${process.pid}`;
   try {
-    const { metafile } = await build({
-      entryPoints: {
-        lectern: path.join(SERVER, 'src/cli/lectern.ts'),
-        'markdown.worker': path.join(SERVER, 'src/kernel/markdown/markdown.worker.ts'),
-        'specifications.worker': path.join(SERVER, 'src/kernel/openapi/specifications.worker.ts'),
-        'saml.worker': path.join(SERVER, 'src/adapters/saml/saml.worker.ts'),
-        'pdf-renderer.child': path.join(SERVER, 'src/adapters/typst/pdf-renderer.child.ts'),
-        'issues.worker': path.join(SERVER, 'src/kernel/issues/issues.worker.ts'),
-        'conversion.worker': path.join(SERVER, 'src/kernel/conversion/conversion.worker.ts'),
-      },
-      outdir: folder,
-      bundle: true,
-      // Code splitting: commands load only the modules they need.
-      splitting: true,
-      chunkNames: 'chunks/[name]-[hash]',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      external: [...installedPackages().filter((name) => !name.startsWith('@lectern/')), ...ABSENT],
-      banner: { js: REQUIRE },
-      // The workspace packages are sources, too.
-      alias: {
-        '@lectern/document': path.join(DOCUMENT, 'src/index.ts'),
-        '@lectern/issues': path.join(ISSUES, 'src/index.ts'),
-        '@lectern/site': path.join(SITE, 'src/index.ts'),
-      },
-      sourcemap: true,
-      sourcesContent: false,
-      logLevel: 'error',
-      metafile: true,
-    });
+    const { metafile } = await build(buildOptions(folder));
     writeFileSync(
       path.join(folder, path.basename(THREAD_SOURCES)),
       JSON.stringify(threadSourcesOf(metafile)),
     );
   } catch {
     rmSync(folder, { recursive: true, force: true });
-    console.error('Building failed; what is wrong stands above.');
+    console.error('The build failed; see the errors above.');
     process.exit(1);
   }
   // Runs inside workerd, where there is no Node.

@@ -41,7 +41,7 @@ export default class TestTimes {
   onTestRunEnd(modules) {
     const files = modules.map(timesOf).sort((a, b) => processorTime(b) - processorTime(a));
     const total = PHASES.map((_, phase) => files.reduce((sum, { times }) => sum + times[phase], 0));
-    console.log('\nThe most processor time first:\n');
+    console.log('\nMost processor time first:\n');
     for (const file of files) console.log(show(file));
     console.log(show({ name: `all ${files.length} files`, times: total }));
   }

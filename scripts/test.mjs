@@ -35,7 +35,7 @@ const take = (name, count) => {
 const isDeep = take('--deep', 1) !== undefined;
 const [, only] = take('--only', 2) ?? [];
 if (only !== undefined && !KINDS.includes(only)) {
-  console.error(`--only takes one of ${KINDS.join(', ')}.`);
+  console.error(`--only must be one of: ${KINDS.join(', ')}`);
   process.exit(1);
 }
 
@@ -62,13 +62,11 @@ const runTests = async (args) => {
   await ensureBuilt();
   const browser = findBrowser();
   if (!browser)
-    console.log(
-      'skipped: the tests in a browser, for there is none (set CHROMIUM_PATH, or install chromium)',
-    );
+    console.log('Skipping browser tests: Chromium is not installed. Install it, or set CHROMIUM_PATH.');
   const identityProvider = browser && findSimplesamlphp();
   if (browser && !identityProvider)
     console.log(
-      'skipped: signing in by SimpleSAMLphp, which is not here (install php-cli, php-xml and simplesamlphp, or set SIMPLESAMLPHP_PATH)',
+      'Skipping tests with SimpleSAMLphp: it is not installed. Install php-cli, php-xml and simplesamlphp, or set SIMPLESAMLPHP_PATH.',
     );
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-report-'));
   const report = path.join(folder, 'report.json');

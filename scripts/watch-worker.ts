@@ -22,8 +22,8 @@ class WatchWorker extends ForksPoolWorker {
 
   // A reused process is already running and is not stopped.
   override send(message: WorkerRequest): void {
-    if (message.type === 'start' && this.#isReused) this.#answer('started');
-    else if (message.type === 'stop') this.#answer('stopped');
+    if (message.type === 'start' && this.#isReused) this.#respond('started');
+    else if (message.type === 'stop') this.#respond('stopped');
     else super.send(message);
   }
 
@@ -35,7 +35,7 @@ class WatchWorker extends ForksPoolWorker {
     if (child.exitCode === null && child.connected) waiting.push(child);
   }
 
-  #answer(type: 'started' | 'stopped'): void {
+  #respond(type: 'started' | 'stopped'): void {
     const child = this.#child;
     setImmediate(() => child?.emit('message', { __vitest_worker_response__: true, type }));
   }
