@@ -9,7 +9,7 @@ const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** lectern backup: writes database and files of an installation to one file. */
 export const backupCommand = new Command('backup')
-  .argument('<file>', 'the file to create; it contains all data unencrypted')
+  .argument('<file>', 'backup file to create (unencrypted)')
   .action(async (name: string) => {
     const config = readConfig(process.env);
     await requireInstallation(config);

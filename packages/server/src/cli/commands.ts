@@ -6,29 +6,29 @@ export const COMMANDS: readonly [name: string, description: string, load: () => 
   ['migrate', 'migrate the database', async () => (await import('./migrate.ts')).migrateCommand],
   [
     'doctor',
-    'check everything that a start needs, and name each problem',
+    'check the settings, the database and other requirements of the server',
     async () => (await import('./doctor.ts')).doctorCommand,
   ],
   ['user', 'manage users', async () => (await import('./user.ts')).userCommand],
   ['token', 'manage API tokens', async () => (await import('./token.ts')).tokenCommand],
   [
     'import',
-    'import a folder, a ZIP archive or a git repository of Markdown, HTML and .docx into a space, and print the id of the revision',
+    'import Markdown, HTML and .docx files into a space',
     async () => (await import('./import.ts')).importCommand,
   ],
   [
     'export',
-    'write a space as Markdown with its files, in a form that import reads back unchanged',
+    'export a space as Markdown files',
     async () => (await import('./export.ts')).exportCommand,
   ],
   [
     'openapi',
-    'print the OpenAPI document of this API',
+    'print the OpenAPI document of the API',
     async () => (await import('./openapi.ts')).openapiCommand,
   ],
   [
     'backup',
-    'write database, files and keys into one file, with or without a running server',
+    'back up the database, files and keys to one file',
     async () => (await import('./backup.ts')).backupCommand,
   ],
   [

@@ -77,7 +77,7 @@ const databaseFindings = async (connectionString: string): Promise<Finding[]> =>
       migrations === known
         ? good('Migrations', `${migrations} of ${known}`)
         : bad('Migrations', `${migrations} of ${known} applied: run "lectern migrate"`),
-      ...(migrations === known ? await checkMails(connectionString) : []),
+      ...(migrations === known ? await checkEmailQueue(connectionString) : []),
     ];
   } catch (error) {
     return [bad('Database', (error as Error).message || 'does not respond')];
@@ -111,7 +111,7 @@ const checkScripts = async ({ scripts }: Config): Promise<Finding[]> => {
 };
 
 /** Numbers of e-mails that were not delivered at once. */
-const checkMails = async (connectionString: string): Promise<Finding[]> => {
+const checkEmailQueue = async (connectionString: string): Promise<Finding[]> => {
   const database = openDatabase({ connectionString, maxConnections: 1 });
   try {
     const counts = await countEmails(database.db);

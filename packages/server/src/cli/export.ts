@@ -22,7 +22,7 @@ const requireEmpty = async (folder: string): Promise<void> => {
     throw error;
   });
   if (names.some((name) => name !== '.git'))
-    throw new CommandError(`${folder} is not empty. Use --overwrite to replace files of the same names.`);
+    throw new CommandError(`${folder} is not empty. Use --overwrite to overwrite existing files.`);
 };
 
 /** Creates a folder and its parents. `mkdir` with `recursive` never ends where this is impossible, as below /proc. */
@@ -73,8 +73,8 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
 
 /** lectern export: writes the content of a space as Markdown files. */
 export const exportCommand = new Command('export')
-  .argument('<space>', 'the id of the space')
-  .argument('<folder>', 'an empty or new folder')
-  .option('--overwrite', 'replace files of the same names')
-  .option('--user <e-mail>', 'the user to export as (default: the creator of the space)', parseText(320))
+  .argument('<space>', 'space id')
+  .argument('<folder>', 'empty or new folder')
+  .option('--overwrite', 'overwrite existing files')
+  .option('--user <e-mail>', 'user to export as (default: the creator of the space)', parseText(320))
   .action(run);

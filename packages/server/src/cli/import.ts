@@ -95,11 +95,12 @@ const run = (spaceId: string, source: string, options: Options) =>
 
 /** lectern import: replaces the content of a space by a folder, an archive or a repository. */
 export const importCommand = new Command('import')
-  .argument('<space>', 'the id of the space')
-  .argument('<source>', 'a folder, a .zip archive, a file, or the http(s) URL of a git repository')
-  .option('--ref <ref>', 'the branch or tag of the repository', parseText(200), 'HEAD')
-  .option('--add', 'keep existing pages and append the imported ones')
-  .option('--page <id>', 'keep existing pages and insert the imported ones below this page')
-  .option('--change-request <number>', 'import into this change request; required for locked spaces')
-  .option('--user <e-mail>', 'the user to import as (default: the creator of the space)', parseText(320))
+  .argument('<space>', 'space id')
+  .argument('<source>', 'folder, file, .zip archive, or http(s) URL of a git repository')
+  .option('--ref <ref>', 'branch or tag of the repository', parseText(200), 'HEAD')
+  .option('--add', 'append to the existing pages instead of replacing them')
+  .option('--page <id>', 'insert below this page instead of replacing existing pages')
+  .option('--change-request <number>', 'import into a change request (required for locked spaces)')
+  .option('--user <e-mail>', 'user to import as (default: the creator of the space)', parseText(320))
+  .addHelpText('after', '\nPrints the id of the new revision.')
   .action(run);

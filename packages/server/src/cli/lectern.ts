@@ -8,7 +8,7 @@ const called = first === 'help' ? second : first;
 
 const program = new Command('lectern')
   .description(
-    'A self-hosted documentation platform. Settings come from the environment: see docs/reference/configuration.md.',
+    'Self-hosted documentation platform. Configured by environment variables: see docs/reference/configuration.md.',
   )
   .version(VERSION)
   .configureHelp({ subcommandTerm: (command) => command.name() })

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 /** lectern openapi: prints the OpenAPI document without a server or database. */
 export const openapiCommand = new Command('openapi')
-  .option('--url <address>', 'the server URL in the document', 'http://localhost:3000')
+  .option('--url <url>', 'server URL in the document', 'http://localhost:3000')
   .action(async ({ url }: { url: string }) => {
     const { describeDomains } = await import('../domains.ts');
     console.log(JSON.stringify(describeDomains(url).openApi(), null, 2));

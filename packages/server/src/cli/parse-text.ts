@@ -7,6 +7,6 @@ export const parseText =
     const trimmed = text.trim();
     const { length } = [...trimmed];
     if (length === 0 || length > maxLength)
-      throw new InvalidArgumentError(`It must have 1 to ${maxLength} characters.`);
+      throw new InvalidArgumentError(`Expected 1 to ${maxLength} characters.`);
     return trimmed;
   };

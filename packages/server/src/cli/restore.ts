@@ -10,7 +10,7 @@ import { backupProgress } from './progress-bar.ts';
 
 /** lectern restore: restores a backup into an empty installation. */
 export const restoreCommand = new Command('restore')
-  .argument('<file>', 'a backup of this or an earlier version')
+  .argument('<file>', 'backup file of this or an earlier version')
   .action(async (name: string) => {
     const config = readConfig(process.env);
     const { openBlobs } = await import('../adapters/s3/index.ts');

@@ -12,7 +12,7 @@ const parseRoles = (text: string): ServerRole[] => {
   const roles = text.split(',').map((role) => role.trim());
   const wrong = roles.find((role) => !ROLES.includes(role as ServerRole));
   if (wrong !== undefined)
-    throw new InvalidArgumentError(`It must be ${ROLES.join(', ')}, or both separated by a comma.`);
+    throw new InvalidArgumentError(`Expected ${ROLES.join(', ')}, or both separated by a comma.`);
   return roles as ServerRole[];
 };
 
@@ -68,7 +68,7 @@ const explain = (error: unknown, ListenError: new (message: string) => Error): u
 
 /** lectern serve: runs the server until it is stopped. */
 export const serveCommand = new Command('serve')
-  .option('--role <roles>', 'what this process runs: api, worker, or both', parseRoles, [...ROLES])
+  .option('--role <roles>', 'roles of this process: api, worker, or both', parseRoles, [...ROLES])
   .action(async ({ role }: { role: ServerRole[] }) => {
     const config = readConfig(process.env);
     const { run, ListenError } = await import('../main.ts');

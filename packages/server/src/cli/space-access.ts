@@ -17,7 +17,7 @@ export const findSpaceFor = async (
   if (!space || !user || space.deleted_at !== null)
     throw new CommandError(
       email === undefined
-        ? `There is no space ${spaceId}, or its creator no longer exists: name another user with --user.`
+        ? `There is no space ${spaceId}, or its creator no longer exists. Use --user to import or export as another user.`
         : `There is no space ${spaceId} that ${email} can see.`,
     );
   const principal = { userId: user.id, displayName: user.display_name };

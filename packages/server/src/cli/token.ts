@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const parseDays = (text: string): number => {
   const days = Number(text);
   if (!(days > 0 && days <= 36_500))
-    throw new InvalidArgumentError('It must be a number of days greater than 0.');
+    throw new InvalidArgumentError('Expected a number of days greater than 0.');
   return days;
 };
 
@@ -40,11 +40,13 @@ const create = ({ user: email, label, expires }: Options) =>
 /** lectern token: API tokens of users. */
 export const tokenCommand = new Command('token').addCommand(
   new Command('create')
-    .description(
-      'create a token and print only the token; it cannot be shown again. This marks the e-mail address as verified',
+    .description('create an API token and print it')
+    .requiredOption('--user <e-mail>', 'e-mail address of the user')
+    .option('--label <text>', 'label of the token', parseText(100), 'Command line')
+    .option('--expires <days>', 'days until the token expires (default: never)', parseDays)
+    .addHelpText(
+      'after',
+      '\nThe token cannot be shown again. Creating it marks the e-mail address as verified.',
     )
-    .requiredOption('--user <e-mail>', 'the e-mail address of the user')
-    .option('--label <text>', 'the label of the token', parseText(100), 'Command line')
-    .option('--expires <days>', 'days until it expires (default: never)', parseDays)
     .action(create),
 );

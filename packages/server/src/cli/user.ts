@@ -8,13 +8,13 @@ import { parseText } from './parse-text.ts';
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 const parseEmail = (text: string) => {
-  if (!EMAIL.test(text) || text.length > 320) throw new InvalidArgumentError('It must be an e-mail address.');
+  if (!EMAIL.test(text) || text.length > 320) throw new InvalidArgumentError('Expected an e-mail address.');
   return text;
 };
 
 const parseRole = (text: string): Role | 'guest' => {
   if (text !== 'guest' && !ROLES.includes(text as Role))
-    throw new InvalidArgumentError(`It must be one of ${ROLES.join(', ')}, guest.`);
+    throw new InvalidArgumentError(`Expected one of ${ROLES.join(', ')}, guest.`);
   return text as Role | 'guest';
 };
 
@@ -30,9 +30,9 @@ const describe = (role: Role | null) => (role ? `with the role ${role}` : 'as a 
 
 const create = async ({ email, name, org, role, release = false }: Options) => {
   if (role !== undefined && org === undefined)
-    throw new CommandError('--role needs --org: roles belong to an organization.');
+    throw new CommandError('--role requires --org.');
   await withServices(async ({ services: { identity, organizations }, transaction }) => {
-    const { user, outcome, isClosed } = await transaction(async (tx) => {
+    const { user, outcome, hasNoAccess } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
         throw new CommandError(`There is no organization ${org}.`);
       const claimant = release ? undefined : await identity.findSsoClaimant(email, tx);
@@ -40,26 +40,26 @@ const create = async ({ email, name, org, role, release = false }: Options) => {
         throw new CommandError(
           `The account ${email} is managed by the identity provider of the organization ${claimant}: the user signs in through it, and joins other organizations by invitation. To end that membership: npx lectern user leave --email ${email} --org ${claimant}. With --release the account is detached from the provider anyway: its sessions and tokens are revoked, and the user has to consent to single sign-on again.`,
         );
-      const vouched = await identity.ensureVerified(tx, COMMAND_LINE, { email, displayName: name });
+      const verified = await identity.ensureVerified(tx, COMMAND_LINE, { email, displayName: name });
       if (org === undefined) {
-        if (vouched.outcome === 'known')
+        if (verified.outcome === 'known')
           throw new CommandError(
             `A user with the e-mail address ${email} already exists. Use --org to add them to an organization.`,
           );
-        return { ...vouched, isClosed: false };
+        return { ...verified, hasNoAccess: false };
       }
       // A guest is a member without a role.
       const wanted = role === 'guest' ? null : (role ?? 'read');
-      const member = await organizations.addMember(tx, COMMAND_LINE, org, vouched.user, wanted);
-      if (member.added) return { ...vouched, isClosed: member.disabled };
+      const member = await organizations.addMember(tx, COMMAND_LINE, org, verified.user, wanted);
+      if (member.added) return { ...verified, hasNoAccess: member.disabled };
       const already = `${email} is already a member of the organization`;
       if (member.disabled) throw new CommandError(`${already}, but disabled.`);
       if (role !== undefined && member.role !== wanted)
         throw new CommandError(`${already}, ${describe(member.role)}. An administrator can change the role.`);
-      if (vouched.outcome === 'known') throw new CommandError(`${already}. Nothing was changed.`);
-      return { ...vouched, isClosed: false };
+      if (verified.outcome === 'known') throw new CommandError(`${already}. Nothing was changed.`);
+      return { ...verified, hasNoAccess: false };
     });
-    if (isClosed)
+    if (hasNoAccess)
       console.error(
         `The organization requires single sign-on: ${email} is a member, but has no access until an administrator enables single sign-on for them and they consent.`,
       );
@@ -117,38 +117,39 @@ const enable = ({ email, org }: Required<Pick<Options, 'email' | 'org'>>) =>
 export const userCommand = new Command('user')
   .addCommand(
     new Command('create')
-      .description(
-        'create a user, complete an invited one, or add one to an organization; prints only the id',
-      )
-      .requiredOption('--email <address>', 'the e-mail address; it is marked as verified', parseEmail)
-      .option('--name <name>', 'the display name (default: the part before the @)', parseText(64))
-      .option('--org <id>', 'the organization to add the user to')
-      .option('--role <role>', `the role in it: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
-      .option(
-        '--release',
-        'detach the account from its identity provider: revokes sessions and tokens; the user has to consent again',
+      .description('create a user, or add one to an organization, and print the user id')
+      .requiredOption('--email <address>', 'e-mail address, which is marked as verified', parseEmail)
+      .option('--name <name>', 'display name (default: the part of the address before the @)', parseText(64))
+      .option('--org <id>', 'organization to add the user to')
+      .option('--role <role>', `role in the organization: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
+      .option('--release', 'detach the account from its identity provider, and revoke its sessions and tokens')
+      .addHelpText(
+        'after',
+        '\nAlso verifies the e-mail address of an invited user. After --release, the user has to consent to single sign-on again.',
       )
       .action(create),
   )
   .addCommand(
     new Command('sign-in')
-      .description('print only a sign-in link, valid once for one day')
-      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
+      .description('create a sign-in link, which is valid once for one day, and print it')
+      .requiredOption('--email <address>', 'e-mail address of the user', parseEmail)
       .action(signIn),
   )
   .addCommand(
     new Command('leave')
-      .description(
-        'end a membership; if single sign-on manages the account, also revokes its sessions and tokens',
+      .description('remove a user from an organization')
+      .requiredOption('--email <address>', 'e-mail address of the user', parseEmail)
+      .requiredOption('--org <id>', 'organization id')
+      .addHelpText(
+        'after',
+        '\nIf single sign-on manages the account, its sessions and tokens are revoked.',
       )
-      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
-      .requiredOption('--org <id>', 'the organization')
       .action(leave),
   )
   .addCommand(
     new Command('enable')
-      .description('enable a member that was disabled by provisioning, also if the provider no longer exists')
-      .requiredOption('--email <address>', 'the e-mail address of the user', parseEmail)
-      .requiredOption('--org <id>', 'the organization')
+      .description('enable a member that provisioning disabled')
+      .requiredOption('--email <address>', 'e-mail address of the user', parseEmail)
+      .requiredOption('--org <id>', 'organization id')
       .action(enable),
   );

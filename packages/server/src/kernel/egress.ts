@@ -165,7 +165,7 @@ async function pin(
   for (const { address } of addresses) {
     const permitted =
       isPublicAddress(address) || (isIP(address) !== 0 && isExcepted(exceptions, { host, port, address }));
-    if (!permitted) throw new EgressError('FORBIDDEN_ADDRESS', new Error(`${host} is at ${address}`));
+    if (!permitted) throw new EgressError('FORBIDDEN_ADDRESS', new Error(`${host} resolves to ${address}`));
   }
   return addresses;
 }

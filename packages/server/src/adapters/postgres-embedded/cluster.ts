@@ -47,8 +47,8 @@ export function clusterProblem(
     return new EmbeddedPostgresError(
       'not-writable',
       `${folder.cluster} belongs to uid ${cluster.owner}, and this process runs as uid ${process.getuid?.()}. ` +
-        `Start Lectern as that user or as root, or give the data away with "chown -R ${process.getuid?.()} ` +
-        `${folder.path}" as root, or choose another folder with LECTERN_DATA_DIR.`,
+        `Start Lectern as that user or as root, change the owner as root with "chown -R ${process.getuid?.()} ` +
+        `${folder.path}", or choose another folder with LECTERN_DATA_DIR.`,
     );
   }
   if (cluster.kind === 'present' && cluster.major !== String(needed.major)) {
@@ -56,9 +56,9 @@ export function clusterProblem(
       'other-major-version',
       `${folder.cluster} was written by PostgreSQL ${cluster.major}, but this version of Lectern includes PostgreSQL ` +
         `${needed.version}, which needs a data folder of version ${needed.major}. Nothing in it was changed. ` +
-        `To move: serve the folder by a PostgreSQL ${cluster.major} of your own, dump the database "lectern" with its ` +
+        `To upgrade: run your own PostgreSQL ${cluster.major} on the folder, dump the database "lectern" with its ` +
         'pg_dump, start this release once with a new LECTERN_DATA_DIR or a DATABASE_URL, and load the dump there with ' +
-        `psql. Or stay on PostgreSQL ${cluster.major}: serve the folder by it and set DATABASE_URL.`,
+        `psql. To stay on PostgreSQL ${cluster.major}: run it on the folder and set DATABASE_URL.`,
     );
   }
   return undefined;

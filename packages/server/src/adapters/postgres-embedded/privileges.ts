@@ -145,7 +145,7 @@ export async function giveTo(owner: Account | undefined, path: string): Promise<
   } catch (error) {
     throw new EmbeddedPostgresError(
       'no-privileges',
-      `${path} belongs to uid ${entry.uid} and cannot be given to uid ${owner.uid}, who must run PostgreSQL ` +
+      `${path} belongs to uid ${entry.uid} and its owner cannot be changed to uid ${owner.uid}, which must run PostgreSQL ` +
         `(${messageOf(error)}). ${optionsFor(`start Lectern as uid ${entry.uid}`)}`,
       { cause: error },
     );
@@ -243,11 +243,11 @@ function namelessUser(uid: number): EmbeddedPostgresError {
   );
 }
 
-function notRunnable(binaries: Binaries, answer: string): EmbeddedPostgresError {
+function notRunnable(binaries: Binaries, output: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'unsupported-platform',
-    `The embedded PostgreSQL ${binaries.postgres} does not run on this system: ${answer || 'no answer'}. ` +
-      'It needs glibc 2.27 or later (Debian, Ubuntu, Fedora and the like; not Alpine). ' +
-      'Otherwise set DATABASE_URL to a PostgreSQL of your own.',
+    `The embedded PostgreSQL ${binaries.postgres} does not run on this system: ${output || 'no output'}. ` +
+      'It needs glibc 2.27 or later, as in Debian, Ubuntu and Fedora, but not Alpine. ' +
+      'On other systems, set DATABASE_URL to your own PostgreSQL.',
   );
 }

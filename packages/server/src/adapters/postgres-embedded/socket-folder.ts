@@ -39,8 +39,8 @@ export async function makeSocketFolder(folder: DataFolder, owner: Account | unde
   for (const path of choices) if (await makePrivateFolder(path, owner)) return path;
   throw new EmbeddedPostgresError(
     'not-writable',
-    `No private folder for the unix socket of PostgreSQL could be made (tried ${choices.join(', ')}). ` +
-      'Choose another data folder, with a path of less than 80 characters, by LECTERN_DATA_DIR.',
+    `No private folder for the Unix socket of PostgreSQL could be created (tried ${choices.join(', ')}). ` +
+      'Set LECTERN_DATA_DIR to another folder with a path of less than 80 characters.',
   );
 }
 

@@ -36,7 +36,7 @@ export const dispatchRequest = async (process: ScriptProcess, request: DispatchR
     if (bytes === undefined)
       return {
         kind: 'too-large',
-        message: `Its response is larger than ${maxBytes} bytes, or too many large responses are sent at once.`,
+        message: `The response of the script is larger than ${maxBytes} bytes, or too many large responses are sent at once.`,
       };
     const dispatched = String(response.headers['x-lectern-outcome']);
     if (dispatched === 'answered')
@@ -44,9 +44,9 @@ export const dispatchRequest = async (process: ScriptProcess, request: DispatchR
     return { kind: FAILURE_KINDS[dispatched] ?? 'crashed', message: toSafeText(bytes.toString()) };
   } catch {
     if (timeout.signal.aborted)
-      return { kind: 'timeout', message: `It did not respond within ${timeoutMs / 1000} seconds.` };
+      return { kind: 'timeout', message: `The script did not respond within ${timeoutMs / 1000} seconds.` };
     const isAlive = await process.isAlive();
-    return isAlive ? { kind: 'crashed', message: 'It aborted its response.' } : { kind: 'ended' };
+    return isAlive ? { kind: 'crashed', message: 'The script aborted its response.' } : { kind: 'ended' };
   } finally {
     clearTimeout(timer);
   }

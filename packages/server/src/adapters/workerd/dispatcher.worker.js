@@ -42,13 +42,13 @@ const CHECKS = {
 import * as script from './script.js';
 const entry = script.default;
 const handler = typeof entry === 'function' ? entry.prototype?.fetch : entry?.fetch;
-const problem = typeof handler === 'function' ? '' : 'It has no default export with a function fetch.';
+const problem = typeof handler === 'function' ? '' : 'The script has no default export with a fetch function.';
 export default { fetch: () => new Response(problem) };
 `,
   v1: `
 import { listeners } from './listening.js';
 import './script.cjs';
-const problem = listeners.length > 0 ? '' : 'It does not listen to fetch.';
+const problem = listeners.length > 0 ? '' : 'The script does not listen to fetch events.';
 export default { fetch: () => new Response(problem) };
 `,
 };
@@ -152,7 +152,7 @@ const run = async (request, env, ctx) => {
     body: request.body,
     redirect: 'manual',
   });
-  if (answer.status === 101) throw new Error('It answered with a WebSocket.');
+  if (answer.status === 101) throw new Error('The script responded with a WebSocket, which is not supported.');
   const told = new Response(answer.body, answer);
   told.headers.set(OUTCOME, 'answered');
   return told;

@@ -36,7 +36,7 @@ interface Slot {
 
 /** The most replaced processes that may finish their events, since each uses memory. */
 const MAX_DRAINING = 2;
-const BLOCKED_MESSAGE = 'It exceeded its limits, and the process in which it did has not ended yet.';
+const BLOCKED_MESSAGE = 'The script exceeded its limits, and its process has not ended yet.';
 
 /** Distributes scripts over processes by owner, and separates those that exceed limits, or may have. */
 export const createPool = (options: PoolOptions): ScriptPool => {

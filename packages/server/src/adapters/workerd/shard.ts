@@ -95,13 +95,13 @@ const MAX_RECHECKS = 20;
 /** The failure of a script whose process ended; only a script that was alone is known to have caused it. */
 const failureOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFailure => {
   if (ending === 'stopped')
-    return { kind: 'interrupted', message: 'Its process was stopped before it was done.' };
+    return { kind: 'interrupted', message: 'The process of the script was stopped before the script finished.' };
   if (suspects.length !== 1 || suspects[0]!.id !== id)
-    return { kind: 'interrupted', message: 'The process that it shared with other scripts ended.' };
+    return { kind: 'interrupted', message: 'The process that the script shared with other scripts ended.' };
   if (ending === 'stalled')
-    return { kind: 'timeout', message: 'It blocked its process, which was terminated.' };
+    return { kind: 'timeout', message: 'The script blocked its process, which was terminated.' };
   const reason = ending === 'memory' ? 'used too much memory' : 'ended, perhaps out of memory';
-  return { kind: 'crashed', message: `Its process ${reason}.` };
+  return { kind: 'crashed', message: `The process of the script ${reason}.` };
 };
 
 /** Whether the process used the CPU for most of the time of a run. */
@@ -133,7 +133,7 @@ const collectLogs = async (
     runs.markEndless(call.script);
     on.harm(isBlocked ? runs.scriptsAtWork() : [call.script], 'endless');
     finish([
-      serverLogLine('error', `It was still running ${timeoutMs / 1000} seconds after its event was over.`),
+      serverLogLine('error', `The script was still running ${timeoutMs / 1000} seconds after its event was over.`),
     ]);
   };
   timer = setTimeout(() => giveUp(MAX_RECHECKS), timeoutMs);
@@ -229,7 +229,7 @@ export const startShard = async (options: {
     });
     if (!('kind' in outcome)) return undefined;
     const isBlocked = outcome.kind === 'ended' || outcome.kind === 'timeout';
-    const message = isBlocked ? 'It did not load in time, or used too much memory.' : outcome.message;
+    const message = isBlocked ? 'The script did not load in time, or used too much memory.' : outcome.message;
     return { kind: 'unloadable', message };
   };
 

@@ -249,7 +249,7 @@ describe('words that a script throws', () => {
     );
     expect(fault?.kind).toBe('crashed');
     expect(logs.map(({ message }) => message)).toContain(
-      'It was still running 2 seconds after its event was over.',
+      'The script was still running 2 seconds after its event was over.',
     );
     expect(hasty.warnings).toMatchObject([{ harm: 'endless' }]);
     await hasty.close();
@@ -307,7 +307,7 @@ describe('too much of a thing', () => {
         `console.log('waiting'); await new Promise((resolve) => setTimeout(resolve, 60_000)); return 1`,
       ),
     );
-    expect(fault).toEqual({ kind: 'timeout', message: 'It did not respond within 3 seconds.' });
+    expect(fault).toEqual({ kind: 'timeout', message: 'The script did not respond within 3 seconds.' });
     expect(logs.map(({ message }) => message)).toEqual(['waiting', fault!.message]);
     expect(await hasty.tell('return 1')).toBe(1);
     await hasty.close();
@@ -321,7 +321,7 @@ describe('too much of a thing', () => {
     );
     expect(answer.status).toBe(200);
     expect(logs.map(({ message }) => message)).toEqual([
-      'It was still running 0.3 seconds after its event was over.',
+      'The script was still running 0.3 seconds after its event was over.',
     ]);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(hasty.arrived).toEqual([]);

@@ -23,7 +23,7 @@ const HOG = `
   return 'held'`;
 const HELD_BACK = {
   kind: 'unavailable',
-  message: 'It exceeded its limits, and the process in which it did has not ended yet.',
+  message: 'The script exceeded its limits, and its process has not ended yet.',
 };
 
 describe('memory that a script holds after its answer', () => {
@@ -60,7 +60,7 @@ describe('memory that a script holds after its answer', () => {
     }
     const oldest = await Promise.all(all.slice(0, 3).map(({ logs }) => logs));
     for (const logs of oldest)
-      expect(logs.map(({ message }) => message)).toEqual(['Its process was stopped before it was done.']);
+      expect(logs.map(({ message }) => message)).toEqual(['The process of the script was stopped before the script finished.']);
     expect(workerdPids()).toHaveLength(3);
     expect(warnings).toHaveLength(5 + 3);
   });
@@ -78,7 +78,7 @@ describe('memory that a script holds after its answer', () => {
     expect((await run(keeper)).text).toBe('1');
     expect((await run(other, { event: visit })).fault).toEqual({
       kind: 'interrupted',
-      message: 'The process that it shared with other scripts ended.',
+      message: 'The process that the script shared with other scripts ended.',
     });
     expect(warnings).toMatchObject([{ suspects: [keeper.id, other.id] }]);
   });

@@ -38,14 +38,14 @@ describe('an endless loop', () => {
     const looping = await run(doing(LOOP), bad);
     expect(looping.fault).toEqual({
       kind: 'timeout',
-      message: 'It blocked its process, which was terminated.',
+      message: 'The script blocked its process, which was terminated.',
     });
     expect(looping.logs.at(-1)).toMatchObject({ level: 'error', message: looping.fault!.message });
     expect((await first).text).toBe('"slow"');
     // Nobody asked us to send what a visitor sent twice.
     expect((await visit).fault).toEqual({
       kind: 'interrupted',
-      message: 'The process that it shared with other scripts ended.',
+      message: 'The process that the script shared with other scripts ended.',
     });
   });
   test('of promises and of timers is ended, too', async () => {
@@ -89,7 +89,7 @@ describe('an endless loop', () => {
 
 describe('a script that does harm long after it began', () => {
   const visit = { event: { eventId: 'e', type: 'fetch' } };
-  const shared = { kind: 'interrupted', message: 'The process that it shared with other scripts ended.' };
+  const shared = { kind: 'interrupted', message: 'The process that the script shared with other scripts ended.' };
   const LATE = 'await new Promise((resolve) => setTimeout(resolve, 1500));';
   const VICTIM = `await new Promise((resolve) => setTimeout(resolve, 120)); return 'fine'`;
 
@@ -118,7 +118,7 @@ describe('a script that does harm long after it began', () => {
     const second = run(culprit, visit);
     const later = await callWhile(second);
     expect((await second).fault?.kind).toBe(kind);
-    expect((await second).logs.at(-1)?.message).toMatch(/^(It blocked its|Its) process/);
+    expect((await second).logs.at(-1)?.message).toMatch(/^(The script blocked its process|The process of the script)/);
     expect(later.flatMap(({ fault }) => fault ?? [])).toEqual([]);
     expect(warnings).toMatchObject([
       { suspects: expect.arrayContaining([culprit.id, victim.id]) },
@@ -133,7 +133,7 @@ describe('a script that does harm long after it began', () => {
     );
     const long = run(harmless, { event: { eventId: 'long', type: 'site_view' } });
     const { fault, logs } = await run(culprit);
-    expect(fault).toEqual({ kind: 'timeout', message: 'It blocked its process, which was terminated.' });
+    expect(fault).toEqual({ kind: 'timeout', message: 'The script blocked its process, which was terminated.' });
     expect(logs.at(-1)?.message).toBe(fault!.message);
     expect((await long).text).toBe('"fine"');
     // Once beside others and once alone: not more.
@@ -146,7 +146,7 @@ describe('a script that does harm long after it began', () => {
       doing(`ctx.waitUntil((async () => { ${LATE} for (;;); })()); return 'answered'`),
     );
     expect(text).toBe('"answered"');
-    expect(logs.at(-1)?.message).toBe('It blocked its process, which was terminated.');
+    expect(logs.at(-1)?.message).toBe('The script blocked its process, which was terminated.');
   });
   test('by taking the processor from one that only waits gets the other no blame', async () => {
     const { run, doing, warnings } = await start({ limits: { answerMs: 1500 } });
@@ -183,7 +183,7 @@ describe('a script that takes the processor without holding it up altogether', (
     const { text, logs } = await run(doing(`${BUSY} ctx.waitUntil(busy()); return 'busy'`));
     expect(text).toBe('"busy"');
     expect(logs.map(({ message }) => message)).toEqual([
-      'It was still running 0.7 seconds after its event was over.',
+      'The script was still running 0.7 seconds after its event was over.',
     ]);
     expect((await patient).text).toBe('"patient"');
     expect(arrived).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('a script that takes the processor without holding it up altogether', (
       `ctx.waitUntil((async () => { for (;;) { for (const until = Date.now() + 1200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); return 1`,
     );
     const { logs } = await run(script);
-    expect(logs.at(-1)!.message).toMatch(/^It (was still running 0.7 seconds after|blocked its process)/);
+    expect(logs.at(-1)!.message).toMatch(/^The script (was still running 0.7 seconds after|blocked its process)/);
     expect(warnings).toMatchObject([{ script: script.id }]);
   });
   test('is not one that waits', async () => {

@@ -35,7 +35,7 @@ test('a script that takes the processor after its answer is told apart from othe
   const third = await nibble();
   expect(third.outcome).toMatchObject({ status: 200 });
   expect((await third.logs).map(({ message }) => message)).toEqual([
-    'Its process was stopped before it was done.',
+    'The process of the script was stopped before the script finished.',
   ]);
   expect(warnings.slice(2)).toMatchObject([{ script: nibbler.id, harm: 'strain' }]);
 });

@@ -245,16 +245,16 @@ describe('checking', () => {
   test.each([
     ['a syntax error', 'export default {', 'v2', /SyntaxError/],
     ['what throws while it loads', 'throw new Error("no way"); export default {}', 'v2', /no way/],
-    ['no default export', 'export const a = 1', 'v2', 'It has no default export with a function fetch.'],
+    ['no default export', 'export const a = 1', 'v2', 'The script has no default export with a fetch function.'],
     [
       'a default export without fetch',
       'export default {}',
       'v2',
-      'It has no default export with a function fetch.',
+      'The script has no default export with a fetch function.',
     ],
-    ['what does not listen', 'var a = 1', 'v1', 'It does not listen to fetch.'],
+    ['what does not listen', 'var a = 1', 'v1', 'The script does not listen to fetch events.'],
     ['a module that is not there', 'import "./else.js"; export default { fetch() {} }', 'v2', /else\.js/],
-    ['nothing', '', 'v2', 'It has no default export with a function fetch.'],
+    ['nothing', '', 'v2', 'The script has no default export with a fetch function.'],
   ] as const)('refuses %s', async (_what, text, runtime, message) => {
     const fault = await on.scripts.check(on.script(text, { runtime }));
     expect(fault).toEqual({

@@ -32,7 +32,7 @@ export const react = async (
   if (changed.added.length > 0 && (await countReactions(tx, to, userId)) > MAX_REACTIONS)
     throw invalid({
       path: 'body.addedReactions',
-      message: `must not lead to more than ${MAX_REACTIONS} different reactions`,
+      message: `exceeds the limit of ${MAX_REACTIONS} different reactions`,
     });
   return changed;
 };

@@ -148,7 +148,7 @@ describe('an import', () => {
       await sync('import', { repoProjectDirectory: 'docs', repoTreeURL: 'https://git.test/tree/main' }),
     ).toMatchObject({ state: 'success' });
     expect((await last()).problems).toEqual([
-      { path: 'docs/text/secret.md', message: 'is not a regular file, and was left out' },
+      { path: 'docs/text/secret.md', message: 'is not a regular file and was skipped' },
     ]);
     expect(Object.keys(await pages())).toEqual(['Docs', 'New']);
     expect(await markdown('Docs')).toContain('[code](https://git.test/tree/main/code.ts)');

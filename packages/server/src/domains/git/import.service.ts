@@ -61,7 +61,7 @@ export const createImportService = ({
     );
     const skipped = head.skipped.map((path) => ({
       path,
-      message: 'is not a regular file, and was left out',
+      message: 'is not a regular file and was skipped',
     }));
     const imported = new Set([...parsed.texts.keys(), ...parsed.files]);
     const input: RepositoryInput = {

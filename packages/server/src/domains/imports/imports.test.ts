@@ -93,7 +93,7 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
   const run = await runImport(org, await file('all.zip', archive), { space });
   expect(run).toMatchObject({ status: 'completed' });
   expect(run.report).toEqual([
-    { path: 'note.xyz', message: 'is neither a page nor a supported file, and was left out' },
+    { path: 'note.xyz', message: 'is neither a page nor a supported file and was skipped' },
     { path: 'cut.png', message: 'is a truncated image' },
     { path: 'text.jpg', message: 'is not an image, although its name ends like one' },
     { path: 'a.md', message: 'links to q.md, which is not one of the imported files' },

@@ -70,7 +70,7 @@ const openZip = (source: string | Buffer): Promise<ZipFile> => {
 };
 
 const listEntries = async (zip: ZipFile, limits: ArchiveLimits): Promise<Entry[]> => {
-  const tooMany = () => new ArchiveError(`The archive holds more than ${limits.entries} files.`);
+  const tooMany = () => new ArchiveError(`The archive contains more than ${limits.entries} files.`);
   if (zip.entryCount > limits.entries) throw tooMany();
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {

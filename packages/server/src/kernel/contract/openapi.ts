@@ -80,15 +80,15 @@ const requestBodyOf = ({ body, form, kind = 'json' }: Operation) => {
 
 const describePermission = (operation: Operation): string => {
   const { permission } = operation;
-  if (permission === 'public') return 'Anyone may call this.';
-  if (permission === 'provider') return 'An identity provider calls this, with its own token.';
+  if (permission === 'public') return 'No authentication is required.';
+  if (permission === 'provider') return 'Requires the token of an identity provider.';
   const who =
     permission === 'authenticated'
-      ? 'Anyone with a token may call this.'
-      : `Needs \`${permission.can}\` on the ${permission.policy.name}.`;
-  const visitors = operation.visitors ? ' The token of a site reads what the site shows.' : '';
-  const strangers = operation.anonymous ? ' Without a token, it answers what a stranger may see.' : '';
-  return `${who} A limited token needs the scope \`${scopeOf(operation)}\`.${visitors}${strangers}`;
+      ? 'Requires any valid token.'
+      : `Requires the permission \`${permission.can}\` on the ${permission.policy.name}.`;
+  const visitors = operation.visitors ? ' A site token can read the content that the site shows.' : '';
+  const anonymous = operation.anonymous ? ' Without a token, only public content is returned.' : '';
+  return `${who} A token with limited scopes also needs the scope \`${scopeOf(operation)}\`.${visitors}${anonymous}`;
 };
 
 /** The OpenAPI 3.1 document of the operation table. */

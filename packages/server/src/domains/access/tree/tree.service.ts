@@ -180,7 +180,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     if (position?.before && position.after)
       throw invalid({ path: 'body.position', message: 'must have either before or after, not both' });
     const path = `body.position.${side}`;
-    if (idOf(pointer) === content.id) throw invalid({ path, message: 'is the content that is moved' });
+    if (idOf(pointer) === content.id) throw invalid({ path, message: 'must not be the moved content itself' });
     const gap = async () => {
       const sibling = await findSibling(tx, place, idOf(pointer), caller.principal.userId);
       if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the destination' });
@@ -277,12 +277,12 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       const parentId = to.parent === undefined ? content.parent_id : to.parent;
       const sameParent = parentId === content.parent_id;
       if (parentId === content.id)
-        throw invalid({ path: 'body.parent', message: `is the ${content.kind} itself` });
+        throw invalid({ path: 'body.parent', message: `must not be the ${content.kind} itself` });
       const where = sameParent
         ? { parentId, ancestors: content.ancestors }
         : await requirePlace(tx, caller, content.organization_id, parentId);
       if (where.ancestors.includes(content.id))
-        throw invalid({ path: 'body.parent', message: 'is inside the collection that is moved' });
+        throw invalid({ path: 'body.parent', message: 'must not be inside the moved collection' });
       if (!sameParent) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
       const here = { organizationId: content.organization_id, parentId };
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);

@@ -67,7 +67,7 @@ export const createFileChanges = (
   };
   const checkRef = async (ref: string, field: string) => {
     const page = await findByPath(draft.view, ref);
-    if (page && !page.moved) throw new ContentError('invalid', field, 'is the path of a page');
+    if (page && !page.moved) throw new ContentError('invalid', field, 'is already the path of a page');
   };
   const toRecord = (found: FileBytes, name: string, declaredType: string | undefined): FileRecord => ({
     ...found,

@@ -184,7 +184,7 @@ const ignoredFiles = (
   const used = new Set([...texts.keys(), ...taken, layout.summary, ...reported.map(({ path }) => path)]);
   return files
     .filter(({ path }) => !used.has(path) && !/(?:^|\/)\./.test(path))
-    .map(({ path }) => ({ path, message: 'is neither a page nor a supported file, and was left out' }));
+    .map(({ path }) => ({ path, message: 'is neither a page nor a supported file and was skipped' }));
 };
 
 /** The space and the revision that an import builds on. */

@@ -207,7 +207,7 @@ export const createSignInService = (deps: Dependencies) => {
       if (!(await transaction((tx) => recordEmail(tx, to, counted)))) return;
       const content = await renderEmail(to, user?.id, target);
       const { status, detail } = await emails.send(toEmail(user?.display_name ?? '', to, content));
-      if (status !== 'accepted') throw new Error(`The link to sign in was not sent: ${status}, ${detail}`);
+      if (status !== 'accepted') throw new Error(`The sign-in link was not sent: ${status}, ${detail}`);
     },
 
     issueLink,

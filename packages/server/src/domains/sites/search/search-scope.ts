@@ -9,7 +9,7 @@ export type SearchScope =
   | { readonly mode: 'specific'; readonly ids: readonly string[] }
   | { readonly mode: 'default'; readonly current: string | undefined };
 
-const missing = (path: string) => invalid({ path, message: 'is required in this mode' });
+const missing = (path: string) => invalid({ path, message: 'is required for this mode of search' });
 
 const toSpecificScope = (ids: readonly string[] | undefined, path: string): SearchScope => {
   if (!ids) throw missing(path);

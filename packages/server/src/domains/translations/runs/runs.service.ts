@@ -44,7 +44,7 @@ const LEASE_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 const MAX_LISTED_TEXTS = 100;
-const SUBJECT = 'New translations of content that was edited here';
+const SUBJECT = 'Update translations after manual changes';
 
 /** Another process has the run, or the translation was deleted: the result is discarded. */
 class LeaseLostError extends Error {
