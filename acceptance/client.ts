@@ -47,7 +47,7 @@ export const createClients = (server: TestServer) => {
   };
 };
 
-/** Creates official clients. */
+/** Official clients of a test server. */
 export type Clients = ReturnType<typeof createClients>;
 
 /** The server of a story and its clients. */
@@ -56,13 +56,13 @@ export interface Scene {
   readonly clients: Clients;
 }
 
-/** The status of a rejected call. */
-export const refusalOf = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
+/** The error of a rejected call. */
+export const errorOf = async (call: Promise<unknown>): Promise<{ code: number; message: string }> => {
   try {
     await call;
   } catch (error) {
     if (error instanceof GitBookAPIError) return { code: error.code, message: error.errorMessage };
     throw error;
   }
-  throw new Error('the call was not refused');
+  throw new Error('The call succeeded, but an error was expected');
 };

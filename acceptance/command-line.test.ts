@@ -20,7 +20,7 @@ const FIXTURES = path.resolve(
 const INSTALL_MS = 240_000;
 const run = promisify(execFile);
 
-/** Installs the published command line, which is too large to be a dependency; undefined where npm cannot get it. */
+/** Installs the published command line, which is too large to be a dependency; undefined if npm cannot install it. */
 const installCommandLine = async (folder: string): Promise<string | undefined> => {
   await writeFile(path.join(folder, 'package.json'), '{"private":true}');
   try {
@@ -28,9 +28,7 @@ const installCommandLine = async (folder: string): Promise<string | undefined> =
     await run('npm', ['install', ...options, PACKAGE], { cwd: folder, timeout: INSTALL_MS });
     return path.join(folder, 'node_modules/.bin/gitbook');
   } catch (error) {
-    console.warn(
-      `The published command line is not tried: npm cannot install it (${(error as Error).message})`,
-    );
+    console.warn(`Skipping the published command line: npm cannot install it (${(error as Error).message})`);
     return undefined;
   }
 };
@@ -58,7 +56,7 @@ describe('the published command line', () => {
       scopes: ['space:content:read', 'space:metadata:read'],
       script: script.startsWith('.') ? script : `./${script}`,
     };
-    // JSON is YAML, too.
+    // JSON is valid YAML.
     await writeFile(path.join(folder, 'gitbook-manifest.yaml'), JSON.stringify(manifest));
   }, INSTALL_MS + 60_000);
   afterAll(async () => {
@@ -79,13 +77,13 @@ describe('the published command line', () => {
   });
   const command = async (...args: string[]) => {
     const running = run(program!, args, { ...options(), timeout: 240_000 });
-    // It asks whether one is sure.
+    // The command asks for confirmation.
     running.child.stdin!.end('y\n');
     return (await running).stdout;
   };
 
-  test('publishes an integration, tails what it is told, and unpublishes it', async ({ skip }) => {
-    if (!program) skip('npm cannot install it here');
+  test('publishes an integration, tails its events, and unpublishes it', async ({ skip }) => {
+    if (!program) skip('npm cannot install the command line');
     expect(await command('publish', '.')).toContain(name);
     const { body: published } = await org.admin.call('GET', `/integrations/${name}`);
     expect(published).toMatchObject({ title: 'Event logger', version: 1, visibility: 'private' });
@@ -100,7 +98,7 @@ describe('the published command line', () => {
       stream.on('data', (chunk) => {
         printed += chunk;
       });
-    // It prints the last two, the older one first, and stops looking when it has printed one of them before.
+    // `tail` prints the last two events, oldest first.
     await vi.waitFor(() => expect(printed.match(/heard installation_setup/g)).toHaveLength(2), {
       timeout: 240_000,
     });

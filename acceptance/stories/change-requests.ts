@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ChangeRequestStatus, type Client, refusalOf, type Scene } from '../client.ts';
+import { ChangeRequestStatus, type Client, errorOf, type Scene } from '../client.ts';
 
 const titlesIn = async (client: Client, spaceId: string) =>
   (await client.spaces.listPages(spaceId)).data.pages.map(({ title }) => title);
@@ -12,7 +12,7 @@ export const aChangeRequestIsReviewedAndMerged = async ({ server, clients }: Sce
   const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'Say more' });
   expect(request).toMatchObject({ object: 'change-request', number: 1, status: 'draft', outdated: false });
 
-  // The client of this version cannot edit: what later ones send is sent by hand.
+  // This version of the client cannot edit content.
   const at = `/spaces/${space.id}/change-requests/${request.id}`;
   const edited = await org.edit.call('POST', `${at}/content`, {
     changes: [{ operation: 'insert_page', title: 'More', document: { markdown: 'There is more to say.' } }],
@@ -28,7 +28,7 @@ export const aChangeRequestIsReviewedAndMerged = async ({ server, clients }: Sce
   const { data: open } = await reviewer.spaces.listChangeRequestsForSpace(space.id);
   expect(open.items).toMatchObject([{ id: request.id, status: 'open' }]);
   const refused = author.spaces.mergeChangeRequest(space.id, request.id);
-  expect((await refusalOf(refused)).code).toBe(403);
+  expect((await errorOf(refused)).code).toBe(403);
   const reviewed = await org.review.call('POST', `${at}/reviews`, { status: 'approved' });
   expect(reviewed.status).toBe(201);
   const { data: merged } = await reviewer.spaces.mergeChangeRequest(space.id, request.id);
@@ -38,8 +38,8 @@ export const aChangeRequestIsReviewedAndMerged = async ({ server, clients }: Sce
   expect(after).toMatchObject({ status: 'merged', revisionMerged: merged.revision });
 };
 
-/** A space begins from a template, and a change request of it says what it breaks. */
-export const aTemplateIsFilledAndItsLinksAreWatched = async ({ server, clients }: Scene) => {
+/** A space is created from a template, and a change request lists the links that it breaks. */
+export const aSpaceIsCreatedFromATemplateAndItsLinksAreChecked = async ({ server, clients }: Scene) => {
   const org = await server.organization('Templates');
   const [admin, author, reader] = [clients.as(org.admin), clients.as(org.edit), clients.as(org.read)];
   const { data: space } = await admin.orgs.createSpace(org.id, {
@@ -48,7 +48,7 @@ export const aTemplateIsFilledAndItsLinksAreWatched = async ({ server, clients }
   });
   expect(await titlesIn(reader, space.id)).toContain('How we work');
 
-  // The space is locked: what is added to it becomes a change request.
+  // The space is locked, so the template is inserted in a change request.
   await author.spaces.applyTemplateToSpace(space.id, { id: 'blank' });
   const { data: list } = await reader.orgs.listChangeRequestsForOrganization(org.id, {
     status: ChangeRequestStatus.Draft,

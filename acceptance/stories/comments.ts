@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { type Client, refusalOf, type Scene } from '../client.ts';
+import { type Client, errorOf, type Scene } from '../client.ts';
 
 type Spaces = Client['spaces'];
 
-/** The operations of one thing that is commented on, with what its path names filled in. */
+/** The comment operations of a space. */
 const onSpace = (spaces: Spaces, space: string) => ({
   page: () => spaces.listPages(space),
   container: () => spaces.getSpaceById(space),
@@ -42,7 +42,7 @@ const onChangeRequest = (spaces: Spaces, space: string, request: string): Return
 
 type On = (client: Client) => ReturnType<typeof onSpace>;
 
-/** A conversation is had, whatever it is about. */
+/** Users comment, reply and react. */
 const converse = async ({ server, clients }: Scene, about: 'space' | 'change request') => {
   const org = await server.organization('Conversations');
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
@@ -69,8 +69,8 @@ const converse = async ({ server, clients }: Scene, about: 'space' | 'change req
   });
   expect(JSON.stringify(comment.body)).not.toContain('javascript');
   expect((await reader!.get(comment.id)).data.id).toBe(comment.id);
-  expect((await refusalOf(reader!.post({ body: { markdown: 'Me too' } }))).code).toBe(403);
-  expect((await refusalOf(author!.post({ page: 'none', body: {} }))).code).toBe(400);
+  expect((await errorOf(reader!.post({ body: { markdown: 'Me too' } }))).code).toBe(403);
+  expect((await errorOf(author!.post({ page: 'none', body: {} }))).code).toBe(400);
   expect(await openComments()).toBe(1);
 
   const { data: reply } = await other!.reply(comment.id, 'It is.');
@@ -102,20 +102,20 @@ const converse = async ({ server, clients }: Scene, about: 'space' | 'change req
   const { data: commenters } = await reader!.commenters();
   expect(commenters.items.map(({ id }) => id).sort()).toEqual([org.comment.id, org.edit.id].sort());
 
-  expect((await refusalOf(other!.remove(comment.id))).code).toBe(403);
+  expect((await errorOf(other!.remove(comment.id))).code).toBe(403);
   await other!.removeReply(comment.id, reply.id);
   await manager!.remove(comment.id);
-  expect((await refusalOf(reader!.get(comment.id))).code).toBe(404);
+  expect((await errorOf(reader!.get(comment.id))).code).toBe(404);
 };
 
-/** People talk about a space. */
-export const aSpaceIsTalkedAbout = (scene: Scene) => converse(scene, 'space');
+/** Users comment on a space. */
+export const aSpaceIsCommentedOn = (scene: Scene) => converse(scene, 'space');
 
-/** People talk about a change request. */
-export const aChangeRequestIsTalkedAbout = (scene: Scene) => converse(scene, 'change request');
+/** Users comment on a change request. */
+export const aChangeRequestIsCommentedOn = (scene: Scene) => converse(scene, 'change request');
 
-/** What a reviewer says with a verdict is a comment, and goes on as one. */
-export const aReviewIsAnswered = async ({ server, clients }: Scene) => {
+/** The text of a review is a comment, which can be replied to. */
+export const aReviewGetsAReply = async ({ server, clients }: Scene) => {
   const org = await server.organization('Reviews');
   const [author, reviewer] = [clients.as(org.edit).spaces, clients.as(org.review).spaces];
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
@@ -136,12 +136,12 @@ export const aReviewIsAnswered = async ({ server, clients }: Scene) => {
   expect(again.comment).toMatchObject({ status: 'resolved', replies: 1 });
 };
 
-/** A comment stands on a block or a cell of a page. */
-export const blocksAndCellsAreTalkedAbout = async ({ server, clients }: Scene) => {
+/** Comments refer to a block or a table cell of a page. */
+export const blocksAndCellsAreCommentedOn = async ({ server, clients }: Scene) => {
   const org = await server.organization('Blocks');
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
   const { data: request } = await clients.as(org.edit).spaces.createChangeRequest(space.id, {});
-  // The official client does not know this operation.
+  // The official client does not have this operation.
   await org.edit.call('POST', `/spaces/${space.id}/change-requests/${request.id}/content`, {
     changes: [
       {
@@ -175,8 +175,8 @@ export const blocksAndCellsAreTalkedAbout = async ({ server, clients }: Scene) =
   }
 };
 
-/** What was said is put better, taken up again and read in the form that a reader wants. */
-export const aConversationGoesOn = async ({ server, clients }: Scene) => {
+/** A comment is edited, reopened and read in several formats. */
+export const aCommentIsEditedAndReopened = async ({ server, clients }: Scene) => {
   const org = await server.organization('Going on');
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
   const [author, other] = [clients.as(org.comment).spaces, clients.as(org.edit).spaces];
@@ -219,7 +219,7 @@ export const aConversationGoesOn = async ({ server, clients }: Scene) => {
     await other.updateCommentInSpace(space.id, rich.id, { addedReactions: ['👍'] });
   const { permissions, reactions } = await read(rich.id, 'markdown');
   expect(reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
-  // Who did not write it may take part, and leaves it as it is.
+  // Others can reply, but not edit.
   expect(permissions).toMatchObject({ view: true, reply: true, edit: false, delete: false });
 
   const replies: string[] = [];

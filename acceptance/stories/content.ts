@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Person } from '../../packages/server/src/testing/server.ts';
-import { type Client, refusalOf, type Scene, SpaceEditMode } from '../client.ts';
+import { type Client, errorOf, type Scene, SpaceEditMode } from '../client.ts';
 
-// The client of this version cannot edit: what later ones send is sent by hand.
+// This version of the client cannot edit content.
 const edit = async (person: Person, spaceId: string, ...changes: object[]) => {
   const answer = await person.call('POST', `/spaces/${spaceId}/content`, { changes });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -14,7 +14,7 @@ const pageOf = async (client: Client, spaceId: string) => {
   return page;
 };
 
-/** Pages are written, read in every form, and found. */
+/** Pages are created, read in every format, and found by search. */
 export const pagesAreWrittenReadAndFound = async ({ server, clients }: Scene) => {
   const org = await server.organization('Content');
   const [author, reader] = [clients.as(org.create), clients.as(org.read)];
@@ -73,7 +73,7 @@ export const pagesAreWrittenReadAndFound = async ({ server, clients }: Scene) =>
   await reader.spaces.getReusableContentDocumentInRevisionById(space.id, revision.id, note.id);
   expect((await reader.spaces.listFiles(space.id)).data.count).toBe(0);
   expect((await reader.spaces.listFilesInRevisionById(space.id, revision.id)).data.count).toBe(0);
-  expect((await refusalOf(reader.spaces.getFileById(space.id, 'unknown'))).code).toBe(404);
+  expect((await errorOf(reader.spaces.getFileById(space.id, 'unknown'))).code).toBe(404);
 
   const { data: found } = await reader.spaces.searchSpaceContent(space.id, { query: 'turn' });
   expect(found.items).toMatchObject([{ title: 'Setup', sections: [{ title: 'Steps' }] }]);

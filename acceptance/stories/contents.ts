@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { createFixtures } from '../../packages/server/src/conformance/fixtures.ts';
 import {
   type Client,
+  errorOf,
   MemberRole,
-  refusalOf,
   type Scene,
   SpaceEditMode,
   TranslationLanguage,
@@ -12,8 +12,8 @@ import {
 const titlesIn = async (client: Client, collectionId: string) =>
   (await client.collections.listSpacesInCollectionById(collectionId)).data.items.map(({ title }) => title);
 
-/** Collections and spaces are laid out and rearranged. */
-export const contentsAreLaidOut = async ({ server, clients }: Scene) => {
+/** Collections and spaces are created and moved. */
+export const collectionsAndSpacesAreCreatedAndMoved = async ({ server, clients }: Scene) => {
   const org = await server.organization('Layout');
   const author = clients.as(org.create);
   const { data: guides } = await author.orgs.createCollection(org.id, { title: 'Guides' });
@@ -46,7 +46,7 @@ export const contentsAreLaidOut = async ({ server, clients }: Scene) => {
   expect(moved.parent).toBeUndefined();
   expect((await author.collections.moveCollection(inner.id, { parent: null })).data.parent).toBeUndefined();
   const intoItself = author.collections.moveCollection(guides.id, { parent: guides.id });
-  expect((await refusalOf(intoItself)).code).toBe(400);
+  expect((await errorOf(intoItself)).code).toBe(400);
 
   const { data: described } = await author.collections.updateCollectionById(guides.id, {
     title: 'Guides for people',
@@ -79,12 +79,12 @@ export const contentsAreLaidOut = async ({ server, clients }: Scene) => {
   });
   await author.collections.deleteCollectionById(guides.id);
   await author.collections.deleteCollectionById(guides.id);
-  expect((await refusalOf(author.collections.getCollectionById(guides.id))).code).toBe(404);
-  expect((await refusalOf(author.spaces.getSpaceById(two.id))).code).toBe(404);
+  expect((await errorOf(author.collections.getCollectionById(guides.id))).code).toBe(404);
+  expect((await errorOf(author.spaces.getSpaceById(two.id))).code).toBe(404);
 };
 
-/** A space is copied, thrown away, brought back. */
-export const aSpaceIsThrownAwayAndBroughtBack = async ({ server, clients }: Scene) => {
+/** A space is duplicated, deleted and restored. */
+export const aSpaceIsDeletedAndRestored = async ({ server, clients }: Scene) => {
   const org = await server.organization('Trash');
   const author = clients.as(org.create);
   const { data: space } = await author.orgs.createSpace(org.id, { title: 'Handbook', emoji: '📘' });
@@ -93,7 +93,7 @@ export const aSpaceIsThrownAwayAndBroughtBack = async ({ server, clients }: Scen
   expect(copy.id).not.toBe(space.id);
   await author.spaces.deleteSpaceById(space.id);
   await author.spaces.deleteSpaceById(space.id);
-  expect((await refusalOf(author.spaces.getSpaceById(space.id))).code).toBe(404);
+  expect((await errorOf(author.spaces.getSpaceById(space.id))).code).toBe(404);
   const remaining = await author.orgs.listSpacesInOrganizationById(org.id);
   expect(remaining.data.items.map(({ id }) => id)).toEqual([copy.id]);
   const { data: restored } = await author.spaces.restoreSpace(space.id);
@@ -102,18 +102,18 @@ export const aSpaceIsThrownAwayAndBroughtBack = async ({ server, clients }: Scen
   expect((await author.spaces.getSpaceById(space.id)).data).toEqual(restored);
 };
 
-/** A company hands documentation to another one. */
-export const contentsAreHandedOver = async ({ server, clients }: Scene) => {
+/** Content is transferred to another organization. */
+export const contentIsTransferredToAnotherOrganization = async ({ server, clients }: Scene) => {
   const [from, to] = [await server.organization('From'), await server.organization('To')];
   const admin = clients.as(from.admin);
-  // Who hands over has to be welcome on the other side.
+  // The user needs permission to create content in the target organization.
   const { data: link } = await clients
     .as(to.admin)
     .orgs.createOrganizationInvite(to.id, { role: MemberRole.Create });
   const { data: collection } = await admin.orgs.createCollection(from.id, { title: 'Manuals' });
   const { data: inside } = await admin.orgs.createSpace(from.id, { title: 'Inside', parent: collection.id });
   const { data: alone } = await admin.orgs.createSpace(from.id, { title: 'Alone' });
-  expect((await refusalOf(admin.spaces.transferSpace(alone.id, { organization: to.id }))).code).toBe(404);
+  expect((await errorOf(admin.spaces.transferSpace(alone.id, { organization: to.id }))).code).toBe(404);
   await admin.orgs.joinOrganizationWithInvite(to.id, link.id);
   const { data: space } = await admin.spaces.transferSpace(alone.id, { organization: to.id });
   expect(space).toMatchObject({ id: alone.id, organization: to.id });
@@ -124,12 +124,12 @@ export const contentsAreHandedOver = async ({ server, clients }: Scene) => {
     organization: to.id,
     parent: collection.id,
   });
-  expect((await refusalOf(clients.as(from.read).spaces.getSpaceById(inside.id))).code).toBe(404);
+  expect((await errorOf(clients.as(from.read).spaces.getSpaceById(inside.id))).code).toBe(404);
   expect((await admin.orgs.listSpacesInOrganizationById(from.id)).data.count).toBe(0);
 };
 
-/** Access is given and taken back, to people and to teams. */
-export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
+/** Access is granted to users and teams, and revoked. */
+export const accessIsGrantedAndRevoked = async ({ server, clients }: Scene) => {
   const org = await server.organization('Access');
   const admin = clients.as(org.admin);
   const guest = clients.as(org.guest);
@@ -140,7 +140,7 @@ export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
     members: [org.comment.id],
   });
   await admin.spaces.updateSpaceById(space.id, { defaultLevel: null });
-  expect((await refusalOf(clients.as(org.edit).spaces.getSpaceById(space.id))).code).toBe(404);
+  expect((await errorOf(clients.as(org.edit).spaces.getSpaceById(space.id))).code).toBe(404);
 
   await admin.spaces.inviteToSpace(space.id, { role: MemberRole.Comment, users: [org.guest.id] });
   await admin.spaces.inviteToSpace(space.id, { role: MemberRole.Edit, teams: [team.id] });
@@ -166,8 +166,8 @@ export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
   expect(reviewers.items.map(({ user }) => user.id)).toEqual([org.read.id]);
   await admin.spaces.removeUserFromSpace(space.id, org.guest.id);
   await admin.spaces.removeTeamFromSpace(space.id, team.id);
-  expect((await refusalOf(guest.spaces.getSpaceById(space.id))).code).toBe(404);
-  expect((await refusalOf(clients.as(org.comment).spaces.getSpaceById(space.id))).code).toBe(404);
+  expect((await errorOf(guest.spaces.getSpaceById(space.id))).code).toBe(404);
+  expect((await errorOf(clients.as(org.comment).spaces.getSpaceById(space.id))).code).toBe(404);
 
   await admin.collections.inviteToCollection(collection.id, { role: MemberRole.Read, users: [org.guest.id] });
   await admin.collections.inviteToCollection(collection.id, { role: MemberRole.Read, teams: [team.id] });
@@ -190,7 +190,7 @@ export const accessIsGivenAndTaken = async ({ server, clients }: Scene) => {
   });
   await admin.collections.removeUserFromCollection(collection.id, org.guest.id);
   await admin.collections.removeTeamFromCollection(collection.id, team.id);
-  expect((await refusalOf(guest.spaces.getSpaceById(space.id))).code).toBe(404);
+  expect((await errorOf(guest.spaces.getSpaceById(space.id))).code).toBe(404);
 
   const { siteId } = await createFixtures(server, { organization: org, caller: org.admin }, ['siteId']);
   const { data: onSite } = await admin.orgs.listPermissionsAggregateInSite(org.id, siteId);
@@ -203,7 +203,7 @@ interface Page {
   readonly items: readonly unknown[];
 }
 
-/** The whole of a list, page by page, as a client walks it. */
+/** Reads all pages of a list. */
 const walk = async <Item>(
   fetchPage: (query: { limit: number; page?: string }) => Promise<{ data: Page & { items: Item[] } }>,
   limit: number,
@@ -222,8 +222,8 @@ const walk = async <Item>(
   return { items, pages, counts };
 };
 
-/** Long lists are walked page by page. */
-export const listsAreWalked = async ({ server, clients }: Scene) => {
+/** Long lists are paginated. */
+export const listsArePaginated = async ({ server, clients }: Scene) => {
   const org = await server.organization('Lists');
   const admin = clients.as(org.admin);
   const { data: collection } = await admin.orgs.createCollection(org.id, { title: 'Many' });

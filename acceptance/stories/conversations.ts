@@ -7,15 +7,15 @@ const ASKED = [
   'When will my card arrive?',
 ];
 
-/** Questions that people asked elsewhere are put together, and what answers them is written in a change request. */
-export const whatPeopleAskBecomesAChangeRequest = async ({ server, clients }: Scene) => {
+/** Support conversations are clustered, and a change request is created for a cluster. */
+export const conversationsLeadToAChangeRequest = async ({ server, clients }: Scene) => {
   const org = await server.organization('Desk');
   const [sender, author, reader] = [clients.as(org.create), clients.as(org.edit), clients.as(org.read)];
   await sender.orgs.ingestConversation(
     org.id,
     ASKED.map((body, i) => ({ id: `ticket-${i}`, parts: [{ type: 'message', role: 'user', body }] })),
   );
-  // What a process with the role `worker` does by itself.
+  // A process with the role `worker` does this by itself.
   const { process, consolidate } = server.app.services.conversationProcessing;
   await process(org.id);
   await consolidate(org.id, 1);
@@ -34,7 +34,7 @@ export const whatPeopleAskBecomesAChangeRequest = async ({ server, clients }: Sc
   expect((await reader.orgs.getConversationsIssuesCluster(org.id, cluster.id)).data.id).toBe(cluster.id);
 
   const space = await org.space('Help');
-  // The client of this version does not know the field: it is sent by hand.
+  // This version of the client does not have the field.
   const made = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
     subject: 'When cards arrive',
     conversationsIssuesCluster: cluster.id,

@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
 import { PIXEL } from '../../packages/server/src/testing/edit-content.ts';
-import { refusalOf, type Scene } from '../client.ts';
+import { errorOf, type Scene } from '../client.ts';
 
 const svg = (side: number) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"/>`).toString(
     'base64',
   );
 
-/** A picture is put into a change request with the page that shows it, replaced, and merged. */
-export const aPictureIsUploadedShownAndReplaced = async ({ server, clients }: Scene) => {
+/** An image and its page are added in a change request, replaced and merged. */
+export const anImageIsUploadedShownAndReplaced = async ({ server, clients }: Scene) => {
   const org = await server.organization('Files');
   const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.read)];
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
   const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'A picture' });
 
-  // The client of this version cannot edit: what later ones send is sent by hand.
+  // This version of the client cannot edit content.
   const at = `/spaces/${space.id}/change-requests/${request.id}/content`;
   const { body } = await org.edit.call('POST', `${at}?compat=false`, {
     changes: [
@@ -30,12 +30,12 @@ export const aPictureIsUploadedShownAndReplaced = async ({ server, clients }: Sc
   expect(files.items).toEqual(body.insertedFiles);
   const { data: uses } = await reader.spaces.listChangeRequestFileBacklinks(space.id, request.id, id);
   expect(uses.items).toMatchObject([{ kind: 'page', page: { title: 'Plan' } }]);
-  expect((await refusalOf(reader.spaces.getFileById(space.id, id))).code).toBe(404);
+  expect((await errorOf(reader.spaces.getFileById(space.id, id))).code).toBe(404);
 
   await reviewer.spaces.mergeChangeRequest(space.id, request.id);
   const { data: merged } = await reader.spaces.getFileById(space.id, id);
   expect(merged).toMatchObject({ contentType: 'image/svg+xml', dimensions: { width: 10, height: 10 } });
-  // As a browser fetches it: without a token.
+  // Browsers request it without a token.
   const picture = await fetch(merged.downloadURL);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
 
@@ -50,14 +50,14 @@ export const aPictureIsUploadedShownAndReplaced = async ({ server, clients }: Sc
   expect(larger.items).toMatchObject([{ id, dimensions: { width: 20, height: 20 } }]);
 };
 
-/** A photo is uploaded as it is, seen in a change request in another size, and merged. */
-export const aPhotoIsUploadedAsItIs = async ({ server, clients }: Scene) => {
+/** A photo is uploaded, shown resized in a change request, and merged. */
+export const aFileIsUploadedAsBytes = async ({ server, clients }: Scene) => {
   const org = await server.organization('Photos');
   const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.read)];
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
   const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'A photo' });
 
-  // No version of the client knows this operation: it is Lectern's own.
+  // This operation is an extension of Lectern, which the client does not have.
   const form = new FormData();
   form.append('file', new Blob([PIXEL]), 'photo.png');
   form.append('changeRequest', request.id);
@@ -65,7 +65,7 @@ export const aPhotoIsUploadedAsItIs = async ({ server, clients }: Scene) => {
   expect([status, photo.contentType]).toEqual([201, 'image/png']);
   const { data: files } = await reader.spaces.listFilesInChangeRequestById(space.id, request.id);
   expect(files.items).toEqual([photo]);
-  expect((await refusalOf(reader.spaces.getFileById(space.id, photo.id))).code).toBe(404);
+  expect((await errorOf(reader.spaces.getFileById(space.id, photo.id))).code).toBe(404);
 
   await reviewer.spaces.mergeChangeRequest(space.id, request.id);
   const { data: merged } = await reader.spaces.getFileById(space.id, photo.id);

@@ -6,7 +6,7 @@ import { createClients } from '../client.ts';
 /** A space is imported from a repository, read, and exported to another branch of it. */
 export const aRepositoryIsImportedAndExported = async () => {
   const repositories = await createRepositories();
-  // Only a server that was told so reaches its own machine.
+  // Private addresses must be allowed explicitly.
   const server = await startServer({ config: { egressAllow: '127.0.0.1' } });
   const clients = createClients(server);
   try {

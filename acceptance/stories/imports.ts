@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { refusalOf, type Scene } from '../client.ts';
+import { errorOf, type Scene } from '../client.ts';
 
-/** A file is sent, an import of it is begun into a change request, looked at, and cancelled. */
-export const anImportIsBegunFollowedAndCancelled = async ({ server, clients }: Scene) => {
+/** A file is uploaded, and its import into a change request is started, read and cancelled. */
+export const anImportIsStartedAndCancelled = async ({ server, clients }: Scene) => {
   const org = await server.organization('Imports');
   const [author, reader] = [clients.as(org.edit), clients.as(org.read)];
   const { data: space } = await clients.as(org.admin).orgs.createSpace(org.id, { title: 'Handbook' });
@@ -21,9 +21,9 @@ export const anImportIsBegunFollowedAndCancelled = async ({ server, clients }: S
   };
   const { data: run } = await author.org.startImportRun(org.id, wish);
   expect(run).toMatchObject({ status: 'pending' });
-  expect((await refusalOf(reader.org.startImportRun(org.id, wish))).code).toBe(403);
-  expect((await refusalOf(reader.org.cancelImportRun(org.id, run.id))).code).toBe(403);
-  // Later versions of the client list and follow imports.
+  expect((await errorOf(reader.org.startImportRun(org.id, wish))).code).toBe(403);
+  expect((await errorOf(reader.org.cancelImportRun(org.id, run.id))).code).toBe(403);
+  // This version of the client cannot list imports.
   const { body } = await org.read.call('GET', `/org/${org.id}/imports?changeRequest=${request.id}`);
   expect(body.items).toMatchObject([{ id: run.id, status: 'pending' }]);
 

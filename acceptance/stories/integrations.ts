@@ -7,9 +7,9 @@ import {
   newName,
   publish,
 } from '../../packages/server/src/testing/published-integrations.ts';
-import { refusalOf, type Scene } from '../client.ts';
+import { errorOf, type Scene } from '../client.ts';
 
-/** An integration is published, installed, configured, given a token, used, and taken away again. */
+/** An integration is published, installed, configured, used with a token, and uninstalled. */
 export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients }: Scene) => {
   const author = await server.organization('Robots');
   const { integrations: publishing } = clients.as(author.admin);
@@ -44,11 +44,11 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
   const { data: installation } = await integrations.installIntegration(name, { organization: org.id });
   expect(installation.status).toBe('pending');
   const again = integrations.installIntegration(name, { organization: org.id });
-  expect((await refusalOf(again)).code).toBe(409);
+  expect((await errorOf(again)).code).toBe(409);
   const wrong = integrations.updateIntegrationInstallation(name, installation.id, {
     configuration: { key: 1 },
   });
-  expect((await refusalOf(wrong)).code).toBe(400);
+  expect((await errorOf(wrong)).code).toBe(400);
   const { data: configured } = await integrations.updateIntegrationInstallation(name, installation.id, {
     configuration: { key: 'k' },
     externalIds: ['workspace-1'],
@@ -63,7 +63,7 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
   expect((await spaces.listSpaceIntegrations(space)).data.items).toHaveLength(1);
   expect((await spaces.listSpaceIntegrationsBlocks(space)).data).toMatchObject([{ name }]);
 
-  // What its script does on the server of somebody else, it does with tokens.
+  // External servers of integrations use tokens.
   const { tokens } = await agentsOf(server, name, installation.id);
   const robot = clients.as({ token: tokens.integration });
   const { data: mine } = await robot.integrations.listIntegrationInstallations(name, {
@@ -88,19 +88,19 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
   });
   const { data: kept } = await integrations.getIntegrationSpaceInstallation(name, installation.id, space);
   expect(kept.configuration).toEqual({ last: request.id });
-  expect((await refusalOf(worker.orgs.listMembersInOrganizationById(org.id))).code).toBe(403);
-  expect((await refusalOf(worker.spaces.getSpaceById(await org.space()))).code).toBe(404);
+  expect((await errorOf(worker.orgs.listMembersInOrganizationById(org.id))).code).toBe(403);
+  expect((await errorOf(worker.spaces.getSpaceById(await org.space()))).code).toBe(404);
 
   await integrations.uninstallIntegrationFromSite(name, installation.id, site);
   await integrations.uninstallIntegration(name, installation.id);
   await server.app.kernel.catchUpNotifications();
-  expect((await refusalOf(worker.spaces.getSpaceById(space))).code).toBe(401);
+  expect((await errorOf(worker.spaces.getSpaceById(space))).code).toBe(401);
   await publishing.unpublishIntegration(name);
-  expect((await refusalOf(integrations.getIntegrationByName(name))).code).toBe(404);
+  expect((await errorOf(integrations.getIntegrationByName(name))).code).toBe(404);
 };
 
-/** Somebody looks at what an integration would bring into a space: its pages, and the document of one. */
-export const whatAnIntegrationHasIsReadBeforeItIsKept = async ({ server, clients }: Scene) => {
+/** The pages of an integration source and one of their documents are previewed. */
+export const contentOfAnIntegrationIsPreviewed = async ({ server, clients }: Scene) => {
   const org = await server.organization('Readers');
   const name = await publish(org, {
     script: await bundleIntegration('library'),
@@ -126,7 +126,7 @@ export const whatAnIntegrationHasIsReadBeforeItIsKept = async ({ server, clients
   });
   expect(JSON.stringify(document)).toContain('Book 2 of A has chapters');
   const films = { ...source, type: `integration:${name}:films` as const };
-  expect(await refusalOf(spaces.getComputedRevision(space, { source: films, seed: '' }))).toEqual({
+  expect(await errorOf(spaces.getComputedRevision(space, { source: films, seed: '' }))).toEqual({
     code: 404,
     message: `The integration ${name} has no content source films`,
   });

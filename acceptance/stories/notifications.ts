@@ -3,28 +3,28 @@ import { readMessage, startMailServer } from '../../packages/server/src/testing/
 import { type Person, startServer } from '../../packages/server/src/testing/server.ts';
 import { ChangeRequestReviewStatus, type Scene } from '../client.ts';
 
-// No version of the client knows notifications: what the console sends is sent by hand.
+// The client does not have operations for notifications.
 const inboxOf = async (person: Person) => (await person.call('GET', '/user/notifications')).body;
 const mention = ({ id }: Person) => `[x](/users/${id} "mention")`;
 
-/** People talk and review with the client; who is concerned is told, in the app and by e-mail, unless they do not want it. */
-export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene) => {
+/** Comments and reviews notify the users concerned, in the app and by e-mail, according to their settings. */
+export const usersAreNotifiedInTheAppAndByEmail = async ({ server, clients }: Scene) => {
   const smtp = await startMailServer();
   const worker = await startServer({
     connectionString: server.connectionString,
     roles: ['api', 'worker'],
     config: { smtp: { url: smtp.url, from: 'docs@lectern.test' }, publicUrl: 'https://docs.test' },
   });
-  const org = await server.organization('Told');
+  const org = await server.organization('Notified');
   const [author, reviewer, reader] = [clients.as(org.edit), clients.as(org.review), clients.as(org.comment)];
-  /** The mails to somebody, by their subjects. */
+  /** The subjects of the e-mails to a user. */
   const mailsTo = ({ email }: Person) =>
     smtp.accepted
       .map((message) => readMessage(message).headers)
       .filter((headers) => headers.get('to')!.includes(email))
       .map((headers) => headers.get('subject')!);
-  /** Waits until somebody was told of so much, and mailed, newest last; says of what kinds. */
-  const told = async (person: Person, inApp: readonly string[], mailed: readonly RegExp[]) =>
+  /** Waits until a user has these notifications, newest last, and e-mails. */
+  const expectNotified = async (person: Person, inApp: readonly string[], mailed: readonly RegExp[]) =>
     vi.waitFor(
       async () => {
         const { items } = await inboxOf(person);
@@ -39,16 +39,20 @@ export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene
     const { data: request } = await author.spaces.createChangeRequest(space.id, { subject: 'Say more' });
 
     await author.spaces.requestReviewersForChangeRequest(space.id, request.id, { users: [org.review.id] });
-    const asked = /asks for your review of “Say more” \(#1\) in Handbook/;
-    await told(org.review, ['review-requested'], [asked]);
+    const reviewRequested = /asks for your review of “Say more” \(#1\) in Handbook/;
+    await expectNotified(org.review, ['review-requested'], [reviewRequested]);
 
     const { data: comment } = await reader.spaces.postCommentInChangeRequest(space.id, request.id, {
       body: { markdown: `Is this right, ${mention(org.review)}?` },
     });
-    await told(org.edit, ['comment'], [/commented on “Say more”/]);
-    await told(org.review, ['review-requested', 'mention'], [asked, /mentioned you in “Say more”/]);
+    await expectNotified(org.edit, ['comment'], [/commented on “Say more”/]);
+    await expectNotified(
+      org.review,
+      ['review-requested', 'mention'],
+      [reviewRequested, /mentioned you in “Say more”/],
+    );
 
-    // Of replies, the reader wants to hear in the app alone; the author wants nothing of merges at all.
+    // The reader turns off e-mails about replies; the author turns off all notifications of merges.
     const settings = '/user/notification-settings';
     const quiet = await org.comment.call('PATCH', settings, { kinds: { reply: { email: false } } });
     expect(quiet.body.kinds.reply).toEqual({ app: true, email: false });
@@ -58,7 +62,7 @@ export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene
     await reviewer.spaces.postCommentReplyInChangeRequest(space.id, request.id, comment.id, {
       body: { markdown: 'It is.' },
     });
-    await told(org.comment, ['reply'], []);
+    await expectNotified(org.comment, ['reply'], []);
 
     await reviewer.spaces.submitChangeRequestReview(space.id, request.id, {
       status: ChangeRequestReviewStatus.Approved,
@@ -66,14 +70,14 @@ export const peopleAreToldInTheAppAndByEmail = async ({ server, clients }: Scene
     });
     const heard = ['comment', 'comment', 'review-submitted'];
     const written = [/commented on/, /commented on/, /approved “Say more”/];
-    await told(org.edit, heard, written);
+    await expectNotified(org.edit, heard, written);
 
     await reviewer.spaces.mergeChangeRequest(space.id, request.id);
     const afterMerge = ['reply', 'comment', 'change-request-merged'];
-    await told(org.comment, afterMerge, [/commented on/, /merged “Say more”/]);
-    await told(org.edit, heard, written);
+    await expectNotified(org.comment, afterMerge, [/commented on/, /merged “Say more”/]);
+    await expectNotified(org.edit, heard, written);
 
-    // What was read is marked one by one, or all at once.
+    // Notifications are marked as read one by one, or all at once.
     const { items, unread } = await inboxOf(org.edit);
     expect([unread, items[0]]).toMatchObject([
       3,

@@ -3,13 +3,13 @@ import { createLiveSpace } from '../../packages/server/src/testing/content-facto
 import { startServer, type TestOrganization } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { petsApi } from '../../packages/server/src/testing/specifications.ts';
-import { createClients, refusalOf, type Scene } from '../client.ts';
+import { createClients, errorOf, type Scene } from '../client.ts';
 
-const PATIENCE = { timeout: 240_000, interval: 50 };
+const POLL_OPTIONS = { timeout: 240_000, interval: 50 };
 
-/** A specification is published as the command line does it, shown in a page and as pages, and published again. */
-export const aSpecificationIsPublishedAndShown = async (_: Scene) => {
-  // The server of the other stories does no work in the background.
+/** A specification is published as by the command line, shown in a page and as pages, and published again. */
+export const aSpecificationIsPublishedAndRendered = async (_: Scene) => {
+  // The server of the other stories does not run background jobs.
   const server = await startServer({ roles: ['api', 'worker'] });
   try {
     await publishedAndShown({ server, clients: createClients(server) });
@@ -25,7 +25,7 @@ const publishedAndShown = async ({ server, clients }: Scene) => {
     const text = JSON.stringify(petsApi(version));
     await orgs.createOrUpdateOpenApiSpecBySlug(org.id, 'pets', { source: { text } });
     await expect
-      .poll(async () => (await orgs.getOpenApiSpecBySlug(org.id, 'pets')).data.processingState, PATIENCE)
+      .poll(async () => (await orgs.getOpenApiSpecBySlug(org.id, 'pets')).data.processingState, POLL_OPTIONS)
       .toBe('complete');
     return (await orgs.getOpenApiSpecBySlug(org.id, 'pets')).data;
   };
@@ -47,14 +47,14 @@ const publishedAndShown = async ({ server, clients }: Scene) => {
     ],
   });
   const shown = async (path: string) => (await site.get(path)).text;
-  await expect.poll(() => shown('/'), PATIENCE).toContain('List pets 1.0.0');
-  await expect.poll(() => shown('/pets'), PATIENCE).toContain('List pets 1.0.0');
+  await expect.poll(() => shown('/'), POLL_OPTIONS).toContain('List pets 1.0.0');
+  await expect.poll(() => shown('/pets'), POLL_OPTIONS).toContain('List pets 1.0.0');
   expect(await shown('/models')).toContain('Pet');
 
   const second = await publish('2.0.0');
   expect(second.lastVersion).not.toBe(lastVersion);
-  await expect.poll(() => shown('/'), PATIENCE).toContain('List pets 2.0.0');
-  await expect.poll(() => shown('/pets'), PATIENCE).toContain('List pets 2.0.0');
+  await expect.poll(() => shown('/'), POLL_OPTIONS).toContain('List pets 2.0.0');
+  await expect.poll(() => shown('/pets'), POLL_OPTIONS).toContain('List pets 2.0.0');
 
   const reader = clients.as(org.read).orgs;
   const { data: specs } = await reader.listOpenApiSpecs(org.id);
@@ -76,7 +76,7 @@ const publishedAndShown = async ({ server, clients }: Scene) => {
   expect(await (await fetch(open.urls.published!)).json()).toMatchObject({ info: { version: '2.0.0' } });
 
   const taken = orgs.createOpenApiSpec(org.id, { slug: 'pets', source: { url: 'https://pets.test/a.json' } });
-  expect((await refusalOf(taken)).code).toBe(409);
+  expect((await errorOf(taken)).code).toBe(409);
   const source = { text: JSON.stringify(petsApi()) };
   expect((await orgs.createOpenApiSpec(org.id, { slug: 'other', source })).data.slug).toBe('other');
   await orgs.deleteOpenApiSpecBySlug(org.id, 'pets');

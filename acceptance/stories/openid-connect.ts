@@ -3,16 +3,16 @@ import { newBrowser } from '../../packages/server/src/testing/browser-client.ts'
 import { startIssuer } from '../../packages/server/src/testing/openid-issuer.ts';
 import type { Scene } from '../client.ts';
 
-/** Where the issuer of the story is: an address that the server is allowed to ask, and nothing else listens at. */
+/** The address of the issuer, which the server may request. */
 export const OPENID_HOST = '127.0.0.3';
 
-/** An organization adds an issuer, which the client lists beside others; people come from it and are members. */
-export const peopleComeByOpenidConnect = async ({ server, clients }: Scene) => {
+/** An organization adds an issuer, through which users sign in and become members. */
+export const usersSignInByOpenidConnect = async ({ server, clients }: Scene) => {
   const org = await server.organization('OpenID Connect');
   const admin = clients.as(org.admin);
   const issuer = await startIssuer(OPENID_HOST);
   const { url, clientId, clientSecret } = issuer;
-  // No client has operations for it: they go beyond the API that it was made for.
+  // These operations are extensions of Lectern, which the client does not have.
   const { body: provider } = await org.admin.call('POST', `/orgs/${org.id}/oidc`, {
     label: 'Staff',
     issuer: url,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { readPdf } from '../../packages/server/src/testing/pdf.ts';
 import { startServer } from '../../packages/server/src/testing/server.ts';
-import { createClients, refusalOf, type Scene } from '../client.ts';
+import { createClients, errorOf, type Scene } from '../client.ts';
 
-/** A space is taken along as PDF, by who may read it. */
-export const aSpaceIsTakenAlongAsPdf = async (_: Scene) => {
-  // The server of the other stories does no work in the background.
+/** A reader exports a space as PDF. */
+export const aSpaceIsExportedAsPdf = async (_: Scene) => {
+  // The server of the other stories does not run background jobs.
   const server = await startServer({ roles: ['api', 'worker'] });
   try {
     await takenAlong({ server, clients: createClients(server) });
@@ -26,7 +26,7 @@ const takenAlong = async ({ server, clients }: Scene) => {
   const reader = clients.as(org.read).spaces;
   const { data: whole } = await reader.getSpacePdf(space.id);
   const { data: changed } = await reader.getChangeRequestPdf(space.id, request.id);
-  // Whoever has the address needs no token.
+  // The signed URL needs no token.
   const [before, after] = await Promise.all(
     [whole, changed].map(async ({ url }) => readPdf(new Uint8Array(await (await fetch(url)).arrayBuffer()))),
   );
@@ -34,6 +34,6 @@ const takenAlong = async ({ server, clients }: Scene) => {
   expect(before!.letters).not.toContain('driesslowly');
   expect(after!.letters).toContain('driesslowly');
   expect(after!.outline).toContain('Ink');
-  const missing = await refusalOf(reader.getSpacePdf(space.id, { page: 'nowhere', only: true }));
+  const missing = await errorOf(reader.getSpacePdf(space.id, { page: 'nowhere', only: true }));
   expect(missing.code).toBe(404);
 };

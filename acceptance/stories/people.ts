@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { MemberRole, refusalOf, type Scene } from '../client.ts';
+import { errorOf, MemberRole, type Scene } from '../client.ts';
 
-/** Somebody looks at themselves and at the server. */
-export const aPersonKnowsWhoTheyAre = async ({ server, clients }: Scene) => {
+/** A user reads and changes their profile. */
+export const aUserReadsTheirProfile = async ({ server, clients }: Scene) => {
   const org = await server.organization('Library');
   const client = clients.as(org.edit);
   const { data: information } = await client.getApiInformation();
@@ -17,14 +17,14 @@ export const aPersonKnowsWhoTheyAre = async ({ server, clients }: Scene) => {
   const { data: seen } = await clients.as(org.read).users.getUserById(me.id);
   expect(seen).toEqual(renamed);
   const stranger = clients.as(await server.person());
-  expect(await refusalOf(stranger.users.getUserById(me.id))).toEqual({
+  expect(await errorOf(stranger.users.getUserById(me.id))).toEqual({
     code: 404,
     message: 'user not found',
   });
-  expect(
-    (await refusalOf(clients.as(org.admin).users.updateUserById(me.id, { displayName: 'X' }))).code,
-  ).toBe(403);
-  expect((await refusalOf(clients.as({ token: 'nonsense' }).user.getAuthenticatedUser())).code).toBe(401);
+  expect((await errorOf(clients.as(org.admin).users.updateUserById(me.id, { displayName: 'X' }))).code).toBe(
+    403,
+  );
+  expect((await errorOf(clients.as({ token: 'nonsense' }).user.getAuthenticatedUser())).code).toBe(401);
 };
 
 /** An administrator sets up an organization. */
@@ -62,7 +62,7 @@ export const anAdministratorSetsUpAnOrganization = async ({ server, clients }: S
   const invalid = admin.orgs.updateOrganizationById(org.id, {
     defaultContent: { type: 'site', site: 'nowhere' },
   });
-  expect((await refusalOf(invalid)).code).toBe(400);
+  expect((await errorOf(invalid)).code).toBe(400);
 
   const { data: none } = await admin.orgs.getOrganizationAgentInstructions(org.id);
   expect(none.instructions.nodes).toEqual([]);
@@ -81,15 +81,15 @@ export const anAdministratorSetsUpAnOrganization = async ({ server, clients }: S
       },
     ],
   };
-  const { data: told } = await admin.orgs.updateOrganizationAgentInstructions(org.id, {
+  const { data: updated } = await admin.orgs.updateOrganizationAgentInstructions(org.id, {
     instructions: instructions as never,
   });
-  expect(told).toMatchObject({ instructions, updatedBy: org.admin.id });
-  expect((await clients.as(org.edit).orgs.getOrganizationAgentInstructions(org.id)).data).toEqual(told);
+  expect(updated).toMatchObject({ instructions, updatedBy: org.admin.id });
+  expect((await clients.as(org.edit).orgs.getOrganizationAgentInstructions(org.id)).data).toEqual(updated);
 };
 
-/** People of the company join by their address. */
-export const peopleJoinByTheirAddress = async ({ server, clients }: Scene) => {
+/** Users join an organization by the domain of their e-mail address. */
+export const usersJoinByEmailDomain = async ({ server, clients }: Scene) => {
   const org = await server.organization('Company');
   const domain = `${org.id.toLowerCase()}.test`;
   await clients
@@ -103,14 +103,14 @@ export const peopleJoinByTheirAddress = async ({ server, clients }: Scene) => {
   const { data: member } = await client.orgs.getMemberInOrganizationById(org.id, employee.id);
   expect(member).toMatchObject({ role: 'read', disabled: false, user: { email: employee.email } });
   const outsider = clients.as(await server.person());
-  expect((await refusalOf(outsider.orgs.joinOrganization(org.id))).code).toBe(400);
-  expect((await refusalOf(outsider.orgs.joinOrganization('nowhere'))).code).toBe(404);
+  expect((await errorOf(outsider.orgs.joinOrganization(org.id))).code).toBe(400);
+  expect((await errorOf(outsider.orgs.joinOrganization('nowhere'))).code).toBe(404);
   const unverified = clients.as(await server.person(`unproved@${domain}`, false));
-  expect((await refusalOf(unverified.orgs.joinOrganization(org.id))).code).toBe(400);
+  expect((await errorOf(unverified.orgs.joinOrganization(org.id))).code).toBe(400);
 };
 
-/** An administrator looks after the members. */
-export const anAdministratorLooksAfterMembers = async ({ server, clients }: Scene) => {
+/** An administrator manages members. */
+export const anAdministratorManagesMembers = async ({ server, clients }: Scene) => {
   const org = await server.organization('Members');
   const admin = clients.as(org.admin);
   const list = async (query: Parameters<typeof admin.orgs.listMembersInOrganizationById>[1]) =>
@@ -132,13 +132,13 @@ export const anAdministratorLooksAfterMembers = async ({ server, clients }: Scen
   expect(sso.sso).toBe(true);
   await admin.orgs.removeMemberFromOrganizationById(org.id, org.read.id);
   await admin.orgs.removeMemberFromOrganizationById(org.id, org.read.id);
-  expect((await refusalOf(admin.orgs.getMemberInOrganizationById(org.id, org.read.id))).code).toBe(404);
+  expect((await errorOf(admin.orgs.getMemberInOrganizationById(org.id, org.read.id))).code).toBe(404);
   const last = admin.orgs.updateMemberInOrganizationById(org.id, org.admin.id, { role: MemberRole.Read });
-  expect((await refusalOf(last)).code).toBe(409);
+  expect((await errorOf(last)).code).toBe(409);
 };
 
-/** People are invited by address and by link. */
-export const peopleAreInvited = async ({ server, clients }: Scene) => {
+/** Users are invited by e-mail and by link. */
+export const usersAreInvited = async ({ server, clients }: Scene) => {
   const org = await server.organization('Invitations');
   const admin = clients.as(org.admin);
   const known = await server.person();
@@ -182,7 +182,7 @@ export const peopleAreInvited = async ({ server, clients }: Scene) => {
     view: true,
     edit: false,
   });
-  expect((await refusalOf(client.collections.getCollectionById(collection.id))).code).toBe(404);
+  expect((await errorOf(client.collections.getCollectionById(collection.id))).code).toBe(404);
   expect((await client.orgs.getMemberInOrganizationById(org.id, outsider.id)).data.role).toBeNull();
 
   const { data: raised } = await admin.orgs.updateOrganizationInviteById(org.id, toOrganization.id, {
@@ -194,11 +194,11 @@ export const peopleAreInvited = async ({ server, clients }: Scene) => {
   await admin.orgs.deleteOrganizationInviteById(org.id, toOrganization.id);
   await admin.orgs.deleteOrganizationInviteById(org.id, toOrganization.id);
   const late = clients.as(await server.person());
-  expect((await refusalOf(late.orgs.joinOrganizationWithInvite(org.id, toOrganization.id))).code).toBe(404);
+  expect((await errorOf(late.orgs.joinOrganizationWithInvite(org.id, toOrganization.id))).code).toBe(404);
 };
 
-/** A team is made, filled, renamed and closed. */
-export const aTeamIsMadeAndClosed = async ({ server, clients }: Scene) => {
+/** A team is created, gets members, and is renamed and deleted. */
+export const aTeamIsCreatedAndDeleted = async ({ server, clients }: Scene) => {
   const org = await server.organization('Teams');
   const admin = clients.as(org.admin);
   const { data: team } = await admin.orgs.createOrganizationTeam(org.id, {
@@ -234,5 +234,5 @@ export const aTeamIsMadeAndClosed = async ({ server, clients }: Scene) => {
   expect((await clients.as(org.guest).orgs.getTeamInOrganizationById(org.id, team.id)).data.members).toBe(3);
   await admin.orgs.removeTeamFromOrganizationById(org.id, team.id);
   await admin.orgs.removeTeamFromOrganizationById(org.id, team.id);
-  expect((await refusalOf(admin.orgs.getTeamInOrganizationById(org.id, team.id))).code).toBe(404);
+  expect((await errorOf(admin.orgs.getTeamInOrganizationById(org.id, team.id))).code).toBe(404);
 };

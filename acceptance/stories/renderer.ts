@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import type { TestOrganization } from '../../packages/server/src/testing/server.ts';
 import { publishSite } from '../../packages/server/src/testing/sites.ts';
-import { type Client, refusalOf, type Scene } from '../client.ts';
+import { type Client, errorOf, type Scene } from '../client.ts';
 
 type Resolved = Extract<
   Awaited<ReturnType<Client['urls']['resolvePublishedContentByUrl']>>['data'],
@@ -18,13 +18,13 @@ interface Page {
   readonly pages?: readonly Page[];
 }
 
-const MOST_SEGMENTS = 4;
+const MAX_SEGMENTS = 4;
 
-// The host alone, then with one segment after the other: all that could be a site's own part of an address.
+// The prefixes of a URL that may be the root of a site, shortest first.
 const prefixesOf = (address: string): { url: string; rest: string[] }[] => {
   const { origin, pathname, search } = new URL(address);
   const segments = pathname.split('/').filter(Boolean);
-  const depths = Array.from({ length: Math.min(segments.length, MOST_SEGMENTS) + 1 }, (_, depth) => depth);
+  const depths = Array.from({ length: Math.min(segments.length, MAX_SEGMENTS) + 1 }, (_, depth) => depth);
   return depths.map((depth) => ({
     url: `${origin}/${segments.slice(0, depth).join('/')}${depth === segments.length ? search : ''}`,
     rest: segments.slice(depth),
@@ -33,33 +33,33 @@ const prefixesOf = (address: string): { url: string; rest: string[] }[] => {
 
 const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-/** The calls of a renderer that was asked for a page it has never seen, one after the other as it makes them. */
+/** The calls of a renderer for a page that is not cached, in sequence. */
 const renderCold = async ({ server, clients }: Scene, address: string, visitor: Visitor = {}) => {
   const prefixes = prefixesOf(address);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     prefixes.map(async ({ url, rest }) => {
-      const asked = clients.anonymous.urls.resolvePublishedContentByUrl({
+      const call = clients.anonymous.urls.resolvePublishedContentByUrl({
         url,
         visitor,
         redirectOnError: true,
       });
-      const data = await asked.then((answer) => answer.data).catch(() => undefined);
+      const data = await call.then((response) => response.data).catch(() => undefined);
       return data && { data, rest };
     }),
   );
-  const isWhole = (answer: (typeof answers)[number]) =>
-    answer && 'complete' in answer.data && answer.data.complete;
-  const chosen = answers.find(isWhole) ?? answers.at(-1);
+  const isComplete = (response: (typeof responses)[number]) =>
+    response && 'complete' in response.data && response.data.complete;
+  const chosen = responses.find(isComplete) ?? responses.at(-1);
   if (!chosen) return undefined;
   if ('redirect' in chosen.data) return { redirect: chosen.data.redirect, target: chosen.data.target };
-  const told: Resolved = chosen.data;
-  const path = [told.pathname.replace(/^\//, ''), ...chosen.rest]
+  const resolved: Resolved = chosen.data;
+  const path = [resolved.pathname.replace(/^\//, ''), ...chosen.rest]
     .filter(Boolean)
     .map(decodeURIComponent)
     .join('/');
 
-  const { organization, site, space: spaceId, shareKey } = told;
-  const { orgs, spaces, users } = clients.as({ token: told.apiToken });
+  const { organization, site, space: spaceId, shareKey } = resolved;
+  const { orgs, spaces, users } = clients.as({ token: resolved.apiToken });
   const [{ data: published }, { data: space }] = await Promise.all([
     orgs.getPublishedContentSite(organization, site, { shareKey }),
     spaces.getSpaceById(spaceId, { shareKey }),
@@ -80,8 +80,8 @@ const renderCold = async ({ server, clients }: Scene, address: string, visitor: 
   const from = `/spaces/${spaceId}/revisions/${revision.id}`;
   const evaluation = { evaluated: 'deterministic-only', dereferenced: 'reusable-contents' } as const;
   const body = page && {
-    // Newer than this client.
-    metaLinks: (await server.withToken(told.apiToken)('GET', `${from}/page/${page.id}/meta-links`)).body,
+    // This version of the client does not have the operation.
+    metaLinks: (await server.withToken(resolved.apiToken)('GET', `${from}/page/${page.id}/meta-links`)).body,
     document: JSON.stringify(
       (await spaces.getPageDocumentInRevisionById(spaceId, revision.id, page.id, evaluation)).data,
     ),
@@ -95,10 +95,10 @@ const renderCold = async ({ server, clients }: Scene, address: string, visitor: 
     const { data } = await orgs.searchSiteContent(organization, site, { query, mode: 'all' });
     return data.items.flatMap((found) => found.pages.map(({ title }) => title)).sort();
   };
-  return { told, published, space, revision, pages, page, elsewhere, body, search, users, orgs, spaces };
+  return { resolved, published, space, revision, pages, page, elsewhere, body, search, users, orgs, spaces };
 };
 
-// As the owner of a site signs what is known of a visitor.
+// A visitor token, as the owner of a site signs it.
 const signed = (claims: object, key: string): string => {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -122,7 +122,7 @@ const rendered = async (...args: Parameters<typeof renderCold>) => {
   return result;
 };
 
-/** A renderer shows a public site of sections and variants: every page of it, under its own address. */
+/** A renderer shows every page of a public site with sections and variants. */
 export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Public');
@@ -152,7 +152,7 @@ export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
           scene,
           siteSpace.urls.published! + (page === root.pages[0] ? '' : page.path),
         );
-        expect([shown.told.siteSection, shown.told.siteSpace, shown.page?.id]).toEqual([
+        expect([shown.resolved.siteSection, shown.resolved.siteSpace, shown.page?.id]).toEqual([
           section.id,
           siteSpace.id,
           page.id,
@@ -174,11 +174,11 @@ export const aRendererShowsEveryPageOfAPublicSite = async (scene: Scene) => {
     target: 'content',
     redirect: `${site.url}/reference/guide`,
   });
-  expect((await refusalOf(home.spaces.updateSpaceById(guide, { title: 'Mine' }))).code).toBe(403);
-  expect((await refusalOf(home.orgs.listSpacesInOrganizationById(org.id))).code).toBe(403);
+  expect((await errorOf(home.spaces.updateSpaceById(guide, { title: 'Mine' }))).code).toBe(403);
+  expect((await errorOf(home.orgs.listSpacesInOrganizationById(org.id))).code).toBe(403);
 };
 
-/** A renderer shows a site to those who hold a link to it, until it is revoked. */
+/** A renderer shows a site by its share link, until the link is revoked. */
 export const aRendererShowsASiteByItsShareLink = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Shared');
@@ -207,11 +207,11 @@ export const aRendererShowsASiteByItsShareLink = async (scene: Scene) => {
   expect(await renderCold(scene, `${site.url}/more`)).toBeUndefined();
   await org.admin.call('PATCH', `${at}/${link.id}`, { active: false });
   expect(await renderCold(scene, `${root}more`)).toBeUndefined();
-  expect((await refusalOf(shown.spaces.getSpaceById(one))).code).toBe(401);
+  expect((await errorOf(shown.spaces.getSpaceById(one))).code).toBe(401);
 };
 
-/** A renderer shows each visitor of a closed site what is for them. */
-export const aRendererShowsVisitorsWhatIsForThem = async (scene: Scene) => {
+/** A renderer shows each visitor of a private site the content that their claims allow. */
+export const aRendererShowsVisitorsTheirContent = async (scene: Scene) => {
   const { server } = scene;
   const org = await server.organization('Closed');
   const space = await createLiveSpace(org);
@@ -239,7 +239,7 @@ export const aRendererShowsVisitorsWhatIsForThem = async (scene: Scene) => {
   expect(await renderCold(scene, `${site.url}/secret`, { jwtToken })).toMatchObject(login);
 };
 
-/** A renderer shows nothing of a site that is not published, except to whom a member lets look. */
+/** A renderer shows an unpublished site only in previews of members. */
 export const aRendererShowsNothingBeforeASiteIsPublished = async (scene: Scene) => {
   const { server, clients } = scene;
   const org = await server.organization('Soon');

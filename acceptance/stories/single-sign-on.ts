@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { agreeToSso, newBrowser } from '../../packages/server/src/testing/browser-client.ts';
 import { createIdentityProvider } from '../../packages/server/src/testing/identity-provider.ts';
-import { MemberRole, refusalOf, type Scene } from '../client.ts';
+import { errorOf, MemberRole, type Scene } from '../client.ts';
 
-/** An organization gets an identity provider, people come from it, and it becomes the only way in. */
-export const anOrganizationSignsInByItsIdentityProvider = async ({ server, clients }: Scene) => {
+/** An organization adds an identity provider, users sign in through it, and it becomes required. */
+export const anOrganizationRequiresSingleSignOn = async ({ server, clients }: Scene) => {
   const org = await server.organization('Single sign-on');
   const [admin, reader] = [clients.as(org.admin), clients.as(org.read)];
   const idp = createIdentityProvider();
@@ -32,17 +32,17 @@ export const anOrganizationSignsInByItsIdentityProvider = async ({ server, clien
   expect((await browser.open('/account')).text).toContain('grace@staff.test');
 
   await admin.orgs.updateOrganizationById(org.id, { sso: true });
-  expect((await refusalOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
+  expect((await errorOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
   await admin.orgs.setUserAsSsoMemberForOrganization(org.id, org.read.id);
-  expect((await refusalOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
+  expect((await errorOf(reader.orgs.getOrganizationById(org.id))).code).toBe(404);
   await agreeToSso(server, org.read, org.id);
   expect((await reader.orgs.getOrganizationById(org.id)).data.sso).toBe(true);
 
   const { data: list } = await admin.orgs.listSamlProvidersInOrganizationById(org.id);
   expect(list.items.map(({ id }) => id)).toEqual([made.id]);
   expect((await admin.orgs.getOrganizationSamlProviderById(org.id, made.id)).data.label).toBe('Staff');
-  // The only way in stays one.
-  expect((await refusalOf(admin.orgs.deleteOrganizationSamlProvider(org.id, made.id))).code).toBe(409);
+  // The last identity provider cannot be removed.
+  expect((await errorOf(admin.orgs.deleteOrganizationSamlProvider(org.id, made.id))).code).toBe(409);
   await admin.orgs.updateOrganizationById(org.id, { sso: false });
   await admin.orgs.deleteOrganizationSamlProvider(org.id, made.id);
   expect((await browser.open('/account')).status).toBe(303);

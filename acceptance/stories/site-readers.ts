@@ -3,8 +3,8 @@ import { createLiveSpace } from '../../packages/server/src/testing/content-facto
 import { cookiesOf, requestFromHost } from '../../packages/server/src/testing/sites.ts';
 import type { Scene } from '../client.ts';
 
-/** Members look at a site before others do; then it is published, old addresses lead on, and readers say what they think. */
-export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
+/** Members preview a site; then it is published, old URLs redirect, and readers send feedback. */
+export const aSiteIsPreviewedPublishedAndRated = async ({ server, clients }: Scene) => {
   const org = await server.organization('Orchard');
   const [owner, member] = [clients.as(org.create).orgs, clients.as(org.read).orgs];
   const space = await createLiveSpace(org);
@@ -18,7 +18,7 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
     .as(org.admin)
     .orgs.createSite(org.id, { title: 'Fruit', spaces: [space] });
 
-  const asked = (address: string, headers = {}, body?: string) => {
+  const requestPage = (address: string, headers = {}, body?: string) => {
     const { host, pathname, search } = new URL(address);
     return requestFromHost(
       server,
@@ -30,10 +30,10 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
     );
   };
   const { data: preview } = await member.getSitePublishingPreviewById(org.id, site.id);
-  const cookie = cookiesOf(await asked(preview.url));
+  const cookie = cookiesOf(await requestPage(preview.url));
   const root = preview.url.split('?')[0]!;
-  expect((await asked(root)).status).toBe(404);
-  expect((await asked(`${root}mangoes`, { cookie })).text).toContain('Sweet.');
+  expect((await requestPage(root)).status).toBe(404);
+  expect((await requestPage(`${root}mangoes`, { cookie })).text).toContain('Sweet.');
 
   const { data: looks } = await member.getSiteCustomizationById(org.id, site.id);
   await owner.updateSiteCustomizationById(org.id, site.id, { ...looks, feedback: { enabled: true } });
@@ -48,19 +48,19 @@ export const aSiteMeetsItsReaders = async ({ server, clients }: Scene) => {
       pageId: found.items[0]!.pages[0]!.id,
     },
   });
-  const led = await asked(`${root}papayas`);
+  const led = await requestPage(`${root}papayas`);
   expect([led.status, new URL(String(led.headers.location), root).href]).toEqual([307, `${root}mangoes`]);
 
-  const { text } = await asked(`${root}mangoes`);
+  const { text } = await requestPage(`${root}mangoes`);
   const action = /<form class="feedback" method="post" action="([^"]*)"/.exec(text)![1]!;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect((await asked(new URL(action, root).href, form, 'rating=good&comment=Yum')).status).toBe(303);
+  expect((await requestPage(new URL(action, root).href, form, 'rating=good&comment=Yum')).status).toBe(303);
   const { body: said } = await org.create.call('GET', `/orgs/${org.id}/sites/${site.id}/feedback`);
   expect(said.items).toMatchObject([{ rating: 'good', comment: 'Yum', pageUrl: `${root}mangoes` }]);
 };
 
-/** The description of an API is put beside a page, and readers see the operation and who wrote of it. */
-export const anApiIsDescribedToReaders = async ({ server, clients }: Scene) => {
+/** A page shows an operation of an OpenAPI specification, and a user who is mentioned. */
+export const aSiteShowsAnApiOperation = async ({ server, clients }: Scene) => {
   const org = await server.organization('Kennel');
   const space = await createLiveSpace(org);
   const write = async (change: object) =>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
-import { refusalOf, type Scene } from '../client.ts';
+import { errorOf, type Scene } from '../client.ts';
 
 const aSite = async ({ server, clients }: Scene) => {
   const org = await server.organization('Publisher');
@@ -14,8 +14,8 @@ const aSite = async ({ server, clients }: Scene) => {
   return { org, site, owner: owner.orgs, reader: clients.as(org.read).orgs, siteSpace: shown.id, space };
 };
 
-/** A site gets its looks, and one of its spaces others. */
-export const aSiteGetsItsLooks = async (scene: Scene) => {
+/** A site is customized, and one of its spaces overrides the settings. */
+export const aSiteIsCustomized = async (scene: Scene) => {
   const { org, site, siteSpace, owner, reader } = await aSite(scene);
   const { data: looks } = await reader.getSiteCustomizationById(org.id, site);
   await owner.updateSiteCustomizationById(org.id, site, { ...looks, title: 'Fruit' });
@@ -26,8 +26,8 @@ export const aSiteGetsItsLooks = async (scene: Scene) => {
   expect(await own()).toMatchObject({ title: 'Fruit', hasOverrides: false });
 };
 
-/** Old addresses of a site lead on, and what it shows is found. */
-export const oldAddressesLeadOn = async (scene: Scene) => {
+/** Old URLs of a site redirect, and its content is found by search. */
+export const oldUrlsRedirect = async (scene: Scene) => {
   const { org, site, siteSpace, space, owner, reader } = await aSite(scene);
   const { data: found } = await reader.searchSiteContent(org.id, site, { query: 'sweet', mode: 'all' });
   expect(found.items).toMatchObject([{ id: space, pages: [{ title: 'Mangoes', path: 'mangoes' }] }]);
@@ -40,11 +40,11 @@ export const oldAddressesLeadOn = async (scene: Scene) => {
   expect((await reader.listSiteRedirects(org.id, site, { search: 'app' })).data.count).toBe(1);
   await owner.deleteSiteRedirectById(org.id, site, made.id);
   const gone = reader.getSiteRedirectBySource(org.id, site, { source: '/apples' });
-  expect((await refusalOf(gone)).code).toBe(404);
+  expect((await errorOf(gone)).code).toBe(404);
 };
 
-/** Visitors are described and let in. */
-export const visitorsAreLetIn = async (scene: Scene) => {
+/** The claims and the authentication of visitors are configured. */
+export const visitorsAuthenticate = async (scene: Scene) => {
   const { org, site, owner, reader } = await aSite(scene);
   const isBeta = { type: 'boolean' as const, description: 'Beta' };
   const jsonSchema = {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { refusalOf, type Scene } from '../client.ts';
+import { errorOf, type Scene } from '../client.ts';
 
-/** A site is built of spaces and sections, published, read whole, rearranged and taken down. */
-export const aSiteIsBuiltPublishedAndTakenDown = async ({ server, clients }: Scene) => {
+/** A site is created from spaces and sections, published, read, rearranged and unpublished. */
+export const aSiteIsCreatedPublishedAndUnpublished = async ({ server, clients }: Scene) => {
   const org = await server.organization('Sites');
   const [owner, reader] = [clients.as(org.create), clients.as(org.read)];
   const spaces: string[] = [];
@@ -42,7 +42,7 @@ export const aSiteIsBuiltPublishedAndTakenDown = async ({ server, clients }: Sce
   const found = await reader.orgs.listSites(org.id, { space: api!, published: true });
   expect(found.data.items.map(({ id }) => id)).toEqual([site.id]);
 
-  expect((await refusalOf(reader.orgs.updateSiteById(org.id, site.id, { title: 'Mine' }))).code).toBe(403);
+  expect((await errorOf(reader.orgs.updateSiteById(org.id, site.id, { title: 'Mine' }))).code).toBe(403);
   await owner.orgs.removeSectionFromGroup(org.id, site.id, group.id, section.id);
   await owner.orgs.deleteSiteSectionGroupById(org.id, site.id, group.id);
   await owner.orgs.updateSiteById(org.id, site.id, { defaultSiteSection: section.id });
@@ -53,6 +53,6 @@ export const aSiteIsBuiltPublishedAndTakenDown = async ({ server, clients }: Sce
   ]);
 
   await owner.orgs.deleteSiteById(org.id, site.id);
-  expect((await refusalOf(reader.orgs.getSiteById(org.id, site.id))).code).toBe(404);
+  expect((await errorOf(reader.orgs.getSiteById(org.id, site.id))).code).toBe(404);
   expect((await reader.spaces.getSpaceById(old!)).data.visibility).toBe('private');
 };

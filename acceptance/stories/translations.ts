@@ -3,12 +3,12 @@ import { createLiveSpace } from '../../packages/server/src/testing/content-facto
 import { startServer } from '../../packages/server/src/testing/server.ts';
 import { requestFromHost } from '../../packages/server/src/testing/sites.ts';
 import { startTranslationEngine } from '../../packages/server/src/testing/translation-engine.ts';
-import { createClients, refusalOf, type Scene, TranslationLanguage } from '../client.ts';
+import { createClients, errorOf, type Scene, TranslationLanguage } from '../client.ts';
 
-/** A space is translated, published beside its source, and read in both languages. */
-export const aSpaceIsReadInAnotherLanguage = async (_: Scene) => {
+/** A space is translated, published with its source, and read in both languages. */
+export const aSpaceIsTranslatedAndPublished = async (_: Scene) => {
   const engine = await startTranslationEngine();
-  // The server of the other stories knows no engine, and does no work in the background.
+  // The server of the other stories has no translation engine and runs no background jobs.
   const server = await startServer({ roles: ['api', 'worker'], config: engine.config });
   try {
     await read({ server, clients: createClients(server) });
@@ -40,7 +40,7 @@ const read = async ({ server, clients }: Scene) => {
     language: TranslationLanguage.De,
   };
   const { data: made } = await orgs.createTranslation(org.id, wish);
-  expect((await refusalOf(orgs.createTranslation(org.id, wish))).code).toBe(409);
+  expect((await errorOf(orgs.createTranslation(org.id, wish))).code).toBe(409);
   const completed = (runs: number) =>
     vi.waitFor(
       async () => {
@@ -63,7 +63,7 @@ const read = async ({ server, clients }: Scene) => {
   };
   const english = await ask(`${published.urls.published!.replace(/\/$/, '')}/fruit`);
   expect(english.text).toContain('mangoes');
-  // The switch leads to the same page.
+  // The language switcher links to the same page.
   const [, there] = /hreflang="de"[^>]*href="([^"]*)"|href="([^"]*)"[^>]*hreflang="de"/.exec(english.text)!;
   const german = await ask(new URL(there!, published.urls.published!).href);
   expect(german.text).toContain('lang="de"');
@@ -74,5 +74,5 @@ const read = async ({ server, clients }: Scene) => {
   const { data: all } = await orgs.listTranslations(org.id);
   expect(all.items.map(({ id }) => id)).toEqual([made.id]);
   await orgs.deleteTranslation(org.id, made.id);
-  expect((await refusalOf(orgs.getTranslation(org.id, made.id))).code).toBe(404);
+  expect((await errorOf(orgs.getTranslation(org.id, made.id))).code).toBe(404);
 };

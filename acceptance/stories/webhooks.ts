@@ -7,15 +7,15 @@ import { publishSite } from '../../packages/server/src/testing/sites.ts';
 import { respondWith, startReceiver } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { createClients, type Scene } from '../client.ts';
 
-const PATIENCE = { timeout: 240_000, interval: 50 };
+const POLL_OPTIONS = { timeout: 240_000, interval: 50 };
 
-/** A merge and a view are told to an address, which checks what it is sent as the documentation says. */
-export const anAddressIsToldOfWhatHappens = async (_: Scene) => {
+/** A webhook receives events of a merge and a page view, and verifies them as documented. */
+export const aWebhookReceivesEvents = async (_: Scene) => {
   const receiver = await startReceiver();
-  // The server of the other stories does no work in the background.
+  // The server of the other stories does not run background jobs.
   const server = await startServer({ roles: ['api', 'worker'], config: { egressAllow: '127.0.0.1' } });
   try {
-    await told({ server, clients: createClients(server) }, receiver);
+    await receiveEvents({ server, clients: createClients(server) }, receiver);
   } finally {
     await server.close();
     await receiver.close();
@@ -27,11 +27,11 @@ const documented = (language: string): string => {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)![1]!;
 };
 
-const told = async (
+const receiveEvents = async (
   { server, clients }: Scene,
   receiver: Awaited<ReturnType<typeof startReceiver>>,
 ): Promise<void> => {
-  const org = await server.organization('Tellers');
+  const org = await server.organization('Webhooks');
   const space = await createLiveSpace(org);
   const site = await publishSite(server, org, [{ space }]);
   const at = `/orgs/${org.id}/webhooks`;
@@ -46,7 +46,7 @@ const told = async (
     changes: [{ operation: 'insert_page', title: 'News', document: { markdown: 'Something is new.' } }],
   });
   const { data: merged } = await spaces.mergeChangeRequest(space, request.id);
-  await expect.poll(() => receiver.received.length, PATIENCE).toBe(1);
+  await expect.poll(() => receiver.received.length, POLL_OPTIONS).toBe(1);
   const [got] = receiver.received;
   expect(got!.event).toMatchObject({
     type: 'space_content_updated',
@@ -77,17 +77,17 @@ const told = async (
   const nowhere = { siteSection: null, siteSpace: null, siteShareKey: null, space: null, revision: null };
   const view = { type: 'page_view', session, location: { ...nowhere, url: site.url, page: null } };
   await clients.anonymous.orgs.trackEventsInSiteById(org.id, site.id, { events: [view] } as never);
-  await expect.poll(() => receiver.received.length, PATIENCE).toBe(2);
+  await expect.poll(() => receiver.received.length, POLL_OPTIONS).toBe(2);
   expect(receiver.received[1]!.event).toMatchObject({ type: 'site_view', siteId: site.id, url: site.url });
 
   receiver.respondBy(respondWith(410));
   await org.admin.call('POST', `${at}/${webhook.id}/ping`);
   await expect
-    .poll(async () => (await org.admin.call('GET', `${at}/${webhook.id}`)).body, PATIENCE)
+    .poll(async () => (await org.admin.call('GET', `${at}/${webhook.id}`)).body, POLL_OPTIONS)
     .toMatchObject({ enabled: false, disabledReason: 'gone' });
 };
 
-/** The same in Python, where the machine has it. */
+/** Verifies the signature in Python, if it is installed. */
 const inPython = (signature: string, body: string, secret: string): void => {
   const check = (given: string) =>
     execFileSync('python3', [

@@ -16,11 +16,7 @@ export const COMMANDS: readonly [name: string, description: string, load: () => 
     'import Markdown, HTML and .docx files into a space',
     async () => (await import('./import.ts')).importCommand,
   ],
-  [
-    'export',
-    'export a space as Markdown files',
-    async () => (await import('./export.ts')).exportCommand,
-  ],
+  ['export', 'export a space as Markdown files', async () => (await import('./export.ts')).exportCommand],
   [
     'openapi',
     'print the OpenAPI document of the API',

@@ -29,8 +29,7 @@ interface Options {
 const describe = (role: Role | null) => (role ? `with the role ${role}` : 'as a guest');
 
 const create = async ({ email, name, org, role, release = false }: Options) => {
-  if (role !== undefined && org === undefined)
-    throw new CommandError('--role requires --org.');
+  if (role !== undefined && org === undefined) throw new CommandError('--role requires --org.');
   await withServices(async ({ services: { identity, organizations }, transaction }) => {
     const { user, outcome, hasNoAccess } = await transaction(async (tx) => {
       if (org !== undefined && !(await organizations.find(org, '', tx)))
@@ -121,8 +120,15 @@ export const userCommand = new Command('user')
       .requiredOption('--email <address>', 'e-mail address, which is marked as verified', parseEmail)
       .option('--name <name>', 'display name (default: the part of the address before the @)', parseText(64))
       .option('--org <id>', 'organization to add the user to')
-      .option('--role <role>', `role in the organization: ${ROLES.join(', ')} or guest (default: read)`, parseRole)
-      .option('--release', 'detach the account from its identity provider, and revoke its sessions and tokens')
+      .option(
+        '--role <role>',
+        `role in the organization: ${ROLES.join(', ')} or guest (default: read)`,
+        parseRole,
+      )
+      .option(
+        '--release',
+        'detach the account from its identity provider, and revoke its sessions and tokens',
+      )
       .addHelpText(
         'after',
         '\nAlso verifies the e-mail address of an invited user. After --release, the user has to consent to single sign-on again.',
@@ -140,10 +146,7 @@ export const userCommand = new Command('user')
       .description('remove a user from an organization')
       .requiredOption('--email <address>', 'e-mail address of the user', parseEmail)
       .requiredOption('--org <id>', 'organization id')
-      .addHelpText(
-        'after',
-        '\nIf single sign-on manages the account, its sessions and tokens are revoked.',
-      )
+      .addHelpText('after', '\nIf single sign-on manages the account, its sessions and tokens are revoked.')
       .action(leave),
   )
   .addCommand(

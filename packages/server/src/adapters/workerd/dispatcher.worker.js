@@ -152,7 +152,8 @@ const run = async (request, env, ctx) => {
     body: request.body,
     redirect: 'manual',
   });
-  if (answer.status === 101) throw new Error('The script responded with a WebSocket, which is not supported.');
+  if (answer.status === 101)
+    throw new Error('The script responded with a WebSocket, which is not supported.');
   const told = new Response(answer.body, answer);
   told.headers.set(OUTCOME, 'answered');
   return told;

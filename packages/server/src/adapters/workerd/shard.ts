@@ -95,7 +95,10 @@ const MAX_RECHECKS = 20;
 /** The failure of a script whose process ended; only a script that was alone is known to have caused it. */
 const failureOf = (ending: Ending, suspects: readonly Script[], { id }: Script): ScriptFailure => {
   if (ending === 'stopped')
-    return { kind: 'interrupted', message: 'The process of the script was stopped before the script finished.' };
+    return {
+      kind: 'interrupted',
+      message: 'The process of the script was stopped before the script finished.',
+    };
   if (suspects.length !== 1 || suspects[0]!.id !== id)
     return { kind: 'interrupted', message: 'The process that the script shared with other scripts ended.' };
   if (ending === 'stalled')
@@ -133,7 +136,10 @@ const collectLogs = async (
     runs.markEndless(call.script);
     on.harm(isBlocked ? runs.scriptsAtWork() : [call.script], 'endless');
     finish([
-      serverLogLine('error', `The script was still running ${timeoutMs / 1000} seconds after its event was over.`),
+      serverLogLine(
+        'error',
+        `The script was still running ${timeoutMs / 1000} seconds after its event was over.`,
+      ),
     ]);
   };
   timer = setTimeout(() => giveUp(MAX_RECHECKS), timeoutMs);

@@ -60,7 +60,9 @@ describe('memory that a script holds after its answer', () => {
     }
     const oldest = await Promise.all(all.slice(0, 3).map(({ logs }) => logs));
     for (const logs of oldest)
-      expect(logs.map(({ message }) => message)).toEqual(['The process of the script was stopped before the script finished.']);
+      expect(logs.map(({ message }) => message)).toEqual([
+        'The process of the script was stopped before the script finished.',
+      ]);
     expect(workerdPids()).toHaveLength(3);
     expect(warnings).toHaveLength(5 + 3);
   });

@@ -89,7 +89,10 @@ describe('an endless loop', () => {
 
 describe('a script that does harm long after it began', () => {
   const visit = { event: { eventId: 'e', type: 'fetch' } };
-  const shared = { kind: 'interrupted', message: 'The process that the script shared with other scripts ended.' };
+  const shared = {
+    kind: 'interrupted',
+    message: 'The process that the script shared with other scripts ended.',
+  };
   const LATE = 'await new Promise((resolve) => setTimeout(resolve, 1500));';
   const VICTIM = `await new Promise((resolve) => setTimeout(resolve, 120)); return 'fine'`;
 
@@ -118,7 +121,9 @@ describe('a script that does harm long after it began', () => {
     const second = run(culprit, visit);
     const later = await callWhile(second);
     expect((await second).fault?.kind).toBe(kind);
-    expect((await second).logs.at(-1)?.message).toMatch(/^(The script blocked its process|The process of the script)/);
+    expect((await second).logs.at(-1)?.message).toMatch(
+      /^(The script blocked its process|The process of the script)/,
+    );
     expect(later.flatMap(({ fault }) => fault ?? [])).toEqual([]);
     expect(warnings).toMatchObject([
       { suspects: expect.arrayContaining([culprit.id, victim.id]) },
@@ -133,7 +138,10 @@ describe('a script that does harm long after it began', () => {
     );
     const long = run(harmless, { event: { eventId: 'long', type: 'site_view' } });
     const { fault, logs } = await run(culprit);
-    expect(fault).toEqual({ kind: 'timeout', message: 'The script blocked its process, which was terminated.' });
+    expect(fault).toEqual({
+      kind: 'timeout',
+      message: 'The script blocked its process, which was terminated.',
+    });
     expect(logs.at(-1)?.message).toBe(fault!.message);
     expect((await long).text).toBe('"fine"');
     // Once beside others and once alone: not more.
@@ -195,7 +203,9 @@ describe('a script that takes the processor without holding it up altogether', (
       `ctx.waitUntil((async () => { for (;;) { for (const until = Date.now() + 1200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); return 1`,
     );
     const { logs } = await run(script);
-    expect(logs.at(-1)!.message).toMatch(/^The script (was still running 0.7 seconds after|blocked its process)/);
+    expect(logs.at(-1)!.message).toMatch(
+      /^The script (was still running 0.7 seconds after|blocked its process)/,
+    );
     expect(warnings).toMatchObject([{ script: script.id }]);
   });
   test('is not one that waits', async () => {

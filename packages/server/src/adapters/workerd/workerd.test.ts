@@ -245,7 +245,12 @@ describe('checking', () => {
   test.each([
     ['a syntax error', 'export default {', 'v2', /SyntaxError/],
     ['what throws while it loads', 'throw new Error("no way"); export default {}', 'v2', /no way/],
-    ['no default export', 'export const a = 1', 'v2', 'The script has no default export with a fetch function.'],
+    [
+      'no default export',
+      'export const a = 1',
+      'v2',
+      'The script has no default export with a fetch function.',
+    ],
     [
       'a default export without fetch',
       'export default {}',

@@ -2,8 +2,8 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { ApiError, notFound } from '../../kernel/errors/errors.ts';
 import { ID_PATTERN } from '../../kernel/ids.ts';
 import type { Links } from '../../kernel/links.ts';
-import type { systemContract } from './system.contract.ts';
 import { appPage, homePage } from './home-page.ts';
+import type { systemContract } from './system.contract.ts';
 
 /** Dependencies of the system handlers. */
 export interface SystemDependencies {

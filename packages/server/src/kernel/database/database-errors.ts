@@ -41,7 +41,11 @@ export const translateDatabaseError = (error: unknown): ApiError | undefined => 
     });
   if (!isDatabaseError(error)) return undefined;
   const internal = `database ${error.code} ${error.constraint ?? ''}`;
-  if (error.code === '23505') return new ApiError(409, 'An object with the same unique value already exists', { internal, cause: error });
+  if (error.code === '23505')
+    return new ApiError(409, 'An object with the same unique value already exists', {
+      internal,
+      cause: error,
+    });
   if (error.code === '23503')
     return new ApiError(
       409,

@@ -180,7 +180,8 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
     if (position?.before && position.after)
       throw invalid({ path: 'body.position', message: 'must have either before or after, not both' });
     const path = `body.position.${side}`;
-    if (idOf(pointer) === content.id) throw invalid({ path, message: 'must not be the moved content itself' });
+    if (idOf(pointer) === content.id)
+      throw invalid({ path, message: 'must not be the moved content itself' });
     const gap = async () => {
       const sibling = await findSibling(tx, place, idOf(pointer), caller.principal.userId);
       if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the destination' });

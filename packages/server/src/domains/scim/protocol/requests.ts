@@ -30,7 +30,10 @@ export const requireVersion = <Row extends { version: string }>(
 ): Row => {
   if (!row) throw notFound(what);
   if (ifMatch !== undefined && !matchesVersion(ifMatch, versionTag(row.version)))
-    throw new ApiError(412, `The version in If-Match is outdated: the current version of the ${what} is ${versionTag(row.version)}`);
+    throw new ApiError(
+      412,
+      `The version in If-Match is outdated: the current version of the ${what} is ${versionTag(row.version)}`,
+    );
   return row;
 };
 

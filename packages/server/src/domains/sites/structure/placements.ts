@@ -126,7 +126,10 @@ export const planNodeMove = (
   const target = pointer && structure.nodes.find(({ row }) => row.id === pointer.id);
   const own = 'children' in node ? flatten([node]) : [node];
   if (target && own.includes(target))
-    throw invalid({ path: pointer.path, message: 'must not be the moved item itself or one of its descendants' });
+    throw invalid({
+      path: pointer.path,
+      message: 'must not be the moved item itself or one of its descendants',
+    });
   const parentId = parentOf((target ?? node).row);
   if (pointer) requireGroupDepth(structure, parentId, depthOf(node), pointer.path);
   return plan(
