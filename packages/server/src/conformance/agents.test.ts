@@ -64,27 +64,27 @@ describe('tokens of integrations', () => {
       }),
     );
 
-  test('the table speaks of operations that there are', () => {
+  test('the table contains only existing operations', () => {
     const known = new Set(table.map(({ operationId }) => operationId));
     expect(AGENTS.filter(({ operationId }) => !known.has(operationId))).toEqual([]);
   });
 
-  test('an integration reaches itself, its installations and what everybody sees, whatever its scopes', async () => {
+  test('an integration can access itself, its installations and public data with any scopes', async () => {
     const { integration, things: on } = await withScopes(SCOPES);
     expect(await statuses(integration, on)).toEqual(expected('own', 'integration'));
   });
 
-  test('an installation without scopes reaches itself, and what everybody sees', async () => {
+  test('an installation without scopes can access itself and public data', async () => {
     const { installation, things: on } = await withScopes([]);
     expect(await statuses(installation!, on)).toEqual(expected('own', 'installation'));
   });
 
-  test('nor do scopes that are about events open anything', async () => {
+  test('event scopes grant no access', async () => {
     const { installation, things: on } = await withScopes(SILENT_SCOPES);
     expect(await statuses(installation!, on)).toEqual(expected('own', 'installation'));
   });
 
-  test.each(SCOPES)('%s opens what the table says, and nothing else', async (scope) => {
+  test.each(SCOPES)('%s grants access to the operations in the table only', async (scope) => {
     const { installation, things: on } = await withScopes([scope]);
     const told = expected('own', 'installation', scope);
     // All operations that the scope allows, and a sample of the others.
@@ -97,7 +97,7 @@ describe('tokens of integrations', () => {
     );
   });
 
-  test('nothing of other organizations is there, nor of other integrations, and nothing changes', async () => {
+  test('data of other organizations and integrations is neither visible nor changed', async () => {
     const { installation, integration } = await withScopes(SCOPES);
     const other = await server.organization();
     const theirs = await createFixtures(server, { organization: other, caller: other.admin });

@@ -59,7 +59,7 @@ describe('architecture', () => {
       expect(queries).toEqual([]);
     });
 
-    test('Markdown of pages is parsed in threads; only the short Markdown of comments is not', () => {
+    test('Markdown of pages is parsed in worker threads; only that of comments is not', () => {
       const parsing = files.filter(
         (file) =>
           !isTest(file) &&
@@ -209,11 +209,11 @@ describe('architecture', () => {
     ).toEqual([]);
   });
 
-  test('files do not import each other in a circle, also not by types', () => {
+  test('files do not import each other in a cycle, including type imports', () => {
     expect(findCycles(path.join(ROOT, 'packages'))).toEqual([]);
   });
 
-  test('circles are found', () => {
+  test('cycles are found', () => {
     const edges = { a: ['b'], b: ['c'], c: ['b', 'd'], d: [] };
     expect(stronglyConnected(new Map(Object.entries(edges)))).toEqual([['b', 'c']]);
   });
@@ -261,7 +261,7 @@ describe('architecture', () => {
     });
   });
 
-  test('an operation that lacks something does not compile', async () => {
+  test('an incomplete operation does not compile', async () => {
     const text = textOf('conformance/operation.types.ts');
     const expectation = /^\/\/ @ts-expect-error .*$/;
     const lines = text.split('\n');

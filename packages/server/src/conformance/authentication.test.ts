@@ -63,7 +63,7 @@ describe('authentication', () => {
       ? { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], detail: message, status: '401' }
       : { error: { code: 401, message } };
 
-  test('the table has operations of both kinds, and examples for all of them', () => {
+  test('there are public and protected operations, with examples for all of them', () => {
     expect(table.filter(({ operation }) => operation.permission === 'public').length).toBeGreaterThan(0);
     expect(table.filter(({ operation }) => operation.permission !== 'public').length).toBeGreaterThan(60);
     for (const entry of table)
@@ -75,7 +75,7 @@ describe('authentication', () => {
         ]);
   });
 
-  test('without a token that is good, every operation but the public ones answers 401 and changes nothing', async () => {
+  test('without a valid token, every operation except public ones responds with 401 and changes nothing', async () => {
     const before = await dumpRows(server);
     for (const entry of table.filter(({ operation }) => operation.permission !== 'public'))
       for (const [name, authorization] of Object.entries(headers)) {
@@ -96,7 +96,7 @@ describe('authentication', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test('what is open to strangers answers them word for word alike, with a token and without one', async () => {
+  test('anonymous operations respond identically to outsiders with and without a token', async () => {
     const stranger = await server.person();
     const open = table.filter(({ operation }) => operation.anonymous);
     expect(open.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('authentication', () => {
     }
   });
 
-  test('an answer of 401 does not tell what is there', async () => {
+  test('a 401 response does not reveal which objects exist', async () => {
     for (const entry of table.filter(({ operation }) => operation.permission !== 'public')) {
       if (entry.params.length === 0) continue;
       const nowhere = fillPath(entry.path, Object.fromEntries(entry.params.map((name) => [name, 'nothing'])));
@@ -124,7 +124,7 @@ describe('authentication', () => {
     }
   });
 
-  test('who may not come in learns nothing about the body either', async () => {
+  test('unauthenticated callers get no validation errors', async () => {
     for (const entry of table.filter(
       ({ operation }) => operation.permission !== 'public' && operation.body,
     )) {
@@ -155,7 +155,7 @@ describe('authentication', () => {
     completeOIDCLogin: 403,
   };
 
-  test('public operations answer without a token, and also with a bad one', async () => {
+  test('public operations respond without a token and with an invalid one', async () => {
     for (const entry of table.filter(({ operation }) => operation.permission === 'public'))
       for (const name of ['none', 'unknown', 'no scheme'])
         expect([entry.operationId, name, (await call(entry, headers[name])).status]).toEqual([
@@ -165,7 +165,7 @@ describe('authentication', () => {
         ]);
   });
 
-  test('the scheme is read whatever its case', async () => {
+  test('the authentication scheme is case-insensitive', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer'])
       expect(
         (

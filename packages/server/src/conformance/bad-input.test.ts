@@ -56,7 +56,7 @@ describe('bad input', () => {
     await expectClear(answer, bad);
   });
 
-  test('JSON in UTF-8 that nothing was done to is taken, however that is said', async () => {
+  test('JSON in UTF-8 without compression is accepted with any spelling of the headers', async () => {
     const path = `/v1/spaces/${things.spaceId}`;
     const said: readonly Record<string, string>[] = [
       { 'content-type': 'application/json; charset=utf-8' },
@@ -73,7 +73,7 @@ describe('bad input', () => {
       ]).toEqual([headers, 200]);
   });
 
-  test('a page is refused when it is bent, cut, of another list or of another caller', async () => {
+  test('a page token that is modified, truncated, or of another list or caller is rejected', async () => {
     const list = `/v1/orgs/${org.id}/members?limit=2`;
     const { body } = await send(server, { method: 'GET', path: list, token: org.admin.token });
     const { page } = body.next as { page: string };
@@ -99,7 +99,7 @@ describe('bad input', () => {
     expect(good.status).toBe(200);
   });
 
-  test('ids of another organization are as unknown as made-up ones', async () => {
+  test('ids of another organization are treated like unknown ids', async () => {
     const stranger = (await server.organization('Elsewhere')).admin;
     const rows = await dumpRows(server);
     for (const path of [`/v1/spaces/${things.spaceId}`, `/v1/collections/${things.collectionId}`]) {
@@ -115,7 +115,7 @@ describe('bad input', () => {
     expect(await dumpRows(server)).toEqual(rows);
   });
 
-  describe('on the wire', () => {
+  describe('malformed HTTP', () => {
     const auth = () => ({ authorization: `Bearer ${org.admin.token}` });
     const json = { 'content-type': 'application/json' };
     const create = () => `POST /v1/orgs/${org.id}/spaces`;
@@ -142,22 +142,22 @@ describe('bad input', () => {
         431,
       ],
       [
-        'two lengths',
+        'two Content-Length headers',
         () => requestBytes(create(), { ...auth(), ...json, 'content-length': '2' }, '{"title":"x"}'),
         400,
       ],
       [
-        'a length and chunks',
+        'Content-Length with chunked encoding',
         () => requestBytes(create(), { ...auth(), ...json, 'transfer-encoding': 'chunked' }, '{"title":"x"}'),
         400,
       ],
       [
-        'a length that is none',
+        'an invalid Content-Length',
         () => requestBytes(create(), { ...auth(), ...json, 'content-length': 'many' }),
         400,
       ],
       [
-        'text that is no UTF-8',
+        'text that is not UTF-8',
         () => {
           const body = Buffer.concat([
             Buffer.from('{"title":"'),
@@ -170,7 +170,7 @@ describe('bad input', () => {
         400,
       ],
       [
-        'text that is packed',
+        'compressed text',
         () => {
           const body = gzipSync('{"title":"x"}');
           const packed = { 'content-encoding': 'gzip', 'content-length': String(body.length) };
@@ -183,7 +183,7 @@ describe('bad input', () => {
       ],
       ['a part of a chunk that is too long', () => overlongChunk(), 413],
       [
-        'a body of 10 MB that is announced',
+        'a body of 10 MB with Content-Length',
         () => requestBytes(create(), { ...auth(), ...json, 'content-length': String(10 * MEGABYTE) }),
         413,
       ],
@@ -214,7 +214,7 @@ describe('bad input', () => {
       expectAnswer(await sendBytes(server, 'GET /v1/us'), 408);
     });
 
-    test('whoever does not hang up after the answer is hung up on when their time is over', async () => {
+    test('a connection that the client does not close after the response is closed after a timeout', async () => {
       let socket: Socket | undefined;
       server.app.http.server.once('connection', (accepted) => {
         socket = accepted;
@@ -231,7 +231,7 @@ describe('bad input', () => {
       client.destroy();
     });
 
-    test('after all of it the server still answers', async () => {
+    test('the server still responds afterwards', async () => {
       expect((await org.admin.call('GET', '/user')).status).toBe(200);
     });
   });

@@ -72,7 +72,7 @@ interface Stage {
   used: boolean;
 }
 
-describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
+describe(`inputs generated from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   let server: TestServer;
   let table: Entry[];
   let foreignOrganization: TestOrganization;
@@ -169,7 +169,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   const withBody = () =>
     table.filter(({ operation, operationId }) => operation.body && !forIntegrations.includes(operationId));
 
-  test('bodies that fit are accepted', { timeout: 3_600_000 }, async () => {
+  test('valid bodies are accepted', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
       await fc.assert(
@@ -188,7 +188,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('bodies that do not fit are refused, and the field is named', { timeout: 3_600_000 }, async () => {
+  test('invalid bodies are rejected with the name of the field', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
       const mutated = generate(entry.operation.body!, idsOf(stage)).chain(mutate);
@@ -210,7 +210,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('bodies that are no JSON are refused', { timeout: 3_600_000 }, async () => {
+  test('bodies that are not JSON are rejected', { timeout: 3_600_000 }, async () => {
     for (const entry of withBody()) {
       const stage = await open(entry);
       const broken = generate(entry.operation.body!, idsOf(stage))
@@ -226,7 +226,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('bodies of another kind, without content or too large are refused', {
+  test('bodies with another media type, empty or too large ones are rejected', {
     timeout: 3_600_000,
   }, async () => {
     const large = (limit = 10 * 1024 * 1024) => `{"title":"${'x'.repeat(limit)}"}`;
@@ -263,7 +263,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('queries that fit are accepted, unknown names in them ignored', { timeout: 3_600_000 }, async () => {
+  test('valid queries are accepted, and unknown parameters ignored', { timeout: 3_600_000 }, async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
       const stage = await open(entry);
       await fc.assert(
@@ -324,7 +324,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
   }
   const kindOf = (schema: Parameter) => (schema.enum ? 'enum' : (schema.format ?? schema.type!));
 
-  test('queries that do not fit are refused, and the parameter is named', {
+  test('invalid queries are rejected with the name of the parameter', {
     timeout: 3_600_000,
   }, async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
@@ -355,7 +355,7 @@ describe(`inputs made from the schemas (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('names in paths that are no ids lead nowhere', { timeout: 3_600_000 }, async () => {
+  test('invalid ids in paths result in 404', { timeout: 3_600_000 }, async () => {
     for (const [turn, entry] of table.filter(({ params }) => params.length > 0).entries()) {
       const stage = await open(entry);
       const values = paramsOf(entry, stage.things, exampleOf(entry));

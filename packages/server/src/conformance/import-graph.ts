@@ -26,7 +26,7 @@ export const importsOf = (folder: string, file: string): Import[] =>
     },
   );
 
-/** Files of all packages that import each other in a circle, type imports included. */
+/** Files of all packages that import each other in a cycle, type imports included. */
 export const findCycles = (packages: string): string[][] => {
   const sources = new Set(filesBelow(packages).filter((file) => /^[^/]+\/src\//.test(file)));
   const importedFiles = (file: string) =>

@@ -38,7 +38,7 @@ describe('locations', () => {
 
   const get = (path: string) => send(server, { method: 'GET', path, token: admin.token });
 
-  test('the location of every object in every answer is where that object is', async () => {
+  test('urls.location of every object in every response leads to that object', async () => {
     const kinds = new Set<string>();
     for (const entry of table.filter(({ operation }) => operation.method === 'GET')) {
       const example = EXAMPLES[entry.operationId];

@@ -19,7 +19,7 @@ interface Document {
   paths: Record<string, Record<string, Described>>;
 }
 
-describe('the description of the API', () => {
+describe('the OpenAPI document', () => {
   let server: TestServer;
   let table: Entry[];
   let document: Document;
@@ -42,7 +42,7 @@ describe('the description of the API', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('has every operation of the table, and no other', () => {
+  test('contains exactly the operations of the table', () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map((operation) => operation.operationId),
     );
@@ -58,7 +58,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('declares every parameter of every query, every body, every answer and who needs a token', () => {
+  test('declares all query parameters, bodies, responses and security requirements', () => {
     for (const entry of table) {
       const { operation } = entry;
       const told = described(entry)!;
@@ -79,69 +79,64 @@ describe('the description of the API', () => {
     }
   });
 
-  describe.skipIf(!CHROMIUM)(
-    'the reference page, in a real browser (skipped without one; CHROMIUM_PATH names it)',
-    () => {
-      let browser: Browser;
-      let page: Page;
-      const complaints: string[] = [];
-      const hosts = new Set<string>();
+  describe.skipIf(!CHROMIUM)('the reference page in a browser (set CHROMIUM_PATH)', () => {
+    let browser: Browser;
+    let page: Page;
+    const errors: string[] = [];
+    const hosts = new Set<string>();
 
-      beforeAll(async () => {
-        browser = await openBrowser();
-        page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-        page.on('console', (message) => {
-          if (message.type() === 'error') complaints.push(message.text());
-        });
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        page.on('requestfailed', (request) =>
-          complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
-        );
-        page.on('request', (request) => hosts.add(new URL(request.url()).host));
-        await page.addInitScript(`
+    beforeAll(async () => {
+      browser = await openBrowser();
+      page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('requestfailed', (request) => errors.push(`${request.url()}: ${request.failure()?.errorText}`));
+      page.on('request', (request) => hosts.add(new URL(request.url()).host));
+      await page.addInitScript(`
           globalThis.violations = [];
           addEventListener('securitypolicyviolation', (event) =>
             violations.push(event.violatedDirective + ' ' + event.blockedURI));
         `);
-        await page.goto(`${server.url}/docs/api/`);
-        await page.getByRole('heading', { name: 'Lectern' }).waitFor();
-      });
-      afterAll(() => browser?.close());
+      await page.goto(`${server.url}/docs/api/`);
+      await page.getByRole('heading', { name: 'Lectern' }).waitFor();
+    });
+    afterAll(() => browser?.close());
 
-      test('names every operation', async () => {
-        const sidebar = page.locator('aside');
-        // The groups are shut at first; what is shut is not drawn.
-        const shut = sidebar.locator('button[aria-expanded="false"]');
-        while ((await shut.count()) > 0) await shut.first().click();
-        const text = await sidebar.textContent();
-        const summaries = table.map(({ operation }) => operation.summary);
-        expect(summaries.filter((summary) => !text?.includes(summary))).toEqual([]);
-        await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-page.png') });
-      });
+    test('lists every operation', async () => {
+      const sidebar = page.locator('aside');
+      // The groups are shut at first; what is shut is not drawn.
+      const shut = sidebar.locator('button[aria-expanded="false"]');
+      while ((await shut.count()) > 0) await shut.first().click();
+      const text = await sidebar.textContent();
+      const summaries = table.map(({ operation }) => operation.summary);
+      expect(summaries.filter((summary) => !text?.includes(summary))).toEqual([]);
+      await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-page.png') });
+    });
 
-      test('shows an operation with its path, its parameters and its answers', async () => {
-        const { operation, path } = table.find(({ operationId }) => operationId === 'moveSpace')!;
-        await page.locator('aside').getByText(operation.summary).click();
-        const section = page.locator('section', { hasText: operation.summary }).last();
-        await section.waitFor();
-        const text = await section.textContent();
-        for (const shown of [path, 'spaceId', 'parent', 'position', '200'])
-          expect([shown, text?.includes(shown)]).toEqual([shown, true]);
-        await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-operation.png') });
-      });
+    test('shows an operation with its path, parameters and responses', async () => {
+      const { operation, path } = table.find(({ operationId }) => operationId === 'moveSpace')!;
+      await page.locator('aside').getByText(operation.summary).click();
+      const section = page.locator('section', { hasText: operation.summary }).last();
+      await section.waitFor();
+      const text = await section.textContent();
+      for (const shown of [path, 'spaceId', 'parent', 'position', '200'])
+        expect([shown, text?.includes(shown)]).toEqual([shown, true]);
+      await page.screenshot({ path: join(os.tmpdir(), 'lectern-reference-operation.png') });
+    });
 
-      test('offers nothing that would hand the document to somebody else', async () => {
-        const text = await page.locator('body').textContent();
-        const offers = ['Ask AI', 'Generate MCP', 'Developer Tools', 'Deploy'];
-        expect(offers.filter((offer) => text?.includes(offer))).toEqual([]);
-      });
+    test('has no links that send the document to third parties', async () => {
+      const text = await page.locator('body').textContent();
+      const offers = ['Ask AI', 'Generate MCP', 'Developer Tools', 'Deploy'];
+      expect(offers.filter((offer) => text?.includes(offer))).toEqual([]);
+    });
 
-      test('asks nobody but this server for anything, and keeps to the policy of the page', async () => {
-        expect([...hosts]).toEqual([new URL(server.url).host]);
-        // Once, the library asks whether it may compile code from text; told no, it does without.
-        expect(await page.evaluate('violations')).toEqual(['script-src eval']);
-        expect(complaints).toEqual([]);
-      });
-    },
-  );
+    test('sends requests to this server only, and obeys the Content-Security-Policy', async () => {
+      expect([...hosts]).toEqual([new URL(server.url).host]);
+      // Once, the library asks whether it may compile code from text; told no, it does without.
+      expect(await page.evaluate('violations')).toEqual(['script-src eval']);
+      expect(errors).toEqual([]);
+    });
+  });
 });

@@ -67,7 +67,7 @@ const REFERENCES: readonly {
   },
 ];
 
-describe('a stranger: the administrator of another organization', () => {
+describe('an outsider: the administrator of another organization', () => {
   let server: TestServer;
   let table: Entry[];
   let home: TestOrganization;
@@ -113,7 +113,7 @@ describe('a stranger: the administrator of another organization', () => {
   });
   const naming = () => table.filter(({ params }) => params.length > 0);
 
-  test('is told of every operation that names things in its path the same as if they had never been', async () => {
+  test('gets the same responses for existing objects in paths as for unknown ones', async () => {
     const before = await dumpRows(server);
     for (const entry of naming()) {
       if (entry.operationId in EXISTENCE_REVEALING) continue;
@@ -130,7 +130,7 @@ describe('a stranger: the administrator of another organization', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test('reaches nothing of others through an organization of their own', async () => {
+  test('cannot access objects of others through their own organization', async () => {
     const before = await dumpRows(server);
     const several = naming().filter(
       ({ operationId, params }) =>
@@ -155,7 +155,7 @@ describe('a stranger: the administrator of another organization', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test('reaches nothing of others from inside what is their own', async () => {
+  test('cannot access objects of others through their own objects', async () => {
     const before = await dumpRows(server);
     const inside = naming().filter(
       ({ params }) => params.length > 1 && ['spaceId', 'collectionId'].includes(params[0]!),
@@ -180,7 +180,7 @@ describe('a stranger: the administrator of another organization', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test.each(REFERENCES)('$operationId takes no $thing of others in its body', async (reference) => {
+  test.each(REFERENCES)('$operationId accepts no $thing of others in its body', async (reference) => {
     const before = await dumpRows(server);
     const entry = table.find(({ operationId }) => operationId === reference.operationId)!;
     // These two operations transfer objects between organizations.
@@ -195,7 +195,7 @@ describe('a stranger: the administrator of another organization', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test('finds nothing of others in any list', async () => {
+  test('sees no objects of others in any list', async () => {
     const foreign = new Set(
       Object.entries(theirs).flatMap(([thing, id]) =>
         ['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'].includes(thing)
@@ -217,7 +217,7 @@ describe('a stranger: the administrator of another organization', () => {
   });
 
   test.each(Object.entries(EXISTENCE_REVEALING))(
-    '%s tells as much as the contract says',
+    '%s reveals as much as the contract says',
     async (operationId, told) => {
       const entry = table.find((candidate) => candidate.operationId === operationId)!;
       const there = await call(entry, values(entry, theirs), undefined);

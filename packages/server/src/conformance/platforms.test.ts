@@ -15,7 +15,7 @@ const lock = JSON.parse(readFileSync(new URL('../../../../package-lock.json', im
 // Each maker names the packages of platforms alike: `@maker/thing-linux-arm64`.
 const familyOf = (name: string) => name.slice(0, name.indexOf('linux'));
 
-test('what holds programs for one kind of Linux is locked for x64 and arm64', () => {
+test('the lock file contains platform packages for Linux on x64 and arm64', () => {
   const families = new Map<string, Set<string>>();
   for (const { optionalDependencies = {} } of Object.values(lock.packages))
     for (const name of Object.keys(optionalDependencies)) {

@@ -19,7 +19,7 @@ const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
 /** Expected errors for inputs that are valid by the schema. */
 const REASONS = /^(400|409) (userName|externalId|displayName|members|filter|Operations\.\d+|body\.)/;
 
-describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
+describe(`SCIM requests (${RUNS} runs, seed ${SEED})`, () => {
   let server: TestServer;
   let table: Entry[];
   let token: string;
@@ -56,7 +56,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
     String(answer.status) in entry.operation.responses || REASONS.test(summaryOf(answer));
   const withBody = () => table.filter(({ operation }) => operation.body);
 
-  test('bodies that fit are taken, or refused with a reason', async () => {
+  test('valid bodies are accepted, or rejected with a reason', async () => {
     expect(withBody().length).toBe(6);
     for (const entry of withBody())
       await fc.assert(
@@ -72,7 +72,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
       );
   });
 
-  test('bodies that do not fit are refused, never a fault of the server', async () => {
+  test('invalid bodies are rejected without server errors', async () => {
     for (const entry of withBody())
       await fc.assert(
         fc.asyncProperty(
@@ -91,7 +91,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
       );
   });
 
-  test('values of patches are whatever they are', async () => {
+  test('patches with any value cause no server errors', async () => {
     const paths = ['active', 'userName', 'name', 'name.givenName', 'emails', 'emails[type eq "work"].value'];
     const more = [
       'members',
@@ -118,7 +118,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
       );
   });
 
-  test('queries are taken or refused, and the parameter is named', async () => {
+  test('queries are accepted, or rejected with the name of the parameter', async () => {
     for (const entry of table.filter(({ operation }) => operation.query)) {
       const names = Object.keys((entry.operation.query as unknown as { properties: object }).properties);
       const body = EXAMPLES[entry.operationId]?.body?.({} as Fixtures);
@@ -151,7 +151,7 @@ describe(`what identity providers send (${RUNS} runs, seed ${SEED})`, () => {
     }
   });
 
-  test('names in paths that are no ids lead nowhere', async () => {
+  test('invalid ids in paths result in 404', async () => {
     for (const entry of table.filter(({ params }) => params.length > 0))
       for (const part of HOSTILE_PATH_PARTS) {
         const path = entry.path.replace(/\{\w+\}/, () => part);

@@ -84,14 +84,14 @@ const SENTENCES = `
   You do not have permission to uninstall this site installation
   You do not have permission to uninstall this space installation`;
 
-describe('refusals', () => {
+describe('permission errors', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
   });
   afterAll(() => server.close());
 
-  test('every action makes a sentence', () => {
+  test('every action has a readable message', () => {
     const sentences = entriesOf(server.app.domains).flatMap(({ operation: { permission } }) =>
       typeof permission === 'string'
         ? []
@@ -106,7 +106,7 @@ describe('refusals', () => {
     );
   });
 
-  test('and the response has it', async () => {
+  test('the response contains the message', async () => {
     const org = await server.organization();
     const { body: space } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Closed' });
     for (const [who, method, path, sentence] of [

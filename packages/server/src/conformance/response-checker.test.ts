@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedServer, type TestServer } from '../testing/server.ts';
 
-describe('the checker that every test relies on', () => {
+describe('the response checker', () => {
   let server: TestServer;
   // biome-ignore lint/suspicious/noExplicitAny: the answers are bent on purpose
   let good: Record<'user' | 'token' | 'members', any>;
@@ -18,7 +18,7 @@ describe('the checker that every test relies on', () => {
     };
   });
 
-  test('accepts what the server says', () => {
+  test('accepts responses of the server', () => {
     expect(check('GET', '/user', 200, good.user)).toEqual([]);
     expect(check('POST', '/user/tokens', 201, good.token)).toEqual([]);
     expect(check('GET', '/orgs/o/members', 200, good.members)).toEqual([]);
@@ -29,11 +29,11 @@ describe('the checker that every test relies on', () => {
   test.each<[string, () => string[]]>([
     ['a field too many', () => check('GET', '/user', 200, { ...good.user, passwordHash: 'x' })],
     [
-      'a field too many in an intersection',
+      'an unknown field in an intersection',
       () => check('POST', '/user/tokens', 201, { ...good.token, hash: 'x' }),
     ],
     [
-      'a field too many deep inside',
+      'a nested unknown field',
       () =>
         check('GET', '/orgs/o/members', 200, {
           ...good.members,
@@ -46,7 +46,7 @@ describe('the checker that every test relies on', () => {
     ['a body where none belongs', () => check('DELETE', '/user/tokens/t', 204, {})],
     ['an error without its shape', () => check('GET', '/user', 404, { message: 'not found' })],
     [
-      'an error with more than its shape',
+      'an error with an unknown field',
       () => check('GET', '/user', 404, { error: { code: 404, message: '', stack: '' } }),
     ],
     ['an error of an unknown path without its shape', () => check('GET', '/nowhere', 404, 'Not found')],
@@ -54,13 +54,13 @@ describe('the checker that every test relies on', () => {
     expect(problems()).not.toEqual([]);
   });
 
-  test('holds answers against the published schemas too, not only against ours', () => {
+  test('checks responses against the published schemas as well as ours', () => {
     const bent = { ...good.user, urls: { location: 5 } };
     const whose = check('GET', '/user', 200, bent).map((problem) => /our|the reference/.exec(problem)?.[0]);
     expect(whose).toEqual(['our', 'the reference']);
   });
 
-  test('knows every status that it has seen', () => {
+  test('records every status of an operation', () => {
     expect([...server.checker.covered.get('getAuthenticatedUser')!].sort()).toContain(200);
   });
 });

@@ -91,8 +91,7 @@ describe('roles', () => {
       return answer.status;
     };
     const statuses = columns.map(
-      async ([column, status], at) =>
-        [column, await statusOf(status, callers[at]!, settings[at]!)] as const,
+      async ([column, status], at) => [column, await statusOf(status, callers[at]!, settings[at]!)] as const,
     );
     return Object.fromEntries(await Promise.all(statuses));
   };
@@ -100,7 +99,7 @@ describe('roles', () => {
   const give = (kind: 'spaces' | 'collections', id: string, to: Person, role: Role | null) =>
     org.admin.call('PATCH', `/${kind}/${id}/permissions/users/${to.id}`, { role });
 
-  test('every operation that is not public stands in the table of members', () => {
+  test('every operation that is not public is in the table of members', () => {
     const listed = new Set(MEMBERS.map(({ name }) => name));
     const missing = [...table.values()]
       .filter(({ operation }) => operation.permission !== 'public')
@@ -116,7 +115,7 @@ describe('roles', () => {
   });
 
   // Forms of pages carry a seal as well; their own tests fill them in.
-  describe('in the organization, signed in with a browser', () => {
+  describe('in the organization, with a browser session', () => {
     test.each(MEMBERS)('$name', async ({ name, expected }) => {
       if (table.get(name.split(' ')[0]!)!.operation.kind === 'page') return;
       const settingOf = (column: Column) => ({ role: roleOf(column), isSignedIn: true });
@@ -138,14 +137,14 @@ describe('roles', () => {
     if (trashed) await org.admin.call('DELETE', `/spaces/${id}`);
   };
 
-  describe('given to a guest on a space', () => {
+  describe('granted to a guest on a space', () => {
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({ role: null, grant: giveSpace(roleOf(column)) });
       expect(await row(name, expected, settingOf)).toEqual(expected);
     });
   });
 
-  describe('given on a space to a member whose role in the organization is another: the nearest counts', () => {
+  describe('granted on a space to a member with another role in the organization, which it overrides', () => {
     // Members who may create content can copy, whatever their role on the source.
     const differing = new Map([
       ['duplicateSpace', { admin: 201, create: 201, review: 201, edit: 201, comment: 201, read: 201 }],
@@ -167,7 +166,7 @@ describe('roles', () => {
     });
   });
 
-  describe('taken from a member on a space: it is not there', () => {
+  describe('revoked from a member on a space, which results in 404', () => {
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name }) => {
       const { guest } = MEMBERS.find((member) => member.name === name)!.expected;
       const setting = { role: 'create' as const, grant: giveSpace(null) };
@@ -175,7 +174,7 @@ describe('roles', () => {
     });
   });
 
-  describe('given to a guest on a collection', () => {
+  describe('granted to a guest on a collection', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
       const settingOf = (column: Column) => ({
         role: null,
@@ -203,7 +202,7 @@ describe('roles', () => {
     return row(name, expected, settingOf, outer[depth]);
   };
 
-  describe('given to a guest on a collection that holds, deep inside, the space', () => {
+  describe('granted to a guest on an ancestor collection of the space', () => {
     const differing = new Map(INSIDE_A_COLLECTION.map(({ name, expected }) => [name, expected]));
     test.each(GRANTS_ON_A_SPACE)('$name', async ({ name, expected }) => {
       const answers = repeated(differing.get(name) ?? expected);
@@ -211,14 +210,14 @@ describe('roles', () => {
     });
   });
 
-  describe('given to a guest on a collection that holds the collection', () => {
+  describe('granted to a guest on a parent collection of the collection', () => {
     test.each(GRANTS_ON_A_COLLECTION)('$name', async ({ name, expected }) => {
       const answers = repeated(expected);
       expect(await insideCollection(name, answers, 'collectionId')).toEqual(answers);
     });
   });
 
-  test('a guest sees nothing in any list but what was given', async () => {
+  test('a guest sees only granted content in lists', async () => {
     const guest = await server.member(org.id, null);
     const lists = [`/orgs/${org.id}/spaces`, `/orgs/${org.id}/collections`];
     for (const path of lists)
@@ -237,7 +236,7 @@ describe('roles', () => {
     expect(ids).toEqual([[things.spaceId], [things.collectionId]]);
   });
 
-  test('`permissions` says of a space and a collection what the answers say', async () => {
+  test('`permissions` of a space and a collection match the responses', async () => {
     for (const column of granted) {
       const caller = await server.member(org.id, roleOf(column));
       const things = await createFixtures(server, { organization: org, caller }, ['spaceId', 'collectionId']);

@@ -28,14 +28,14 @@ describe('scopes', () => {
     (await admin.call('POST', '/user/tokens', { label: 'Limited', scopes })).body.token;
   const guarded = () => table.filter(({ operation }) => isScoped(operation));
 
-  test('every operation for people with tokens asks for the scope of the table, and no other operation has one', () => {
+  test('every operation for user tokens requires the scope of the table, and no other operation has one', () => {
     const derived = guarded().map(({ operationId, operation }) => [operationId, scopeOf(operation)]);
     expect(Object.fromEntries(derived)).toEqual(SCOPES);
     const open = table.filter(({ operation }) => !isScoped(operation) && operation.scope);
     expect(open).toEqual([]);
   });
 
-  test('a token can be limited to each of them, and to nothing else', async () => {
+  test('a token can be limited to each of these scopes, and to no other', async () => {
     const { body } = await admin.call('POST', '/user/tokens', { label: 'Limited', scopes: ['all'] });
     expect(body.error.details[0].message).toBe(
       `is not a scope; available scopes: ${[...all].sort().join(', ')}`,
@@ -43,7 +43,7 @@ describe('scopes', () => {
     expect(await tokenWith(all)).toMatch(/^lct_/);
   });
 
-  test('a token with every other scope is refused, told which one it lacks, and changes nothing', async () => {
+  test('a token with all other scopes is rejected with the name of the missing scope, and changes nothing', async () => {
     const without = new Map<string, string>();
     for (const scope of all) without.set(scope, await tokenWith(all.filter((other) => other !== scope)));
     const before = await dumpRows(server);
@@ -63,7 +63,7 @@ describe('scopes', () => {
     expect(await dumpRows(server)).toEqual(before);
   });
 
-  test('a token with that scope alone passes: to what never was, if a path names anything', async () => {
+  test('a token with that scope alone is accepted', async () => {
     const only = new Map<string, string>();
     for (const scope of all) only.set(scope, await tokenWith([scope]));
     for (const entry of guarded()) {
@@ -77,7 +77,7 @@ describe('scopes', () => {
     }
   });
 
-  test('the description of the API says it for every operation', async () => {
+  test('the OpenAPI document names the scope of every operation', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { description: string; security: { token?: string[] }[] }>>;
     };

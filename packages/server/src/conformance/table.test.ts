@@ -259,13 +259,13 @@ describe('the operation table', () => {
       .map((entry) => entry.operationId)
       .sort();
 
-  test('the list of the contract is the one it was copied from', ({ skip }) => {
+  test('the list of contract operations is up to date', ({ skip }) => {
     const original = originalOperations();
     if (!original) skip('there is no ../shared/contract/operations.tsv beside this repository');
     expect(contractOperations).toEqual(original);
   });
 
-  test.each(DOMAINS)('%s is whole: every operation of tiers 1 and 2 with its method and path', (domain) => {
+  test.each(DOMAINS)('%s has every operation of tiers 1 and 2 with its method and path', (domain) => {
     const asked = contractOperations
       .filter((operation) => operation.domain === domain && ['1', '2'].includes(operation.tier))
       .filter(({ operationId }) => !LATER.includes(operationId))
@@ -277,11 +277,11 @@ describe('the operation table', () => {
     expect(asked.filter((operation) => !there.has(operation))).toEqual([]);
   });
 
-  test('what is later is not there yet', () => {
+  test('missing operations are not in the table', () => {
     expect(LATER.filter((id) => table.some(({ operationId }) => operationId === id))).toEqual([]);
   });
 
-  test('missing-operations.txt tells the truth', () => {
+  test('missing-operations.txt is up to date', () => {
     const truth = describeMissing(new Set(table.map(({ operationId }) => operationId)));
     if (process.env.UPDATE_MISSING) writeFileSync(missingFile, truth);
     expect(
@@ -296,7 +296,7 @@ describe('the operation table', () => {
     expect(asStrangers).toEqual(['getIntegrationByName', 'listIntegrations']);
   });
 
-  test('exactly these operations ask for a token and nothing else', () => {
+  test('exactly these operations require only a token', () => {
     expect(idsWhere(({ operation }) => operation.permission === 'authenticated')).toEqual(AUTHENTICATED);
   });
 
@@ -310,7 +310,7 @@ describe('the operation table', () => {
     expect(idsWhere(({ operationId }) => !asked.has(operationId))).toEqual(BEYOND_THE_CONTRACT);
   });
 
-  test('an operation id and a method with a path each name one operation', () => {
+  test('operation ids and pairs of method and path are unique', () => {
     const twice = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index);
     expect(twice(table.map(({ operationId }) => operationId))).toEqual([]);
     // Paths that differ only in parameter names are equal.
@@ -319,7 +319,7 @@ describe('the operation table', () => {
     ).toEqual([]);
   });
 
-  test('no route is registered outside the table but those of the reference page', () => {
+  test('no route is registered outside of the table, except those of the reference page', () => {
     const fromTable = new Set(
       table.map(({ operation, path }) => {
         const url = path.replace(`{${restParameterOf(operation)}}`, '*').replaceAll(/\{(\w+)\}/g, ':$1');
@@ -335,7 +335,7 @@ describe('the operation table', () => {
     expect(others.filter((route) => route !== 'OPTIONS *' && !known.has(route))).toEqual([]);
   });
 
-  test('every operation with a body has an example that the other conformance tests call it with', () => {
+  test('every operation with a body has an example for the other conformance tests', () => {
     const examples = new Set(Object.keys(EXAMPLES));
     expect(idsWhere(({ operation, operationId }) => !!operation.body && !examples.has(operationId))).toEqual(
       [],
@@ -345,7 +345,7 @@ describe('the operation table', () => {
   });
 
   // Requests of clients for the published API must be valid.
-  describe('against the published description', () => {
+  describe('compared with the published OpenAPI document', () => {
     const published = () =>
       table.flatMap((entry) => {
         const reference = referenceOperation(entry.operationId);
@@ -353,7 +353,7 @@ describe('the operation table', () => {
       });
     type Properties = { properties?: Record<string, unknown>; required?: string[] };
 
-    test('answers succeed with a status that it knows', () => {
+    test('the success status is a published one', () => {
       const unknown = published().flatMap(({ operationId, operation, reference }) =>
         Object.keys(operation.responses)
           .filter((status) => !reference.statuses.includes(status))
@@ -362,7 +362,7 @@ describe('the operation table', () => {
       expect(unknown).toEqual([]);
     });
 
-    test('every parameter of the query is taken', () => {
+    test('every published query parameter is accepted', () => {
       const ignored = published().flatMap(({ operationId, operation, reference }) => {
         const ours = Object.keys((operation.query as Properties | undefined)?.properties ?? {});
         return reference.query.filter((name) => !ours.includes(name)).map((name) => `${operationId}?${name}`);
@@ -370,7 +370,7 @@ describe('the operation table', () => {
       expect(ignored).toEqual([]);
     });
 
-    test('no field of a body is asked for that it does not ask for', () => {
+    test('only fields that are required there are required in bodies', () => {
       const asked = published().flatMap(({ operationId, operation, reference }) => {
         const { required = [] } = (operation.body as Properties | undefined) ?? {};
         return required
@@ -380,7 +380,7 @@ describe('the operation table', () => {
       expect(asked).toEqual([]);
     });
 
-    test('every field of a body is taken', () => {
+    test('every published field of a body is accepted', () => {
       const ignored = published().flatMap(({ operationId, operation, reference }) => {
         const ours = fieldsOf(operation.body);
         return reference.bodyFields
