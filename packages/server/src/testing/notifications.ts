@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../kernel/events/events.ts';
+import type { RecordedEvent } from '../kernel/events/event.ts';
 import type { Person, TestServer } from './server.ts';
 
 /** A comment to write, and its place. */
@@ -16,7 +16,7 @@ export interface CommentInput {
 export const notificationJobsOf = (server: TestServer) => {
   const jobs = server.app.domains.find(({ name }) => name === 'notifications')!.jobs!;
   const run = (name: string, data: object = {}) =>
-    jobs.find((job) => job.name === `notifications.${name}`)!.run(data as Record<string, unknown>);
+    jobs.find((job) => job.name === `notifications.${name}`)!.run(data);
 
   /** The last event of an action, as passed to jobs. */
   const last = async (action: string): Promise<RecordedEvent> => {

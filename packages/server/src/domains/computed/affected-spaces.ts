@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../kernel/events/event.ts';
 import type { SpaceFilter } from './computed.store.ts';
 
 /** The spaces whose computed pages an event affects. */

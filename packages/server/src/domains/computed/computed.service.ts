@@ -11,7 +11,9 @@ import {
 } from '@lectern/document';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors/errors.ts';
-import { type RecordedEvent, SYSTEM } from '../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../kernel/events/event.ts';
+import { SYSTEM } from '../../kernel/events/events.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ReferencesService } from '../content/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -27,9 +29,11 @@ import {
 } from './computed.store.ts';
 
 /** The job that builds the pages of built-in sources in a space. */
-export const BUILD_PAGES = 'computed.make-pages';
+export const BUILD_PAGES = jobName<SpaceKey>('computed.make-pages');
 /** The job that builds the pages of integrations in a space; separate, because scripts may be slow. */
-export const BUILD_INTEGRATION_PAGES = 'computed.ask-integrations';
+export const BUILD_INTEGRATION_PAGES = jobName<SpaceKey & { since?: string | undefined }>(
+  'computed.ask-integrations',
+);
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'> {
   readonly revisions: RevisionsService;

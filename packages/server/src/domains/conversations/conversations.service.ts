@@ -1,6 +1,7 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OrganizationSubject } from '../organizations/index.ts';
 import type { ConversationInput } from './conversations.contract.ts';
@@ -14,7 +15,7 @@ import {
 } from './conversations.store.ts';
 
 /** The job that extracts the issues of an organization's conversations. */
-export const PROCESS = 'conversations.process';
+export const PROCESS = jobName<{ organizationId: string }>('conversations.process');
 
 /** The source of conversations that the account of an installation sends; undefined for other accounts. */
 export type SourceOf = (accountId: string) => Promise<string | undefined>;

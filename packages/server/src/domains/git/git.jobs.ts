@@ -1,16 +1,14 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import { SYNC } from './git.service.ts';
-import type { SpaceKey } from './git.store.ts';
 import { type OperationsService, STALE_MS } from './operations.service.ts';
 
 /** Jobs that run queued operations, and restart those of processes that have ended. */
 export const gitJobs = (operations: OperationsService): JobDefinition[] => [
-  {
-    name: SYNC,
+  queuedJob(SYNC, {
     concurrency: 2,
     expireInSeconds: 3600,
-    run: (data) => operations.run(data as unknown as SpaceKey),
-  },
+    run: operations.run,
+  }),
   {
     name: 'git.resume',
     cron: '* * * * *',

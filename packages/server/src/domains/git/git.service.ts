@@ -1,12 +1,20 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SpaceSubject, SpacesService } from '../spaces/index.ts';
-import { countQueued, findLastOperation, findSync, insertOperation, type OperationRow } from './git.store.ts';
+import {
+  countQueued,
+  findLastOperation,
+  findSync,
+  insertOperation,
+  type OperationRow,
+  type SpaceKey,
+} from './git.store.ts';
 import { createRequestEncryption, type GitRequest, repositoryName, toGitSync } from './git-request.ts';
 
 /** The job that runs the queued operations of a space. */
-export const SYNC = 'git.sync';
+export const SYNC = jobName<SpaceKey>('git.sync');
 
 const MAX_QUEUED = 50;
 

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import { type ImportsService, LEASE_MS, RUN_IMPORT } from './imports.service.ts';
 import type { RunsService } from './runs/runs.service.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
@@ -9,14 +9,13 @@ export const importsJobs = (
   runs: RunsService,
   uploads: UploadsService,
 ): JobDefinition[] => [
-  {
-    name: RUN_IMPORT,
+  queuedJob(RUN_IMPORT, {
     concurrency: 2,
     // The import counts its attempts itself.
     retryLimit: 0,
     expireInSeconds: 4 * 60 * 60,
-    run: ({ organization_id, id }) => runs.run({ organization_id: String(organization_id), id: String(id) }),
-  },
+    run: runs.run,
+  }),
   {
     name: 'imports.resume',
     cron: '* * * * *',

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { EgressError } from '../../kernel/egress.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OrganizationSubject } from '../organizations/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
@@ -28,7 +29,7 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'eve
 };
 
 /** The job that runs an import. */
-export const RUN_IMPORT = 'imports.carry-out';
+export const RUN_IMPORT = jobName<RunKey>('imports.carry-out');
 
 /** The time after the last heartbeat of a process in which no other process takes over its import. */
 export const LEASE_MS = 15_000;

@@ -1,10 +1,8 @@
-import type { RecordedEvent } from '../../kernel/events/events.ts';
 import { MAX_CONCURRENT } from '../../kernel/jobs/fair-dispatcher.ts';
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { eventJob, type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import { PUBLIC_ACTIONS } from '../public-events/index.ts';
 import type { EventDeliveryService } from './events/event-delivery.service.ts';
 import { DELIVERY_JOB, type EventsService } from './events/events.service.ts';
-import type { QueueKey } from './events/events.store.ts';
 import type { ServiceAccountsService } from './service-accounts/service-accounts.service.ts';
 
 /** Jobs that queue and deliver events, and delete old events and expired tokens. */
@@ -13,19 +11,17 @@ export const integrationsJobs = (
   events: EventsService,
   delivery: EventDeliveryService,
 ): JobDefinition[] => [
-  {
-    name: 'integrations.announce',
+  eventJob('integrations.announce', {
     on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,
-    run: (event) => events.queueForSubscribers(event as unknown as RecordedEvent),
-  },
-  {
-    name: DELIVERY_JOB,
+    run: events.queueForSubscribers,
+  }),
+  queuedJob(DELIVERY_JOB, {
     concurrency: MAX_CONCURRENT,
     expireInSeconds: 120,
-    run: (key) => delivery.run(key as unknown as QueueKey),
-  },
+    run: delivery.run,
+  }),
   { name: 'integrations.resume', cron: '* * * * *', retryLimit: 0, run: () => delivery.resume() },
   { name: 'integrations.remove-old-events', cron: '41 2 * * *', run: () => delivery.removeOld() },
   {

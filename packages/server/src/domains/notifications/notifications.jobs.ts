@@ -1,8 +1,6 @@
-import type { RecordedEvent } from '../../kernel/events/events.ts';
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { eventJob, type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import type { DispatchService } from './dispatch/dispatch.service.ts';
 import { type EmailsService, SEND_EMAIL } from './emails/emails.service.ts';
-import type { EmailKey } from './emails/emails.store.ts';
 import type { NotificationsService } from './notifications.service.ts';
 
 // Retries back off exponentially, up to 18 hours; together they last about as long as e-mails are sent (EXPIRY_DAYS).
@@ -14,20 +12,18 @@ export const notificationsJobs = (services: {
   dispatch: DispatchService;
   emails: EmailsService;
 }): JobDefinition[] => [
-  {
-    name: 'notifications.tell',
+  eventJob('notifications.tell', {
     on: services.dispatch.actions,
     concurrency: 5,
     expireInSeconds: 120,
-    run: (event) => services.dispatch.dispatch(event as unknown as RecordedEvent),
-  },
-  {
-    name: SEND_EMAIL,
+    run: services.dispatch.dispatch,
+  }),
+  queuedJob(SEND_EMAIL, {
     retryLimit: EMAIL_ATTEMPTS,
     expireInSeconds: 120,
     concurrency: 10,
-    run: (key) => services.emails.send(key as unknown as EmailKey),
-  },
+    run: services.emails.send,
+  }),
   { name: 'notifications.expire-mails', cron: '23 * * * *', run: () => services.emails.expire() },
   { name: 'notifications.remove-old', cron: '41 3 * * *', run: () => services.notifications.removeOld() },
 ];

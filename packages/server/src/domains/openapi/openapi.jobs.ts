@@ -1,6 +1,6 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import { type OpenapiService, PROCESS_FETCHED, PROCESS_SENT } from './openapi.service.ts';
-import type { ProcessingRound, ProcessingService } from './processing.service.ts';
+import type { ProcessingService } from './processing.service.ts';
 
 /** Jobs that process specifications, and refresh those with a URL. */
 export const openapiJobs = (openapi: OpenapiService, processing: ProcessingService): JobDefinition[] => [
@@ -8,12 +8,14 @@ export const openapiJobs = (openapi: OpenapiService, processing: ProcessingServi
     { name: PROCESS_SENT, concurrency: 2 },
     // These jobs mostly wait for other servers.
     { name: PROCESS_FETCHED, concurrency: 8 },
-  ].map((job) => ({
-    ...job,
-    retryLimit: 3,
-    // A job without a heartbeat for this long is taken over by another process.
-    leaseSeconds: 20,
-    run: (data: Record<string, unknown>) => processing.process(data as unknown as ProcessingRound),
-  })),
+  ].map(({ name, concurrency }) =>
+    queuedJob(name, {
+      concurrency,
+      retryLimit: 3,
+      // A job without a heartbeat for this long is taken over by another process.
+      leaseSeconds: 20,
+      run: processing.process,
+    }),
+  ),
   { name: 'openapi.refresh', cron: '* * * * *', retryLimit: 0, run: () => openapi.refresh() },
 ];

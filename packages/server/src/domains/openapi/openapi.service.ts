@@ -2,6 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   type OrganizationSubject,
@@ -15,6 +16,7 @@ import {
   findSpec,
   insertSpec,
   listSpecs,
+  type SpecKey,
   type SpecRow,
   type SpecSource,
   updateSource,
@@ -25,11 +27,14 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly organizations: Pick<OrganizationsService, 'find'>;
 }
 
+/** One round of processing a specification; a newer round cancels it. */
+export type ProcessingRound = SpecKey & { readonly round: number };
+
 /** The job that processes a specification sent as text. */
-export const PROCESS_SENT = 'openapi.process-sent';
+export const PROCESS_SENT = jobName<ProcessingRound>('openapi.process-sent');
 
 /** The job that processes a specification at a URL; separate, because servers may be slow. */
-export const PROCESS_FETCHED = 'openapi.process-fetched';
+export const PROCESS_FETCHED = jobName<ProcessingRound>('openapi.process-fetched');
 
 /** The job for a specification. */
 export const processingJob = ({ source_url }: Pick<SpecRow, 'source_url'>) =>

@@ -7,18 +7,9 @@ import type {
   SpecificationFile,
 } from '../../kernel/openapi/specifications.ts';
 import { retryAfterOf } from '../../kernel/retry-after.ts';
-import { LEASE_MS, processingJob } from './openapi.service.ts';
-import {
-  findSourceText,
-  type ProcessErrorCode,
-  type SpecKey,
-  type SpecRow,
-  updateSpec,
-} from './openapi.store.ts';
+import { LEASE_MS, type ProcessingRound, processingJob } from './openapi.service.ts';
+import { findSourceText, type ProcessErrorCode, type SpecRow, updateSpec } from './openapi.store.ts';
 import { deleteOldVersions, findVersion, insertVersion } from './versions/versions.store.ts';
-
-/** One round of processing a specification; a newer round cancels it. */
-export type ProcessingRound = SpecKey & { readonly round: number };
 
 type Dependencies = Pick<
   Kernel,

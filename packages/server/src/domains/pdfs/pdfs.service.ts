@@ -3,6 +3,7 @@ import { type PageRecord, readPage, slugOf } from '@lectern/document';
 import { createCoalesce } from '../../kernel/coalesce.ts';
 import type { FileRedirect, FileResponse } from '../../kernel/contract/file-response.ts';
 import { ApiError, notFound, tooManyRequests } from '../../kernel/errors/errors.ts';
+import { type JobName, jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   PdfLimitError,
@@ -26,9 +27,9 @@ import {
 } from './pdfs.store.ts';
 
 /** The jobs that render PDFs; short ones do not wait for long ones. */
-export const RENDER_JOBS: Readonly<Record<RenderQueue, string>> = {
-  short: 'pdfs.print-short',
-  long: 'pdfs.print',
+export const RENDER_JOBS: Readonly<Record<RenderQueue, JobName<PdfKey>>> = {
+  short: jobName('pdfs.print-short'),
+  long: jobName('pdfs.print'),
 };
 
 // PDFs up to this many pages take a few seconds; those that take longer move to the long queue.

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { referenceSchema } from '../../conformance/reference-api.ts';
-import type { RecordedEvent } from '../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../kernel/events/event.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories } from '../../testing/git-repositories.ts';
 import { gitSyncOf } from '../../testing/git-sync.ts';

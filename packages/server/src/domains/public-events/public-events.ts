@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../kernel/events/event.ts';
 
 /** The types of events that webhooks and integrations can receive. */
 export const PUBLIC_EVENT_TYPES = [

@@ -1,8 +1,8 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, jobName, queuedJob } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { GarbageCollectionService } from './garbage-collection/garbage-collection.service.ts';
 
-const COLLECT = 'revisions.remove-leftovers';
+const COLLECT = jobName<{ organizationId: string }>('revisions.remove-leftovers');
 const BATCH_SIZE = 1000;
 
 /** Garbage collection: once a day, one job per organization. */
@@ -24,12 +24,11 @@ export const revisionsJobs = (
       }
     },
   },
-  {
-    name: COLLECT,
+  queuedJob(COLLECT, {
     // The next day's run retries.
     retryLimit: 1,
     run: async ({ organizationId }) => {
-      await garbageCollection.collect(String(organizationId));
+      await garbageCollection.collect(organizationId);
     },
-  },
+  }),
 ];

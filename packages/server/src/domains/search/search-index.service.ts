@@ -8,6 +8,7 @@ import {
   type SnapshotView,
 } from '@lectern/document';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../revisions/index.ts';
 import { createPageSections } from './page-sections.ts';
@@ -29,7 +30,7 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
 };
 
 /** Name of the job that rebuilds the index of a space. */
-export const REBUILD_INDEX = 'search.fill';
+export const REBUILD_INDEX = jobName<SpaceKey>('search.fill');
 
 const BATCH_SIZE = 50;
 const MAX_SPACES_TO_REINDEX = 500;

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
 import { editContent } from '../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
@@ -213,7 +214,7 @@ describe('search', () => {
     await db.deleteFrom('search_pages').where('space_id', '=', space).execute();
     await db.updateTable('search_states').set({ root: '' }).where('space_id', '=', space).execute();
     expect((await search(space, 'walnut')).incomplete).toBe(true);
-    await transaction((tx) => jobs.enqueue(tx, 'search.catch-up', {}));
+    await transaction((tx) => jobs.enqueue(tx, jobName('search.catch-up'), {}));
     await settled(space, 'walnut', ['One']);
   });
 

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import type { SessionsService } from './sessions.service.ts';
 import { SEND_LINK, type SignInService } from './sign-in/sign-in.service.ts';
 
@@ -7,13 +7,12 @@ export const sessionsJobs = (services: {
   sessions: SessionsService;
   signIn: SignInService;
 }): JobDefinition[] => [
-  {
-    name: SEND_LINK,
+  queuedJob(SEND_LINK, {
     // A late link is useless.
     retryLimit: 3,
     concurrency: 5,
-    run: ({ email, target }) => services.signIn.sendLink(String(email), String(target)),
-  },
+    run: ({ email, target }) => services.signIn.sendLink(email, target),
+  }),
   {
     name: 'sessions.forget',
     cron: '17 * * * *',

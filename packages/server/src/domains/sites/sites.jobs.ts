@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { eventJob, type JobDefinition } from '../../kernel/jobs/jobs.ts';
 import type { StructureService } from './structure/structure.service.ts';
 
 /**
@@ -9,8 +9,7 @@ const REFRESH_SITE_DEFAULTS = 'sites.settle';
 
 /** Background jobs of sites. */
 export const sitesJobs = (structures: StructureService): JobDefinition[] => [
-  {
-    name: REFRESH_SITE_DEFAULTS,
+  eventJob(REFRESH_SITE_DEFAULTS, {
     on: [
       'space.deleted',
       'space.restored',
@@ -18,6 +17,6 @@ export const sitesJobs = (structures: StructureService): JobDefinition[] => [
       'collection.deleted',
       'collection.transferred',
     ],
-    run: ({ organizationId }) => structures.refreshDefaults(String(organizationId)),
-  },
+    run: ({ organizationId }) => structures.refreshDefaults(organizationId!),
+  }),
 ];

@@ -1,9 +1,9 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type SpacesService, TRASH_MS } from './spaces.service.ts';
 
 /** Name of the job that empties the trash. */
-export const EMPTY_TRASH = 'spaces.empty-trash';
+export const EMPTY_TRASH = jobName<Record<string, never>>('spaces.empty-trash');
 
 /** Jobs that remove deleted spaces: one is scheduled for each deletion, and an hourly run catches the rest. */
 export const spacesJobs = (

@@ -1,17 +1,15 @@
-import type { JobDefinition } from '../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
 import type { RunsService } from './runs/runs.service.ts';
 import { RUN } from './translations.service.ts';
-import type { TranslationKey } from './translations.store.ts';
 
 /** Jobs that run translations, and resume runs of processes that have ended. */
 export const translationsJobs = (runs: RunsService): JobDefinition[] => [
-  {
-    name: RUN,
+  queuedJob(RUN, {
     concurrency: 2,
     // A run may wait for its engine; an abandoned run is resumed long before.
     expireInSeconds: 12 * 60 * 60,
     retryLimit: 3,
-    run: (data) => runs.run(data as unknown as TranslationKey),
-  },
+    run: runs.run,
+  }),
   { name: 'translations.resume', cron: '* * * * *', run: () => runs.resume() },
 ];

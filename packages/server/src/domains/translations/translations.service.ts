@@ -4,6 +4,7 @@ import { emptyDocument, type RichText } from '../../kernel/contract/document-sch
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
   type OrganizationSubject,
@@ -43,7 +44,7 @@ type Dependencies = Pick<
 type NewTranslation = Static<(typeof translationsContract)['createTranslation']['body']>;
 
 /** The job that runs a translation. */
-export const RUN = 'translations.run';
+export const RUN = jobName<TranslationKey>('translations.run');
 
 const NO_ENGINE =
   'No translation engine is configured: set DEEPL_API_KEY, LIBRETRANSLATE_URL, or LLM_BASE_URL and LLM_MODEL. Without one, translate the copy by hand; change requests in it show the changes of its source';

@@ -12,6 +12,7 @@ import { startServer, type TestOrganization, type TestServer } from '../../testi
 import { createFolderBlobs } from '../blobs/folder-blobs.ts';
 import { type Migration, migrate, readMigrations } from '../database/migrate.ts';
 import { MIGRATIONS } from '../database/migrations-folder.ts';
+import { jobName } from '../jobs/jobs.ts';
 import { listPendingJobs } from '../jobs/pending-jobs.ts';
 import { createArchive, readArchive } from './archive.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
@@ -92,8 +93,8 @@ describe('a backup', () => {
     const { kernel } = server.app;
     const startAfter = new Date(Date.now() + 60_000);
     await kernel.transaction(async (tx) => {
-      await kernel.jobs.enqueue(tx, 'revisions.remove-leftovers', { organizationId: org.id });
-      await kernel.jobs.enqueue(tx, 'revisions.plan-removal', { some: ['ü'] }, { startAfter });
+      await kernel.jobs.enqueue(tx, jobName('revisions.remove-leftovers'), { organizationId: org.id });
+      await kernel.jobs.enqueue(tx, jobName('revisions.plan-removal'), { some: ['ü'] }, { startAfter });
     });
     const jobsBefore = await query(server.connectionString, listPendingJobs);
     const { file, files, pending } = await backUp();

@@ -6,21 +6,7 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { fetchPage } from '../database/page.ts';
 import { createUuids, lowestUuidOf, timeOfUuid } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-
-/** An event to record: an action on an object. */
-export interface NewEvent {
-  readonly organizationId: string | null;
-  /** `object.past-participle`, such as `space.deleted`. */
-  readonly action: string;
-  readonly target: { readonly type: string; readonly id: string; readonly label?: string };
-  readonly payload?: Readonly<Record<string, unknown>>;
-}
-
-/** An event as passed to subscribed jobs. */
-export interface RecordedEvent extends NewEvent {
-  readonly id: string;
-  readonly actor: { readonly type: string; readonly id: string };
-}
+import type { NewEvent, RecordedEvent } from './event.ts';
 
 /** The actor of background jobs. */
 export const SYSTEM = 'system';

@@ -3,7 +3,7 @@ import type { Pool, QueryResult } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../testing/server.ts';
 import { openDatabase } from '../database/database.ts';
-import { createJobs, type JobDefinition } from './jobs.ts';
+import { createJobs, type JobDefinition, jobName, queuedJob } from './jobs.ts';
 
 describe('of jobs', () => {
   let server: TestServer;
@@ -34,6 +34,7 @@ describe('of jobs', () => {
   };
 
   test('one that is on its way when the process stops is done before it has stopped', async () => {
+    const PARTING = jobName<{ n: string }>('test.parting');
     const ran: unknown[] = [];
     let isTaken = false;
     let letGo = () => {};
@@ -41,7 +42,7 @@ describe('of jobs', () => {
       letGo = resolve;
     });
     const { jobs, database } = await startApart(
-      { name: 'test.parting', run: async ({ n }) => void ran.push(n) },
+      queuedJob(PARTING, { run: async ({ n }) => void ran.push(n) }),
       async (ask) => {
         const answer = await ask();
         if (answer.rows?.some(({ data }) => data?.n === 'parting')) {
@@ -51,7 +52,7 @@ describe('of jobs', () => {
         return answer;
       },
     );
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.parting', { n: 'parting' }));
+    await database.transaction((tx) => jobs.enqueue(tx, PARTING, { n: 'parting' }));
     await vi.waitFor(() => expect(isTaken).toBe(true), 30_000);
     const stopped = jobs.stop().then(() => database.close());
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -75,7 +76,7 @@ describe('of jobs', () => {
         return Promise.reject(new Error('The database is gone'));
       },
     );
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.blink', {}));
+    await database.transaction((tx) => jobs.enqueue(tx, jobName('test.blink'), {}));
     await vi.waitFor(async () => {
       const { rows } = await sql`select state from pgboss.job where name = 'test.blink'`.execute(
         server.app.kernel.db,
@@ -109,7 +110,7 @@ describe('of jobs', () => {
           : ask();
       },
     );
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.unheard', {}));
+    await database.transaction((tx) => jobs.enqueue(tx, jobName('test.unheard'), {}));
     await vi.waitFor(() => expect(tries).toBeGreaterThan(2), 60_000);
     await vi.waitFor(() => expect(errors).toContainEqual(new Error('gone')), 60_000);
     await jobs.stop();

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { openDatabase } from '../database/database.ts';
 import { createEvents, SYSTEM } from '../events/events.ts';
 import { createFairDispatcher, MAX_CONCURRENT } from './fair-dispatcher.ts';
-import { createJobs, type JobDefinition } from './jobs.ts';
+import { createJobs, eventJob, type JobDefinition, type JobName, jobName, queuedJob } from './jobs.ts';
 
 describe('jobs and events', () => {
   let server: TestServer;
@@ -35,25 +35,24 @@ describe('jobs and events', () => {
   };
 
   test('a job exists exactly when the transaction that enqueued it does', async () => {
+    const NOTE = jobName<{ n: string }>('test.note');
     const ran: unknown[] = [];
-    const { jobs, database } = await start([
-      { name: 'test.note', run: async (data) => void ran.push(data.n) },
-    ]);
+    const { jobs, database } = await start([queuedJob(NOTE, { run: async ({ n }) => void ran.push(n) })]);
     await database
       .transaction(async (tx) => {
-        await jobs.enqueue(tx, 'test.note', { n: 'undone' });
+        await jobs.enqueue(tx, NOTE, { n: 'undone' });
         throw new Error('no');
       })
       .catch(() => {});
     await database
       .transaction(async (tx) => {
-        await jobs.enqueueAll(tx, 'test.note', [{ n: 'undone' }, { n: 'undone' }]);
+        await jobs.enqueueAll(tx, NOTE, [{ n: 'undone' }, { n: 'undone' }]);
         throw new Error('no');
       })
       .catch(() => {});
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.note', { n: 'done' }));
-    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.note', []));
-    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.note', [{ n: 'a' }, { n: 'b' }]));
+    await database.transaction((tx) => jobs.enqueue(tx, NOTE, { n: 'done' }));
+    await database.transaction((tx) => jobs.enqueueAll(tx, NOTE, []));
+    await database.transaction((tx) => jobs.enqueueAll(tx, NOTE, [{ n: 'a' }, { n: 'b' }]));
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 60_000);
   });
 
@@ -69,6 +68,7 @@ describe('jobs and events', () => {
   });
 
   test('a job of this process does not wait for the next look at its queue', async () => {
+    const WOKEN = jobName<{ n: number }>('test.woken');
     const database = openDatabase({ connectionString: server.connectionString });
     const ran: unknown[] = [];
     const jobs = createJobs({
@@ -79,12 +79,12 @@ describe('jobs and events', () => {
       pollSeconds: 3600,
       onError: () => {},
     });
-    jobs.define([{ name: 'test.woken', concurrency: 2, run: async (data) => void ran.push(data.n) }]);
+    jobs.define([queuedJob(WOKEN, { concurrency: 2, run: async ({ n }) => void ran.push(n) })]);
     await jobs.start();
     open.unshift(() => jobs.stop().then(() => database.close()));
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.woken', { n: 1 }));
+    await database.transaction((tx) => jobs.enqueue(tx, WOKEN, { n: 1 }));
     await vi.waitFor(() => expect(ran).toEqual([1]), 60_000);
-    await database.transaction((tx) => jobs.enqueueAll(tx, 'test.woken', [{ n: 2 }, { n: 3 }]));
+    await database.transaction((tx) => jobs.enqueueAll(tx, WOKEN, [{ n: 2 }, { n: 3 }]));
     await vi.waitFor(() => expect([...ran].sort()).toEqual([1, 2, 3]), 60_000);
   });
 
@@ -110,30 +110,30 @@ describe('jobs and events', () => {
         },
       },
     ]);
-    await database.transaction((tx) => jobs.enqueue(tx, 'test.flaky', {}));
+    await database.transaction((tx) => jobs.enqueue(tx, jobName('test.flaky'), {}));
     await vi.waitFor(() => expect(tries).toBe(2), 60_000);
     expect(errors).toMatchObject([{ message: 'first time' }]);
   });
 
   test('of several that run side by side, only the one that failed runs again', async () => {
+    const BESIDE = jobName<{ n: string }>('test.beside');
     const ran: string[] = [];
     let [now, most] = [0, 0];
     const { jobs, database } = await start([
-      {
-        name: 'test.beside',
+      queuedJob(BESIDE, {
         concurrency: 3,
         run: async ({ n }) => {
           now++;
           most = Math.max(most, now);
-          ran.push(String(n));
+          ran.push(n);
           await vi.waitFor(() => expect(most).toBe(3), 60_000);
           now--;
           if (n === 'b' && ran.filter((one) => one === 'b').length === 1) throw new Error('first time');
         },
-      },
+      }),
     ]);
     await database.transaction(async (tx) => {
-      for (const n of ['a', 'b', 'c']) await jobs.enqueue(tx, 'test.beside', { n });
+      for (const n of ['a', 'b', 'c']) await jobs.enqueue(tx, BESIDE, { n });
     });
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'b', 'c']), 60_000);
     expect(most).toBe(3);
@@ -144,18 +144,18 @@ describe('jobs and events', () => {
     const long = new Promise<void>((resolve) => {
       end = resolve;
     });
+    const LONG = jobName<{ n: string }>('test.long');
     const ran: string[] = [];
     const { jobs, database } = await start([
-      {
-        name: 'test.long',
+      queuedJob(LONG, {
         concurrency: 2,
         run: async ({ n }) => {
           if (n === 'long') await long;
-          ran.push(String(n));
+          ran.push(n);
         },
-      },
+      }),
     ]);
-    const enqueue = (n: string) => database.transaction((tx) => jobs.enqueue(tx, 'test.long', { n }));
+    const enqueue = (n: string) => database.transaction((tx) => jobs.enqueue(tx, LONG, { n }));
     await enqueue('long');
     for (const n of ['a', 'b', 'c']) {
       await enqueue(n);
@@ -172,7 +172,11 @@ describe('jobs and events', () => {
       readonly id: string;
     }
     /** Receivers that take until they are let go, and how many of whom are worked for. */
-    const receiving = async (name: string, isHanging: (key: Receiver) => boolean, slowMs?: number) => {
+    const receiving = async (
+      name: JobName<Receiver>,
+      isHanging: (key: Receiver) => boolean,
+      slowMs?: number,
+    ) => {
       const done: string[] = [];
       const now = new Set<Receiver>();
       const most = new Map<string, number>();
@@ -196,9 +200,7 @@ describe('jobs and events', () => {
         dispatchLater: (key) => database.transaction((tx) => jobs.enqueue(tx, name, { ...key })),
         ...(slowMs !== undefined && { slowMs }),
       });
-      const { jobs, database } = await start([
-        { name, concurrency: MAX_CONCURRENT, run: (key) => run(key as unknown as Receiver) },
-      ]);
+      const { jobs, database } = await start([queuedJob(name, { concurrency: MAX_CONCURRENT, run })]);
       const enqueue = (all: readonly Receiver[]) =>
         database.transaction((tx) => jobs.enqueueAll(tx, name, all));
       return { done, now, most, letGo, enqueue };
@@ -208,7 +210,7 @@ describe('jobs and events', () => {
 
     test('those of one owner leave places to others, and are all done in the end', async () => {
       const { done, now, most, letGo, enqueue } = await receiving(
-        'test.owners',
+        jobName('test.owners'),
         ({ owner }) => owner === 'a',
       );
       await enqueue(many('a', 34));
@@ -224,7 +226,7 @@ describe('jobs and events', () => {
     test('those that were slow have some places, two of one owner, and leave the rest to others', async () => {
       let isSecond = false;
       const { done, now, most, letGo, enqueue } = await receiving(
-        'test.slow',
+        jobName('test.slow'),
         ({ owner }) => isSecond && owner !== 'quick',
         -1,
       );
@@ -246,21 +248,21 @@ describe('jobs and events', () => {
   });
 
   test('one with a lease is taken over soon from a process that is gone, and never from one that is there', async () => {
+    const LEASED = jobName<{ n: string }>('test.leased');
     const ran: string[] = [];
     let end = () => {};
     const ending = new Promise<void>((resolve) => {
       end = resolve;
     });
     const definitions = (who: string): JobDefinition[] => [
-      {
-        name: 'test.leased',
+      queuedJob(LEASED, {
         concurrency: 2,
         leaseSeconds: 8,
         run: async ({ n }) => {
           ran.push(`${who} ${n}`);
           if (who === 'first' || n === 'kept') await ending;
         },
-      },
+      }),
     ];
     // A process that is gone asks for nothing more; nothing of what it did goes on.
     const database = openDatabase({ connectionString: server.connectionString });
@@ -275,17 +277,17 @@ describe('jobs and events', () => {
     });
     first.define(definitions('first'));
     await first.start();
-    await database.transaction((tx) => first.enqueue(tx, 'test.leased', { n: 'left' }));
+    await database.transaction((tx) => first.enqueue(tx, LEASED, { n: 'left' }));
     await vi.waitFor(() => expect(ran).toEqual(['first left']), 30_000);
     isGone = true;
     open.push(() => database.close());
     const second = await start(definitions('second'), 1);
-    await second.database.transaction((tx) => second.jobs.enqueue(tx, 'test.leased', { n: 'kept' }));
+    await second.database.transaction((tx) => second.jobs.enqueue(tx, LEASED, { n: 'kept' }));
     await vi.waitFor(() => expect(ran).toContain('second kept'), 30_000);
     await vi.waitFor(() => expect(ran).toContain('second left'), 60_000);
     // Another job with a lease of its own shows that more time than one lease has passed.
     await second.database.transaction((tx) =>
-      second.jobs.enqueue(tx, 'test.leased', { n: 'later' }, { startAfter: new Date(Date.now() + 16_000) }),
+      second.jobs.enqueue(tx, LEASED, { n: 'later' }, { startAfter: new Date(Date.now() + 16_000) }),
     );
     await vi.waitFor(() => expect(ran).toContain('second later'), 60_000);
     expect(ran.filter((one) => one.endsWith('kept'))).toHaveLength(1);
@@ -294,14 +296,14 @@ describe('jobs and events', () => {
 
   test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
     const heard: string[] = [];
-    const listener = (name: string): JobDefinition => ({
-      name,
-      on: ['thing.done'],
-      run: async (event) => {
-        expect(event.actor).toEqual({ type: 'system', id: SYSTEM });
-        heard.push(`${name} ${(event.target as { id: string }).id}`);
-      },
-    });
+    const listener = (name: string) =>
+      eventJob(name, {
+        on: ['thing.done'],
+        run: async ({ actor, target }) => {
+          expect(actor).toEqual({ type: 'system', id: SYSTEM });
+          heard.push(`${name} ${target.id}`);
+        },
+      });
     const { database, events } = await start([listener('test.one'), listener('test.two')]);
     const happen = (id: string) => (tx: Parameters<typeof events.record>[0]) =>
       events.record(tx, SYSTEM, {
@@ -321,11 +323,11 @@ describe('jobs and events', () => {
 
   test('a job that no process knows cannot be enqueued', async () => {
     const { jobs, database } = await start([]);
-    await expect(database.transaction((tx) => jobs.enqueue(tx, 'test.unknown', {}))).rejects.toThrow(
+    await expect(database.transaction((tx) => jobs.enqueue(tx, jobName('test.unknown'), {}))).rejects.toThrow(
       'there is no job named',
     );
-    await expect(database.transaction((tx) => jobs.enqueueAll(tx, 'test.unknown', [{}, {}]))).rejects.toThrow(
-      'there is no job named',
-    );
+    await expect(
+      database.transaction((tx) => jobs.enqueueAll(tx, jobName('test.unknown'), [{}, {}])),
+    ).rejects.toThrow('there is no job named');
   });
 });

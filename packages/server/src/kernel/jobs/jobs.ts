@@ -3,17 +3,18 @@ import { CompiledQuery } from 'kysely';
 import type { Pool, QueryResult } from 'pg';
 import PgBoss from 'pg-boss';
 import type { DatabaseTransaction, OpenDatabase } from '../database/database.ts';
+import type { RecordedEvent } from '../events/event.ts';
 import { createLeases } from './leases.ts';
 
-/** A background job: runs when enqueued, on events, or on a schedule. It may run twice and must be idempotent. */
-export interface JobDefinition {
-  readonly name: string;
-  /** Event actions (`space.deleted`) that enqueue it, with the event as data. */
-  readonly on?: readonly string[];
-  /** Its schedule, in cron notation and UTC. */
-  readonly cron?: string;
-  /** Seconds after the start of a process at which it runs, to continue the work of processes that ended. */
-  readonly afterStart?: readonly number[];
+declare const DATA: unique symbol;
+
+/** The name of a job, which carries the type of the data that the job is enqueued and run with. */
+export type JobName<Data extends object> = string & { readonly [DATA]: Data };
+
+/** Names a job and types its data, which is stored as JSON. */
+export const jobName = <Data extends object>(name: string) => name as JobName<Data>;
+
+interface JobOptions {
   readonly retryLimit?: number;
   /** Its timeout, after which another process may take over. Default: 15 minutes. */
   readonly expireInSeconds?: number;
@@ -21,21 +22,53 @@ export interface JobDefinition {
   readonly leaseSeconds?: number;
   /** How many of it a process runs concurrently. Default: 1. */
   readonly concurrency?: number;
-  readonly run: (data: Record<string, unknown>) => Promise<void>;
 }
+
+/** A background job: runs when enqueued, on events, or on a schedule. It may run twice and must be idempotent. */
+export interface JobDefinition extends JobOptions {
+  readonly name: string;
+  /** Event actions (`space.deleted`) that enqueue it, with the event as data. */
+  readonly on?: readonly string[];
+  /** Its schedule, in cron notation and UTC. */
+  readonly cron?: string;
+  /** Seconds after the start of a process at which it runs, to continue the work of processes that ended. */
+  readonly afterStart?: readonly number[];
+  readonly run: (data: object) => Promise<void>;
+}
+
+/** Defines a job that runs with the data that it was enqueued with. */
+export const queuedJob = <Data extends object>(
+  name: JobName<Data>,
+  job: JobOptions & { readonly run: (data: Data) => Promise<void> },
+): JobDefinition => ({
+  ...job,
+  name,
+  // Everything in this queue was enqueued under the same name, and so with the same type.
+  run: job.run as JobDefinition['run'],
+});
+
+/** Defines a job that runs on events. */
+export const eventJob = (
+  name: string,
+  job: JobOptions & { readonly on: readonly string[]; readonly run: (event: RecordedEvent) => Promise<void> },
+): JobDefinition => queuedJob(jobName<RecordedEvent>(name), job);
 
 /** The job queue. Jobs are enqueued as part of a transaction. */
 export interface Jobs {
   define(definitions: readonly JobDefinition[]): void;
-  subscribersOf(action: string): readonly string[];
-  enqueue(
+  subscribersOf(action: string): readonly JobName<RecordedEvent>[];
+  enqueue<Data extends object>(
     tx: DatabaseTransaction,
-    name: string,
-    data: object,
+    name: JobName<Data>,
+    data: NoInfer<Data>,
     options?: { startAfter?: Date },
   ): Promise<void>;
   /** Enqueues a job for each item, in one statement. */
-  enqueueAll(tx: DatabaseTransaction, name: string, all: readonly object[]): Promise<void>;
+  enqueueAll<Data extends object>(
+    tx: DatabaseTransaction,
+    name: JobName<Data>,
+    all: readonly NoInfer<Data>[],
+  ): Promise<void>;
   /** Creates the queues and, in a worker process, starts running jobs. */
   start(): Promise<void>;
   /** Starts no more jobs; running ones continue. */
@@ -117,7 +150,7 @@ export const createJobs = (deps: {
   const withLease = createLeases(deps.pool, deps.onError);
   const runOne = async (definition: JobDefinition, job: PgBoss.Job<object>) => {
     const { leaseSeconds: seconds } = definition;
-    const work = () => definition.run(job.data as Record<string, unknown>);
+    const work = () => definition.run(job.data);
     try {
       await (seconds === undefined ? work() : withLease(job, { seconds, work }));
     } catch (error) {
@@ -167,7 +200,9 @@ export const createJobs = (deps: {
       }
     },
     subscribersOf: (action) =>
-      [...definitions.values()].filter((d) => d.on?.includes(action)).map((d) => d.name),
+      [...definitions.values()]
+        .filter((d) => d.on?.includes(action))
+        .map((d) => jobName<RecordedEvent>(d.name)),
     enqueue: async (tx, name, data, options = {}) => {
       const id = await boss.send(name, data, {
         ...options,

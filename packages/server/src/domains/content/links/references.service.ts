@@ -8,6 +8,7 @@ import {
   readKey,
 } from '@lectern/document';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
@@ -37,7 +38,7 @@ export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject }
 type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 
 /** Name of the job that rebuilds the references of a space. */
-export const REBUILD_REFERENCES = 'content.fill-references';
+export const REBUILD_REFERENCES = jobName<SpaceKey>('content.fill-references');
 
 const MAX_CHANGES = 500;
 // Links into other spaces and API blocks contain one of these: bodies without them are not parsed.

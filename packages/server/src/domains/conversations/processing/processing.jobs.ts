@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../../kernel/jobs/jobs.ts';
+import { type JobDefinition, queuedJob } from '../../../kernel/jobs/jobs.ts';
 import { PROCESS } from '../conversations.service.ts';
 import { CONSOLIDATE, type ProcessingService } from './processing.service.ts';
 
@@ -7,17 +7,15 @@ const LEASE_SECONDS = 20;
 
 /** Jobs that extract issues, cluster them, and process leftovers of failed jobs. */
 export const processingJobs = (processing: ProcessingService): JobDefinition[] => [
-  {
-    name: PROCESS,
+  queuedJob(PROCESS, {
     // A run ends by itself long before.
     expireInSeconds: 300,
     leaseSeconds: LEASE_SECONDS,
-    run: ({ organizationId }) => processing.process(String(organizationId)),
-  },
-  {
-    name: CONSOLIDATE,
+    run: ({ organizationId }) => processing.process(organizationId),
+  }),
+  queuedJob(CONSOLIDATE, {
     leaseSeconds: LEASE_SECONDS,
-    run: ({ organizationId, version }) => processing.consolidate(String(organizationId), Number(version)),
-  },
+    run: ({ organizationId, version }) => processing.consolidate(organizationId, version),
+  }),
   { name: 'conversations.leftovers', cron: '*/15 * * * *', run: () => processing.processLeftovers() },
 ];

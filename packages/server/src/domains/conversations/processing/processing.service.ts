@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { ConsolidatedCluster, IssueWithVector } from '../../../kernel/issues/issues.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PROCESS } from '../conversations.service.ts';
 import type { ExtractionService } from './extraction.service.ts';
@@ -29,7 +30,7 @@ import {
 } from './processing.store.ts';
 
 /** The job that clusters the recent issues of an organization anew. */
-export const CONSOLIDATE = 'conversations.consolidate';
+export const CONSOLIDATE = jobName<{ organizationId: string; version: number }>('conversations.consolidate');
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'issues'> {
   readonly extraction: ExtractionService;

@@ -1,8 +1,9 @@
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { deterministicSortableId, timeOfUuid } from '../../../kernel/ids.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serverLogLine } from '../../../kernel/scripts.ts';
 import { toPublicEvents } from '../../public-events/index.ts';
@@ -19,6 +20,7 @@ import {
   listEvents,
   type NewEvent,
   type OwnAction,
+  type QueueKey,
   recipientColumns,
   TASK_EVENT,
   toStoredLogs,
@@ -31,7 +33,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 }
 
 /** The job that delivers the due events of an integration. */
-export const DELIVERY_JOB = 'integrations.deliver';
+export const DELIVERY_JOB = jobName<QueueKey>('integrations.deliver');
 
 /** Limits events about an installation's own actions, which could trigger the same action again, endlessly. */
 const MAX_OWN_EVENTS_PER_MINUTE = 20;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { type MailServer, startMailServer } from '../../../testing/mail-server.ts';
 import {
   type NotificationJobs,

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { sortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_EMAIL } from '../emails/emails.service.ts';

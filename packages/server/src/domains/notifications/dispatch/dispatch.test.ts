@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import {
   type CommentInput,
   type NotificationJobs,

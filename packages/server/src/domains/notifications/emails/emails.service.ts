@@ -1,4 +1,5 @@
 import type { DeliveryResult, EmailSender } from '../../../kernel/email.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { NotificationKind } from '../notification-kinds.ts';
 import { notificationPath } from '../notification-path.ts';
@@ -17,7 +18,7 @@ import { notificationEmail } from './notification-email.ts';
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'links' | 'metrics' | 'emails'>;
 
 /** The job that sends the e-mail of a notification. */
-export const SEND_EMAIL = 'notifications.send-mail';
+export const SEND_EMAIL = jobName<EmailKey>('notifications.send-mail');
 
 /** The number of days after which an unsent e-mail expires. */
 export const EXPIRY_DAYS = 3;

@@ -8,6 +8,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { forbidden } from '../../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../../kernel/events/events.ts';
 import { randomText } from '../../../kernel/ids.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { IdentityService } from '../../identity/index.ts';
@@ -68,7 +69,7 @@ interface BrowserState {
 }
 
 /** The job that sends a sign-in link. */
-export const SEND_LINK = 'sessions.send-link';
+export const SEND_LINK = jobName<{ email: string; target: string }>('sessions.send-link');
 
 const SUBJECT = 'Sign in to Lectern';
 const MINUTE = 60_000;

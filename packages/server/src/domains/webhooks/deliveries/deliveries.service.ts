@@ -2,8 +2,9 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
-import type { RecordedEvent } from '../../../kernel/events/events.ts';
+import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { sortableId } from '../../../kernel/ids.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { PUBLIC_EVENT_TYPES, type PublicEvent, toPublicEvents } from '../../public-events/index.ts';
 import type { DeliverySubject, WebhookSubject } from '../webhooks.policy.ts';
@@ -23,7 +24,7 @@ import {
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'>;
 
 /** The job that sends the due deliveries of a webhook. */
-export const DELIVERY_JOB = 'webhooks.deliver';
+export const DELIVERY_JOB = jobName<WebhookKey>('webhooks.deliver');
 
 const isPublic = ({ type }: PublicEvent): boolean => (PUBLIC_EVENT_TYPES as readonly string[]).includes(type);
 
