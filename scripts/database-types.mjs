@@ -27,12 +27,10 @@ await migrate(postgres.connectionString, await readMigrations(path.join(ROOT, 'p
 const { status } = spawnSync(
   path.join(ROOT, 'node_modules/.bin/kysely-codegen'),
   [
+    '--config-file',
+    path.join(ROOT, 'packages/server/kysely-codegen.json'),
     '--url',
     postgres.connectionString,
-    '--dialect',
-    'postgres',
-    '--exclude-pattern',
-    'migrations',
     '--out-file',
     path.join(ROOT, 'packages/server/src/kernel/database/schema.gen.ts'),
   ],

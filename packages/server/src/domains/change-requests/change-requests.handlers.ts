@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../../kernel/auth/principal.ts';
-import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
@@ -17,7 +16,7 @@ export const toChangeRequest = (links: Links, row: ChangeRequestRow): Static<typ
   number: row.number,
   status: row.status,
   subject: row.subject,
-  ...(row.description && { description: row.description as unknown as RichText }),
+  ...(row.description && { description: row.description }),
   createdBy: toUser(links, row.creator),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
@@ -8,6 +9,12 @@ import { visibleContents } from '../access/index.ts';
 import type { RemovedCluster } from '../conversations/index.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 import type { SpaceKey } from '../revisions/index.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'change_requests.description': RichText | null;
+  }
+}
 
 /** The states of a change request. */
 export type ChangeRequestStatus = 'draft' | 'open' | 'archived' | 'merged';

@@ -3,6 +3,13 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { ConversationInput } from './conversations.contract.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'conversations.parts': ConversationInput['parts'];
+    'conversations.metadata': NonNullable<ConversationInput['metadata']>;
+  }
+}
+
 /** A conversation to store. */
 export interface NewConversation {
   readonly id: string;
@@ -54,19 +61,8 @@ export const resolveConversation = async (
 };
 
 /** A conversation with its messages. */
-export const findConversation = async (db: Database, organizationId: string, id: string) => {
-  const row = await heads(db, organizationId)
-    .select(['parts', 'metadata'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return (
-    row && {
-      ...row,
-      parts: row.parts as unknown as ConversationInput['parts'],
-      metadata: row.metadata as NonNullable<ConversationInput['metadata']>,
-    }
-  );
-};
+export const findConversation = (db: Database, organizationId: string, id: string) =>
+  heads(db, organizationId).select(['parts', 'metadata']).where('id', '=', id).executeTakeFirst();
 
 const countBySource = async (
   db: Database,

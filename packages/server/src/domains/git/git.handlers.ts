@@ -6,20 +6,19 @@ import type { GitService } from './git.service.ts';
 import type { OperationRow } from './git.store.ts';
 
 /** The API representation of an operation. */
-export const toGitOperation = (row: OperationRow) =>
-  ({
-    // Queued operations have no attempt yet.
-    state: row.state === 'running' && row.attempt === 0 ? 'pending' : row.state,
-    direction: row.direction,
-    stage: row.stage,
-    dispatchedTasks: row.dispatched_tasks,
-    completedTasks: row.completed_tasks,
-    startedAt: row.started_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    ...(row.completed_at && { completedAt: row.completed_at.toISOString() }),
-    ...(row.error !== null && { error: row.error }),
-    problems: row.problems,
-  }) as unknown as Static<typeof GitOperation>;
+export const toGitOperation = (row: OperationRow): Static<typeof GitOperation> => ({
+  // Queued operations have no attempt yet.
+  state: row.state === 'running' && row.attempt === 0 ? 'pending' : row.state,
+  direction: row.direction,
+  stage: row.stage,
+  dispatchedTasks: row.dispatched_tasks,
+  completedTasks: row.completed_tasks,
+  startedAt: row.started_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+  ...(row.completed_at && { completedAt: row.completed_at.toISOString() }),
+  ...(row.error !== null && { error: row.error }),
+  problems: [...row.problems],
+});
 
 /** Handlers of the git operations. */
 export const gitHandlers = (git: GitService): Handlers<typeof gitContract> => ({
@@ -33,7 +32,7 @@ export const gitHandlers = (git: GitService): Handlers<typeof gitContract> => ({
   },
   getSpaceGitInfo: async ({ subject }) => {
     if (subject.git_sync === null) throw notFound('repository');
-    return subject.git_sync as never;
+    return subject.git_sync;
   },
   getSpaceGitOperation: async ({ subject }) => toGitOperation(await git.currentOperation(subject)),
 });

@@ -1,13 +1,26 @@
-import type { RepositoryLayout } from '@lectern/document';
+import type { RepositoryLayout, RepositoryProblem } from '@lectern/document';
 import { type Selectable, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { GitOperations } from '../../kernel/database/schema.gen.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'git_operations.direction': 'import' | 'export';
+    'git_operations.state': 'running' | 'failure' | 'success';
+    'git_operations.stage': Stage;
+    'git_operations.problems': readonly RepositoryProblem[];
+    'git_syncs.layout': RepositoryLayout;
+  }
+}
 
 /** The key of a space. */
 export interface SpaceKey {
   readonly organization_id: string;
   readonly id: string;
 }
+
+/** The stages of an operation. */
+export type Stage = 'repo_fetch' | 'config_check' | 'content_process' | 'finalize';
 
 /** An import or an export as it is stored. */
 export type OperationRow = Selectable<GitOperations>;
@@ -180,13 +193,12 @@ export const deleteOldOperations = async (db: Database, before: Date): Promise<v
 
 /** The last state in which a space and its branch were equal. */
 export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow | undefined> => {
-  const row = await db
+  return db
     .selectFrom('git_syncs')
     .select(['remote', 'ref', 'commit_oid', 'revision_id', 'layout', 'redirects'])
     .where('organization_id', '=', space.organization_id)
     .where('space_id', '=', space.id)
     .executeTakeFirst();
-  return row && { ...row, layout: row.layout as unknown as RepositoryLayout };
 };
 
 /** Stores the state in which a space and its branch are equal. */

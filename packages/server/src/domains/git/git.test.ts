@@ -377,7 +377,7 @@ describe('operations', () => {
     await repo.commit(BOOK);
     await ask('import');
     const { db } = server.app.kernel;
-    const running = { attempt: 1, stage: 'content_process' };
+    const running = { attempt: 1, stage: 'content_process' as const };
     await db.updateTable('git_operations').set(running).where('space_id', '=', space).execute();
     const key = { organization_id: org.id, id: space };
     await server.app.services.gitOperations.run(key);

@@ -2,11 +2,8 @@ import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { GitCommit } from '../../kernel/git.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
-import type { OperationRow } from './git.store.ts';
+import type { OperationRow, Stage } from './git.store.ts';
 import type { GitRequest } from './git-request.ts';
-
-/** The stages of an operation. */
-export type Stage = 'repo_fetch' | 'config_check' | 'content_process' | 'finalize';
 
 /** The revision and the commit that are equal after an import or an export. */
 export interface SyncResult {

@@ -6,6 +6,16 @@ import type { ImportRuns } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { STAGES, STATUSES } from './import-states.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'import_runs.status': ImportStatus;
+    'import_runs.stage': Progress['stage'] | null;
+    'import_runs.source': ImportSource;
+    'import_runs.pages': readonly ImportedPage[];
+    'import_runs.report': readonly ReportEntry[];
+  }
+}
+
 /** The source of an import. */
 export type ImportSource =
   | { readonly type: 'website'; readonly url: string }
@@ -34,14 +44,7 @@ export interface Progress {
 }
 
 /** An import as it is stored. */
-export interface ImportRunRow
-  extends Omit<Selectable<ImportRuns>, 'status' | 'stage' | 'source' | 'pages' | 'report'> {
-  readonly status: ImportStatus;
-  readonly stage: Progress['stage'] | null;
-  readonly source: ImportSource;
-  readonly pages: readonly ImportedPage[];
-  readonly report: readonly ReportEntry[];
-}
+export type ImportRunRow = Selectable<ImportRuns>;
 
 /** The key of an import. */
 export type RunKey = Pick<ImportRunRow, 'organization_id' | 'id'>;
@@ -99,13 +102,13 @@ export const listRuns = async (
       ),
     )
     .$if(filter.status !== undefined, (query) =>
-      query.where('status', 'in', filter.status === 'active' ? [...ACTIVE] : [filter.status as string]),
+      query.where('status', 'in', filter.status === 'active' ? [...ACTIVE] : [filter.status as ImportStatus]),
     );
   const rows = matching
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return (await fetchPage(page, rows, matching)) as unknown as Page<ImportRunRow>;
+  return await fetchPage(page, rows, matching);
 };
 
 /** The number of imports of an organization that have not ended. */

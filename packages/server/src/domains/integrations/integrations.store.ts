@@ -8,6 +8,21 @@ import type { Integrations, Organizations } from '../../kernel/database/schema.g
 import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Integration, PublishedIntegration } from './integration-schemas.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'integrations.runtime': NonNullable<Static<typeof PublishedIntegration>['runtime']>;
+    'integrations.visibility': IntegrationObject['visibility'];
+    'integrations.target': IntegrationObject['target'];
+    'integrations.scopes': IntegrationObject['scopes'];
+    'integrations.categories': IntegrationObject['categories'];
+    'integrations.blocks': NonNullable<IntegrationObject['blocks']> | null;
+    'integrations.content_sources': NonNullable<IntegrationObject['contentSources']> | null;
+    'integrations.configurations': NonNullable<IntegrationObject['configurations']> | null;
+    'integrations.external_links': IntegrationObject['externalLinks'];
+    'integrations.content_security_policy': NonNullable<IntegrationObject['contentSecurityPolicy']> | null;
+  }
+}
+
 type IntegrationObject = Static<typeof Integration>;
 
 /** Key of an integration: its owner and its id. */
@@ -16,22 +31,8 @@ export interface IntegrationKey {
   readonly id: string;
 }
 
-/** The columns with narrower types than the generated ones. */
-interface JsonColumns {
-  readonly runtime: NonNullable<Static<typeof PublishedIntegration>['runtime']>;
-  readonly visibility: IntegrationObject['visibility'];
-  readonly target: IntegrationObject['target'];
-  readonly scopes: IntegrationObject['scopes'];
-  readonly categories: IntegrationObject['categories'];
-  readonly blocks: NonNullable<IntegrationObject['blocks']> | null;
-  readonly content_sources: NonNullable<IntegrationObject['contentSources']> | null;
-  readonly configurations: NonNullable<IntegrationObject['configurations']> | null;
-  readonly external_links: IntegrationObject['externalLinks'];
-  readonly content_security_policy: NonNullable<IntegrationObject['contentSecurityPolicy']> | null;
-}
-
 /** An integration's row. */
-export interface IntegrationRow extends Omit<Selectable<Integrations>, keyof JsonColumns>, JsonColumns {
+export interface IntegrationRow extends Selectable<Integrations> {
   readonly owner: Selectable<Organizations>;
 }
 
@@ -111,7 +112,7 @@ const asSubject = (
   { owner, owner_role, is_installed, is_agent, ...row }: Found,
   readerId: string,
 ): IntegrationSubject => ({
-  ...(row as unknown as Omit<IntegrationRow, 'owner'>),
+  ...row,
   owner: { ...owner, created_at: new Date(owner.created_at) },
   ownerRole: owner_role,
   isInstalled: Boolean(is_installed),
@@ -152,7 +153,7 @@ export interface IntegrationFilter {
   readonly contentSources?: boolean;
   readonly owner?: string;
   readonly scope?: string;
-  readonly target?: string;
+  readonly target?: IntegrationObject['target'];
 }
 
 // The host itself, and wildcards for its parent domains.
@@ -179,7 +180,7 @@ const applyFilter = (query: ReturnType<typeof integrationsFor>, filter: Integrat
   if (filter.scope) matching = matching.where(contains('scopes', filter.scope));
   if (filter.owner) matching = matching.where('integrations.organization_id', '=', filter.owner);
   if (filter.target)
-    matching = matching.where('integrations.target', 'in', [...new Set(['all', filter.target])]);
+    matching = matching.where('integrations.target', 'in', [...new Set(['all' as const, filter.target])]);
   if (filter.blocks !== undefined) matching = matching.where(isNonEmpty('blocks', filter.blocks));
   if (filter.contentSources !== undefined)
     matching = matching.where(isNonEmpty('content_sources', filter.contentSources));

@@ -29,7 +29,7 @@ const ownerOf = ({ owner, ownerRole }: IntegrationSubject) => {
       sso: false,
       ai: false,
       invite_links: false,
-      merge_rules: { type: 'none' },
+      merge_rules: { type: 'none' as const },
     }),
     isMember,
     role: ownerRole,

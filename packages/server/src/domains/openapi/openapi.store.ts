@@ -5,17 +5,20 @@ import { fetchPage } from '../../kernel/database/page.ts';
 import type { OpenapiSpecs } from '../../kernel/database/schema.gen.ts';
 import type { SpecificationError } from '../../kernel/openapi/specifications.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'openapi_specs.state': 'pending' | 'progress' | 'complete';
+    'openapi_specs.visibility': 'private' | 'public';
+    'openapi_specs.error_code': ProcessErrorCode | null;
+    'openapi_specs.errors': readonly SpecificationError[];
+  }
+}
+
 /** The error codes of failed processing. */
 export type ProcessErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR';
 
 /** A row of a specification, without its source text. */
-export interface SpecRow
-  extends Omit<Selectable<OpenapiSpecs>, 'source_text' | 'state' | 'visibility' | 'error_code' | 'errors'> {
-  readonly state: 'pending' | 'progress' | 'complete';
-  readonly visibility: 'private' | 'public';
-  readonly error_code: ProcessErrorCode | null;
-  readonly errors: readonly SpecificationError[];
-}
+export type SpecRow = Omit<Selectable<OpenapiSpecs>, 'source_text'>;
 
 /** Key of a specification. */
 export type SpecKey = Pick<SpecRow, 'organization_id' | 'id'>;
@@ -57,11 +60,11 @@ export const findSpec = async (
   organizationId: string,
   slug: string,
 ): Promise<SpecRow | undefined> =>
-  (await specs(db)
+  await specs(db)
     .select(COLUMNS)
     .where('organization_id', '=', organizationId)
     .where('slug', '=', slug)
-    .executeTakeFirst()) as SpecRow | undefined;
+    .executeTakeFirst();
 
 /** The source text of a specification. */
 export const findSourceText = async (db: Database, key: SpecKey): Promise<string | undefined> =>
@@ -79,7 +82,7 @@ export const listSpecs = async (
     .select(COLUMNS)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id');
-  return (await fetchPage(page, rows, matching)) as unknown as Page<SpecRow>;
+  return await fetchPage(page, rows, matching);
 };
 
 /** Stores a new specification; undefined if its slug is taken. */
@@ -87,7 +90,7 @@ export const insertSpec = async (
   tx: DatabaseTransaction,
   spec: SpecKey & { slug: string; source: SpecSource; at: Date; dueAt: Date },
 ): Promise<SpecRow | undefined> =>
-  (await tx
+  await tx
     .insertInto('openapi_specs')
     .values({
       organization_id: spec.organization_id,
@@ -100,7 +103,7 @@ export const insertSpec = async (
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'slug']).doNothing())
     .returning(COLUMNS)
-    .executeTakeFirst()) as SpecRow | undefined;
+    .executeTakeFirst();
 
 /** Changes the source of a specification, and resets its processing. */
 export const updateSource = async (
@@ -110,7 +113,7 @@ export const updateSource = async (
   at: Date,
   dueAt: Date,
 ): Promise<SpecRow | undefined> =>
-  (await tx
+  await tx
     .updateTable('openapi_specs')
     .set((eb) => ({
       ...sourceColumns(source),
@@ -125,7 +128,7 @@ export const updateSource = async (
     }))
     .where(byKey(key))
     .returning(COLUMNS)
-    .executeTakeFirst()) as SpecRow | undefined;
+    .executeTakeFirst();
 
 /** Updates a specification, if its processing round is still the given one, or in any round. */
 export const updateSpec = async (
@@ -149,13 +152,13 @@ export const updateSpec = async (
   rounds: 'this' | 'any' = 'this',
 ): Promise<SpecRow | undefined> => {
   const { errors, ...columns } = change;
-  return (await db
+  return await db
     .updateTable('openapi_specs')
     .set({ ...columns, ...(errors && { errors: JSON.stringify(errors) }) })
     .where(byKey(key))
     .$if(rounds === 'this', (query) => query.where('round', '=', key.round))
     .returning(COLUMNS)
-    .executeTakeFirst()) as SpecRow | undefined;
+    .executeTakeFirst();
 };
 
 /** Claims due specifications until a time, and starts a new processing round. */

@@ -153,7 +153,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
   };
 
   const agentInstructionsOf = (organization: OrganizationSubject) => ({
-    instructions: (organization.agent_instructions as RichText | null) ?? emptyDocument(),
+    instructions: organization.agent_instructions ?? emptyDocument(),
     updatedAt: organization.agent_instructions_updated_at ?? organization.created_at,
     updatedBy: organization.agent_instructions_updated_by ?? organization.created_by ?? '',
   });

@@ -2,6 +2,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Pdfs } from '../../kernel/database/schema.gen.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'pdfs.state': 'waiting' | 'ready' | 'failed';
+    'pdfs.wish': PdfRequest;
+  }
+}
+
 /** Key of a PDF. */
 export interface PdfKey {
   readonly organization_id: string;
@@ -26,14 +33,14 @@ export interface PdfRequest {
 }
 
 /** A requested PDF. */
-export type PdfRow = Omit<Selectable<Pdfs>, 'wish'> & { readonly wish: PdfRequest };
+export type PdfRow = Selectable<Pdfs>;
 
 const byKey = ({ organization_id, space_id, name }: PdfKey) =>
   sql<boolean>`organization_id = ${organization_id} and space_id = ${space_id} and name = ${name}`;
 
 /** A PDF; undefined if it was not requested or its space is deleted. */
 export const findPdf = async (db: Database, key: PdfKey): Promise<PdfRow | undefined> =>
-  (await db.selectFrom('pdfs').selectAll().where(byKey(key)).executeTakeFirst()) as PdfRow | undefined;
+  await db.selectFrom('pdfs').selectAll().where(byKey(key)).executeTakeFirst();
 
 /** The number of PDFs of an organization that wait to be rendered. */
 export const countWaiting = async (db: Database, organizationId: string): Promise<number> => {
@@ -64,7 +71,7 @@ export const insertPdf = async (
     .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .executeTakeFirstOrThrow();
   const { is_new, ...found } = row;
-  return { row: found as unknown as PdfRow, isNew: is_new };
+  return { row: found, isNew: is_new };
 };
 
 /** Updates the state of a PDF. */

@@ -1,6 +1,12 @@
 import type { RepositoryLayout } from '@lectern/document';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'repository_configurations.layout': RepositoryLayout;
+  }
+}
+
 /** The layout of the repository of a space. */
 export interface RepositoryConfiguration {
   readonly layout: RepositoryLayout;
@@ -30,7 +36,7 @@ export const findConfiguration = async (
   if (!row) return undefined;
   const { layout, redirects, source } = row;
   const own = source === null ? {} : { configuration: source };
-  return { layout: layout as unknown as RepositoryLayout, redirects, ...own };
+  return { layout, redirects, ...own };
 };
 
 /** Stores the layout of the repository of a space. */

@@ -2,6 +2,12 @@ import { decodeNode, EMPTY_ROOT, type FileRecord, ranges } from '@lectern/docume
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'revisions.git': RevisionCommit | null;
+  }
+}
+
 /** A space, by the key of its row. */
 export interface SpaceKey {
   readonly organization_id: string;

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type NotNull, type Selectable, sql } from 'kysely';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -47,6 +47,8 @@ const sitesVisibleTo = (db: Database, readerId: string) =>
     .selectAll('sites')
     .select(['organizations.hostname as subdomain', roleOf(readerId).as('role')])
     .select(shownSpaces.as('site_spaces'))
+    // An organization with a site has a hostname.
+    .$narrowType<{ subdomain: NotNull }>()
     .where(isVisibleTo(readerId));
 
 const sitesFor = (db: Database, organizationId: string, readerId: string) =>
@@ -58,6 +60,7 @@ const publicSiteById = preparedQuery((db, { organizationId, id }: { organization
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
     .selectAll('sites')
     .select('organizations.hostname as subdomain')
+    .$narrowType<{ subdomain: NotNull }>()
     .where('sites.organization_id', '=', organizationId)
     .where('sites.id', '=', id),
 );
@@ -67,8 +70,7 @@ export const findPublicSite = async (
   db: Database,
   organizationId: string,
   id: string,
-): Promise<Omit<SiteRow, 'site_spaces'> | undefined> =>
-  (await publicSiteById(db, { organizationId, id }))[0] as Omit<SiteRow, 'site_spaces'> | undefined;
+): Promise<Omit<SiteRow, 'site_spaces'> | undefined> => (await publicSiteById(db, { organizationId, id }))[0];
 
 const siteById = preparedQuery(
   (db, { organizationId, id, readerId }: { organizationId: string; id: string; readerId: string }) =>
@@ -81,8 +83,7 @@ export const findSite = async (
   organizationId: string,
   id: string,
   readerId: string,
-): Promise<SiteSubject | undefined> =>
-  (await siteById(db, { organizationId, id, readerId }))[0] as SiteSubject | undefined;
+): Promise<SiteSubject | undefined> => (await siteById(db, { organizationId, id, readerId }))[0];
 
 /** Finds the sites with these ids that a reader may view. */
 export const findVisibleSites = async (
@@ -90,21 +91,22 @@ export const findVisibleSites = async (
   ids: readonly string[],
   readerId: string,
 ): Promise<SiteSubject[]> =>
-  (await sitesVisibleTo(db, readerId)
+  await sitesVisibleTo(db, readerId)
     .where('sites.id', '=', sql<string>`any(${ids})`)
     .where(roleOf(readerId), 'is not', null)
-    .execute()) as unknown as SiteSubject[];
+    .execute();
 
 /** Finds the sites with these ids, without a permission check. */
 export const findSitesByIds = async (db: Database, ids: readonly string[]): Promise<SiteSubject[]> =>
-  (await db
+  await db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
     .selectAll('sites')
     .select(['organizations.hostname as subdomain', shownSpaces.as('site_spaces')])
     .select(sql<Role | null>`'read'`.as('role'))
+    .$narrowType<{ subdomain: NotNull }>()
     .where('sites.id', '=', sql<string>`any(${ids})`)
-    .execute()) as unknown as SiteSubject[];
+    .execute();
 
 /** Finds the site with a custom hostname, without a permission check. */
 export const findSiteByHostname = (
@@ -157,7 +159,7 @@ export const listSites = (
   const rows = matching
     .$if(after !== undefined, (query) => query.where('sites.id', '>', after!))
     .orderBy('sites.id');
-  return fetchPage(page, rows, matching) as unknown as Promise<Page<SiteSubject>>;
+  return fetchPage(page, rows, matching);
 };
 
 /**

@@ -274,7 +274,7 @@ export const createSpacesService = ({
       space: SpaceSubject,
       known: Static<typeof GitSync>,
     ): Promise<void> => {
-      await updateSpace(tx, space, { git_sync: known as never });
+      await updateSpace(tx, space, { git_sync: known });
     },
 
     /** Runs `work` and records an event for each space whose visibility it has changed. */

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { type AliasableExpression, type NotNull, type Selectable, sql } from 'kysely';
+import type { Static } from 'typebox';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -10,12 +11,19 @@ import type { Changes } from '../../kernel/events/field-changes.ts';
 import type { SiteHost } from '../../kernel/published-url.ts';
 import {
   type ContentSubject,
-  type ContentsQuery,
   contentsFor,
   contentsForVisitors,
   contentsVisibleTo,
   visibleContents,
 } from '../access/index.ts';
+import type { GitSync, SpaceMergeRules } from './spaces.contract.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'spaces.git_sync': Static<typeof GitSync> | null;
+    'spaces.merge_rules': Static<typeof SpaceMergeRules>;
+  }
+}
 
 /** The site and path where a space is published. */
 export type PublishedPlace = SiteHost & { readonly address: readonly string[] };
@@ -40,7 +48,7 @@ const HIDDEN_FROM_VISITORS = {
 } as const;
 
 // Pages of lists are cut in the inner query, so that details are joined only for these rows.
-const withDetails = (db: Database, contents: ContentsQuery) =>
+const withDetails = (db: Database, contents: AliasableExpression<ContentSubject>) =>
   db
     .selectFrom(contents.as('contents'))
     .innerJoin('spaces', (join) =>
@@ -79,8 +87,7 @@ export const findSpace = async (
   db: Database,
   id: string,
   readerId: string,
-): Promise<SpaceSubject | undefined> =>
-  (await spaceById(db, { id, readerId }))[0] as SpaceSubject | undefined;
+): Promise<SpaceSubject | undefined> => (await spaceById(db, { id, readerId }))[0];
 
 /** The spaces of an organization with these ids that a reader may see. */
 export const findVisibleSpacesInOrganization = async (
@@ -95,7 +102,7 @@ export const findVisibleSpacesInOrganization = async (
     '=',
     sql<string>`any(${ids})`,
   );
-  return (await withDetails(db, among).execute()) as unknown as SpaceSubject[];
+  return withDetails(db, among).execute();
 };
 
 const spacesShown = preparedQuery(
@@ -114,7 +121,7 @@ export const findSpacesForVisitors = async (
   organizationId: string,
   ids: readonly string[],
 ): Promise<SpaceSubject[]> => {
-  const rows = (await spacesShown(db, { organizationId, ids })) as unknown as SpaceSubject[];
+  const rows = await spacesShown(db, { organizationId, ids });
   return rows.map((row) => ({ ...row, ...HIDDEN_FROM_VISITORS }));
 };
 
@@ -127,13 +134,13 @@ export const findVisibleSpaces = async (
   const seen = contentsVisibleTo(db, readerId)
     .where('contents.kind', '=', 'space')
     .where('contents.id', '=', sql<string>`any(${ids})`);
-  return (await withDetails(db, seen).execute()) as unknown as SpaceSubject[];
+  return withDetails(db, seen).execute();
 };
 
 /** The spaces with these ids, without a permission check and without internal fields. */
 export const findSpacesByIds = async (db: Database, ids: readonly string[]): Promise<SpaceSubject[]> => {
   const shown = contentsForVisitors(db).where('contents.id', '=', sql<string>`any(${ids})`);
-  const rows = (await withDetails(db, shown).execute()) as unknown as SpaceSubject[];
+  const rows = await withDetails(db, shown).execute();
   return rows.map((row) => ({ ...row, ...HIDDEN_FROM_VISITORS }));
 };
 
@@ -204,7 +211,7 @@ export const listSpaces = async (
     openSpaces(db, { organizationId, readerId }),
   ]);
   const count = total?.spaces ?? (await agentSpaces(db, { organizationId, readerId }))[0]?.spaces;
-  return { rows: rows as SpaceSubject[], count: Number(count ?? 0) };
+  return { rows, count: Number(count ?? 0) };
 };
 
 /** The direct spaces of a collection that a reader may see, in their order. */
@@ -225,7 +232,7 @@ export const listSpacesInCollection = (
     .orderBy('contents.position')
     .limit(page.limit + 1);
   const rows = withDetails(db, shown).orderBy('contents.position');
-  return fetchPage(page, rows, inside) as Promise<Page<SpaceSubject>>;
+  return fetchPage(page, rows, inside);
 };
 
 /** The spaces that both a member and the reader can see, with the member's role. */
@@ -260,8 +267,9 @@ export const listSpacesOfMember = (
         .on('theirs.user_id', '=', memberId),
     )
     .select('theirs.role as their_role')
+    .$narrowType<{ their_role: NotNull }>()
     .orderBy('contents.id', order);
-  return fetchPage(page, rows, shared) as unknown as Promise<Page<SpaceSubject & { their_role: Role }>>;
+  return fetchPage(page, rows, shared);
 };
 
 /** Inserts the row of a space; its row in the content tree must exist. */

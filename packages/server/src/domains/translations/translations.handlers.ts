@@ -1,4 +1,3 @@
-import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
@@ -18,7 +17,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
   status: row.status,
   source: { space: row.source_id, language: row.source_language },
   language: row.language,
-  instructions: row.instructions as unknown as RichText,
+  instructions: row.instructions,
   ...(!row.isTrashed && { result: { space: row.space_id, revision: row.revision_id } }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

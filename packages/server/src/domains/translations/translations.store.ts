@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
@@ -6,6 +7,17 @@ import type { Translations } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
 import type { UNTRANSLATED_REASONS } from './untranslated-reasons.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'translations.instructions': RichText;
+    'translations.language': LanguageName;
+    'translations.source_language': LanguageName;
+    'translations.status': 'pending' | 'running' | 'completed';
+    /** A list while there is none, or where an earlier version wrote it. */
+    'translations.untranslated': UntranslatedTexts | readonly Omit<Untranslated, 'reason'>[];
+  }
+}
 
 /** The key of a translation. */
 export interface TranslationKey {
@@ -29,16 +41,7 @@ export interface UntranslatedTexts {
 type LanguageName = (typeof LANGUAGES)[number];
 
 /** A translation as it is stored. */
-export type StoredTranslation = Omit<
-  Selectable<Translations>,
-  'status' | 'untranslated' | 'language' | 'source_language'
-> & {
-  readonly language: LanguageName;
-  readonly source_language: LanguageName;
-  readonly status: 'pending' | 'running' | 'completed';
-  /** A list while there is none, or where an earlier version wrote it. */
-  readonly untranslated: UntranslatedTexts | readonly Omit<Untranslated, 'reason'>[];
-};
+export type StoredTranslation = Selectable<Translations>;
 
 /** A translation, and whether its space is in the trash. */
 export type TranslationRow = StoredTranslation & { readonly isTrashed: boolean };
@@ -63,9 +66,7 @@ export const findTranslation = async (
   { organization_id, id }: TranslationKey,
   readerId: string,
 ): Promise<TranslationRow | undefined> =>
-  (await translationsFor(db, organization_id, readerId)
-    .where('translations.id', '=', id)
-    .executeTakeFirst()) as TranslationRow | undefined;
+  await translationsFor(db, organization_id, readerId).where('translations.id', '=', id).executeTakeFirst();
 
 /** The translations of an organization whose sources a reader may see, oldest first. */
 export const listTranslations = (
@@ -82,7 +83,7 @@ export const listTranslations = (
       .$if(after !== undefined, (query) => query.where('translations.id', '>', after!))
       .orderBy('translations.id'),
     matching,
-  ) as unknown as Promise<Page<TranslationRow>>;
+  );
 };
 
 /** Whether a space is itself a translation. */
@@ -102,10 +103,10 @@ export const isTranslation = async (
 /** A translation to be stored. */
 export interface NewTranslation extends TranslationKey {
   readonly source_id: string;
-  readonly source_language: string;
+  readonly source_language: LanguageName;
   readonly space_id: string;
-  readonly language: string;
-  readonly instructions: object;
+  readonly language: LanguageName;
+  readonly instructions: RichText;
   readonly instructions_text: string;
   readonly root: string;
   readonly revision_id: string;
@@ -165,7 +166,7 @@ export const requestRuns = async (
     .updateTable('translations')
     .set({
       wanted: sql`wanted + 1`,
-      status: sql<string>`case status when 'running' then 'running' else 'pending' end`,
+      status: sql<StoredTranslation['status']>`case status when 'running' then 'running' else 'pending' end`,
       ...(by !== undefined && { wanted_by: by }),
     })
     .where('organization_id', '=', organizationId)

@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { Column, JsonColumn } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type ContentKind = "collection" | "space";
@@ -12,18 +13,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
-
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Role = "admin" | "comment" | "create" | "edit" | "read" | "review";
 
@@ -79,7 +68,7 @@ export interface ChangeRequests {
   cluster_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
-  description: Json | null;
+  description: JsonColumn<"change_requests.description">;
   id: string;
   number: number;
   organization_id: string;
@@ -173,7 +162,7 @@ export interface ContentAccess {
 }
 
 export interface ContentInstallations {
-  configuration: Generated<Json>;
+  configuration: Generated<JsonColumn<"content_installations.configuration">>;
   created_at: Timestamp;
   external_ids: Generated<string[]>;
   installation_id: string;
@@ -205,9 +194,9 @@ export interface Conversations {
   external_id: string;
   id: string;
   ingested_at: Timestamp;
-  metadata: Json;
+  metadata: JsonColumn<"conversations.metadata">;
   organization_id: string;
-  parts: Json;
+  parts: JsonColumn<"conversations.parts">;
   processed_at: Timestamp | null;
   source: string;
   subject: string | null;
@@ -221,16 +210,16 @@ export interface ConversationSources {
 }
 
 export interface CoveredContents {
-  chosen: boolean | null;
-  configuration: Json | null;
-  content_id: string | null;
-  external_ids: string[] | null;
-  installation_id: string | null;
-  integration_id: string | null;
-  kind: string | null;
-  organization_id: string | null;
-  owner_id: string | null;
-  paused: boolean | null;
+  chosen: boolean;
+  configuration: Column<"covered_contents.configuration">;
+  content_id: string;
+  external_ids: string[];
+  installation_id: string;
+  integration_id: string;
+  kind: Column<"covered_contents.kind">;
+  organization_id: string;
+  owner_id: string;
+  paused: boolean;
 }
 
 export interface Documents {
@@ -249,7 +238,7 @@ export interface Events {
   id: string;
   occurred_at: Timestamp;
   organization_id: string | null;
-  payload: Generated<Json>;
+  payload: Generated<JsonColumn<"events.payload">>;
   request_id: string | null;
   source: string;
   target_id: string;
@@ -266,25 +255,25 @@ export interface GitOperations {
   attempt: number;
   completed_at: Timestamp | null;
   completed_tasks: number;
-  direction: string;
+  direction: Column<"git_operations.direction">;
   dispatched_tasks: number;
   error: string | null;
   happened_at: Timestamp;
   id: string;
   organization_id: string;
-  problems: Generated<Json>;
+  problems: Generated<JsonColumn<"git_operations.problems">>;
   request: string | null;
   requested_by: string;
   space_id: string;
-  stage: string;
+  stage: Column<"git_operations.stage">;
   started_at: Timestamp;
-  state: string;
+  state: Column<"git_operations.state">;
   updated_at: Timestamp;
 }
 
 export interface GitSyncs {
   commit_oid: string;
-  layout: Json;
+  layout: JsonColumn<"git_syncs.layout">;
   organization_id: string;
   redirects: string[];
   ref: string;
@@ -297,7 +286,7 @@ export interface GlossaryEntries {
   created_at: Timestamp;
   id: string;
   organization_id: string;
-  translations: Json;
+  translations: JsonColumn<"glossary_entries.translations">;
   updated_at: Timestamp;
 }
 
@@ -312,21 +301,21 @@ export interface ImportRuns {
   lease_ends_at: Timestamp | null;
   organization_id: string;
   page_id: string | null;
-  pages: Generated<Json>;
+  pages: Generated<JsonColumn<"import_runs.pages">>;
   reason: string | null;
-  report: Generated<Json>;
-  source: Json;
+  report: Generated<JsonColumn<"import_runs.report">>;
+  source: JsonColumn<"import_runs.source">;
   space_id: string;
-  stage: string | null;
+  stage: Column<"import_runs.stage">;
   started_at: Timestamp | null;
-  status: string;
+  status: Column<"import_runs.status">;
   total: Generated<number>;
   updated_at: Timestamp;
 }
 
 export interface Installations {
   account_id: string;
-  configuration: Generated<Json>;
+  configuration: Generated<JsonColumn<"installations.configuration">>;
   created_at: Timestamp;
   created_by: string | null;
   external_ids: Generated<string[]>;
@@ -336,8 +325,8 @@ export interface Installations {
   owner_id: string;
   paused: Generated<boolean>;
   scopes: string[];
-  site_selection: string;
-  space_selection: string;
+  site_selection: Column<"installations.site_selection">;
+  space_selection: Column<"installations.space_selection">;
   updated_at: Timestamp;
 }
 
@@ -349,49 +338,49 @@ export interface InstanceSettings {
 export interface IntegrationEvents {
   attempts: Generated<number>;
   content_id: string | null;
-  content_kind: string | null;
+  content_kind: Column<"integration_events.content_kind">;
   created_at: Timestamp;
   due_at: Timestamp | null;
-  gone: Json | null;
+  gone: JsonColumn<"integration_events.gone">;
   id: string;
   installation_id: string | null;
   installer_id: string | null;
   integration_id: string;
-  logs: Generated<Json>;
+  logs: Generated<JsonColumn<"integration_events.logs">>;
   organization_id: string;
-  payload: Json;
-  status: string;
+  payload: JsonColumn<"integration_events.payload">;
+  status: Column<"integration_events.status">;
   type: string;
-  whole: Json | null;
+  whole: JsonColumn<"integration_events.whole">;
 }
 
 export interface Integrations {
   account_id: string;
   block_domains: string[];
-  blocks: Json | null;
-  categories: string[];
-  configurations: Json | null;
-  content_security_policy: Json | null;
-  content_sources: Json | null;
+  blocks: JsonColumn<"integrations.blocks">;
+  categories: Column<"integrations.categories">;
+  configurations: JsonColumn<"integrations.configurations">;
+  content_security_policy: JsonColumn<"integrations.content_security_policy">;
+  content_sources: JsonColumn<"integrations.content_sources">;
   created_at: Timestamp;
   created_by: string | null;
   description: string;
-  external_links: Json;
+  external_links: JsonColumn<"integrations.external_links">;
   icon: string | null;
   id: string;
   name: string;
   organization_id: string;
   previews: string[];
-  runtime: string;
-  scopes: string[];
+  runtime: Column<"integrations.runtime">;
+  scopes: Column<"integrations.scopes">;
   script: string;
   secrets: string | null;
   summary: string | null;
-  target: string;
+  target: Column<"integrations.target">;
   title: string;
   updated_at: Timestamp;
   version: Generated<number>;
-  visibility: string;
+  visibility: Column<"integrations.visibility">;
 }
 
 export interface IntegrationTunnels {
@@ -514,8 +503,8 @@ export interface OpenapiSpecs {
   attempts: Generated<number>;
   created_at: Timestamp;
   due_at: Timestamp | null;
-  error_code: string | null;
-  errors: Generated<Json>;
+  error_code: Column<"openapi_specs.error_code">;
+  errors: Generated<JsonColumn<"openapi_specs.errors">>;
   etag: string | null;
   id: string;
   modified: string | null;
@@ -525,10 +514,10 @@ export interface OpenapiSpecs {
   slug: string;
   source_text: string | null;
   source_url: string | null;
-  state: Generated<string>;
+  state: Generated<Column<"openapi_specs.state">>;
   updated_at: Timestamp;
   version_id: string | null;
-  visibility: Generated<string>;
+  visibility: Generated<Column<"openapi_specs.visibility">>;
 }
 
 export interface OpenapiVersions {
@@ -542,7 +531,7 @@ export interface OpenapiVersions {
 }
 
 export interface Organizations {
-  agent_instructions: Json | null;
+  agent_instructions: JsonColumn<"organizations.agent_instructions">;
   agent_instructions_updated_at: Timestamp | null;
   agent_instructions_updated_by: string | null;
   ai: Generated<boolean>;
@@ -556,7 +545,7 @@ export interface Organizations {
   id: string;
   invite_links: Generated<boolean>;
   logo_url: string | null;
-  merge_rules: Generated<Json>;
+  merge_rules: Generated<JsonColumn<"organizations.merge_rules">>;
   sso: Generated<boolean>;
   title: string;
   type: Generated<string>;
@@ -572,12 +561,12 @@ export interface Pdfs {
   name: string;
   organization_id: string;
   space_id: string;
-  state: Generated<string>;
-  wish: Json;
+  state: Generated<Column<"pdfs.state">>;
+  wish: JsonColumn<"pdfs.wish">;
 }
 
 export interface RepositoryConfigurations {
-  layout: Json;
+  layout: JsonColumn<"repository_configurations.layout">;
   organization_id: string;
   redirects: string[];
   source: string | null;
@@ -588,7 +577,7 @@ export interface Revisions {
   change_request_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
-  git: Json | null;
+  git: JsonColumn<"revisions.git">;
   id: string;
   message: string | null;
   organization_id: string;
@@ -637,10 +626,10 @@ export interface ScimTokens {
 
 export interface ScimUsers {
   created_at: Timestamp;
-  emails: Json;
+  emails: JsonColumn<"scim_users.emails">;
   external_id: string | null;
   modified_at: Timestamp;
-  name: Json;
+  name: JsonColumn<"scim_users.name">;
   organization_id: string;
   provider_id: string;
   user_id: string;
@@ -714,7 +703,7 @@ export interface SiteAdaptiveSchemas {
 
 export interface SiteCustomizations {
   organization_id: string;
-  settings: Json;
+  settings: JsonColumn<"site_customizations.settings">;
   site_id: string;
 }
 
@@ -809,7 +798,7 @@ export interface SiteShareLinks {
 
 export interface SiteSpaceCustomizations {
   organization_id: string;
-  override: Json;
+  override: JsonColumn<"site_space_customizations.override">;
   site_id: string;
   site_space_id: string;
 }
@@ -847,11 +836,11 @@ export interface Spaces {
   change_requests_open: Generated<number>;
   edit_mode: Generated<string>;
   emoji: string;
-  git_sync: Json | null;
+  git_sync: JsonColumn<"spaces.git_sync">;
   icon_url: string | null;
   id: string;
   language: string | null;
-  merge_rules: Generated<Json>;
+  merge_rules: Generated<JsonColumn<"spaces.merge_rules">>;
   open_comments: Generated<number>;
   organization_id: string;
   revision_id: string;
@@ -935,9 +924,9 @@ export interface Translations {
   done: Generated<number>;
   goes_on_at: Timestamp | null;
   id: string;
-  instructions: Json;
+  instructions: JsonColumn<"translations.instructions">;
   instructions_text: string;
-  language: string;
+  language: Column<"translations.language">;
   latest_pages: Generated<number>;
   latest_seconds: Generated<number>;
   latest_words: Generated<number>;
@@ -949,14 +938,14 @@ export interface Translations {
   run_started_at: Timestamp | null;
   runs: Generated<number>;
   source_id: string;
-  source_language: string;
+  source_language: Column<"translations.source_language">;
   source_root: string;
   space_id: string;
-  status: Generated<string>;
+  status: Generated<Column<"translations.status">>;
   total_pages: Generated<number>;
   total_seconds: Generated<number>;
   total_words: Generated<number>;
-  untranslated: Generated<Json>;
+  untranslated: Generated<JsonColumn<"translations.untranslated">>;
   updated_at: Timestamp;
   wanted: Generated<number>;
   wanted_by: string;
@@ -1011,7 +1000,7 @@ export interface WebhookDeliveries {
   finished_at: Timestamp | null;
   id: string;
   organization_id: string;
-  status: Generated<string>;
+  status: Generated<Column<"webhook_deliveries.status">>;
   tries: Generated<number>;
   webhook_id: string;
 }

@@ -46,12 +46,12 @@ export const contentsFor = (db: Database, readerId: string) =>
 export type ContentsQuery = ReturnType<typeof contentsFor>;
 
 /** Query for contents that a site shows to its visitors, who can read and are not members. */
-export const contentsForVisitors = (db: Database): ContentsQuery =>
+export const contentsForVisitors = (db: Database) =>
   db
     .selectFrom('contents')
     .select(contentColumns)
     .select([sql<Role | null>`'read'`.as('role'), sql<Role | null>`null`.as('member_role')])
-    .where('contents.deleted_at', 'is', null) as unknown as ContentsQuery;
+    .where('contents.deleted_at', 'is', null);
 
 /** Query for all contents that a reader may see, in any organization. */
 export const contentsVisibleTo = (db: Database, readerId: string): ContentsQuery =>

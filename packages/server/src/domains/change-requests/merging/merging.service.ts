@@ -1,14 +1,12 @@
 import { conflictEntries, type ExpressionContext, mergeSnapshots, readConflicts } from '@lectern/document';
-import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createBodyMerger, hasConflict } from '../../content/index.ts';
 import type { UserRow } from '../../identity/index.ts';
-import type { OrganizationsService, StandaloneMergeRules } from '../../organizations/index.ts';
+import type { OrganizationsService } from '../../organizations/index.ts';
 import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
-import type { SpaceMergeRules } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService, ReviewWithComment } from '../reviews/reviews.service.ts';
@@ -93,10 +91,10 @@ export const createMergingService = ({
 
   // A space without rules of its own inherits those of its organization.
   const rulesFor = async (tx: DatabaseTransaction, caller: Caller, { space }: ChangeRequestSubject) => {
-    const own = space.merge_rules as unknown as Static<typeof SpaceMergeRules>;
+    const own = space.merge_rules;
     if (own.type !== 'inherit') return { from: 'space', config: own } as const;
     const organization = await organizations.find(space.organization_id, caller.principal.userId, tx);
-    const config = organization?.merge_rules as unknown as Static<typeof StandaloneMergeRules> | undefined;
+    const config = organization?.merge_rules;
     return { from: 'organization', config } as const;
   };
 

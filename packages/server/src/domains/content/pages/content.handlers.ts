@@ -82,7 +82,7 @@ export const presentContent = (content: ContentService, present: Presenter) => {
         ...withConflicts(conflicts),
         createdAt: revision.created_at.toISOString(),
         ...(mergedFrom && { mergedFrom }),
-        ...(revision.git && options.metadata !== false && { git: toCommit(revision.git as never) }),
+        ...(revision.git && options.metadata !== false && { git: toCommit(revision.git) }),
         urls: { app: present.links.appUrl(`/s/${space.id}/~/revisions/${revision.id}`) },
       });
       return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);

@@ -70,7 +70,7 @@ export const listPending = async (
   organizationId: string,
   limit: number,
 ): Promise<PendingConversation[]> => {
-  const rows = await db
+  return db
     .selectFrom('conversations')
     .select(['id', 'version', 'source', 'subject', 'parts', 'created_at', 'ingested_at'])
     .where('organization_id', '=', organizationId)
@@ -78,7 +78,6 @@ export const listPending = async (
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, parts: row.parts as unknown as ConversationInput['parts'] }));
 };
 
 /** Locks the clusters of an organization until the transaction ends. */

@@ -9,6 +9,18 @@ import type { ContentKind } from '../installations/content-installations.store.t
 import type { IntegrationKey } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'integration_events.status': 'pending' | 'success' | 'failed';
+    'integration_events.payload': ScriptCall['event'];
+    /** The unredacted event while it awaits a retry. */
+    'integration_events.whole': ScriptCall['event'] | null;
+    'integration_events.logs': readonly StoredLog[];
+    'integration_events.gone': Readonly<Record<string, unknown>> | null;
+    'integration_events.content_kind': ContentKind | null;
+  }
+}
+
 /** A line in the log of a script, as stored. */
 export interface StoredLog {
   readonly level: ScriptLog['level'];
@@ -17,19 +29,7 @@ export interface StoredLog {
 }
 
 /** A row of the event log of an integration. */
-export interface EventRow
-  extends Omit<
-    Selectable<IntegrationEvents>,
-    'status' | 'payload' | 'whole' | 'logs' | 'gone' | 'content_kind'
-  > {
-  readonly status: 'pending' | 'success' | 'failed';
-  readonly payload: ScriptCall['event'];
-  /** The unredacted event while it awaits a retry. */
-  readonly whole: ScriptCall['event'] | null;
-  readonly logs: readonly StoredLog[];
-  readonly gone: Readonly<Record<string, unknown>> | null;
-  readonly content_kind: ContentKind | null;
-}
+export type EventRow = Selectable<IntegrationEvents>;
 
 /** The columns of an event in the log. */
 export type LoggedEvent = Pick<EventRow, 'id' | 'installation_id' | 'created_at' | 'payload' | 'status'>;
@@ -101,7 +101,7 @@ export const listEvents = async (
     .select(LOGGED_COLUMNS)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return (await fetchPage(page, rows, matching)) as unknown as Page<LoggedEvent>;
+  return await fetchPage(page, rows, matching);
 };
 
 /** An event of the log, with its log lines. */
@@ -110,10 +110,10 @@ export const findEvent = async (
   integration: IntegrationKey,
   id: string,
 ): Promise<(LoggedEvent & Pick<EventRow, 'logs'>) | undefined> =>
-  (await attemptedEvents(db, integration)
+  await attemptedEvents(db, integration)
     .select([...LOGGED_COLUMNS, 'logs'])
     .where('id', '=', id)
-    .executeTakeFirst()) as unknown as (LoggedEvent & Pick<EventRow, 'logs'>) | undefined;
+    .executeTakeFirst();
 
 /** Claims due events of an integration until a time. */
 export const claimEvents = async (

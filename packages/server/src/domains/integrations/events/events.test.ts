@@ -203,7 +203,7 @@ describe('without workers', () => {
     const { integration } = await agentsOf(alone, name);
     const put = () => integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule: 60 });
     await put();
-    const [{ id, payload, logs, ...row }] = (await queueOf(alone, name)) as [
+    const [{ id, payload, logs, whole, gone, ...row }] = (await queueOf(alone, name)) as [
       Awaited<ReturnType<typeof queueOf>>[0],
     ];
     await alone.app.kernel.db

@@ -8,6 +8,14 @@ import type { IntegrationSubject } from '../integrations.store.ts';
 import type { InstalledConfiguration } from './configuration.ts';
 import type { InstallationKey, InstallationState } from './installations.store.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'content_installations.configuration': InstalledConfiguration;
+    'covered_contents.configuration': InstalledConfiguration;
+    'covered_contents.kind': ContentKind;
+  }
+}
+
 /** The kinds of content that an integration can be installed on. */
 export type ContentKind = 'space' | 'site';
 
@@ -85,9 +93,9 @@ export const findContentInstallation = async (
   contentId: string,
   readerId: string,
 ): Promise<ContentInstallationWithRole | undefined> =>
-  (await ofInstallation(coveredFor(db, kind, readerId), installation)
+  await ofInstallation(coveredFor(db, kind, readerId), installation)
     .where('covered_contents.content_id', '=', contentId)
-    .executeTakeFirst()) as ContentInstallationWithRole | undefined;
+    .executeTakeFirst();
 
 const paged = async (
   db: Database,
@@ -98,7 +106,7 @@ const paged = async (
   const found = db.selectFrom(query.as('found')).selectAll();
   const matching = all ? found : found.where('found.role', 'is not', null);
   const [installation, content] = (page.after ?? []).map(String);
-  return (await fetchPage(
+  return await fetchPage(
     page,
     matching
       .$if(page.after !== undefined, (rows) =>
@@ -107,7 +115,7 @@ const paged = async (
       .orderBy('found.installation_id')
       .orderBy('found.content_id'),
     matching,
-  )) as unknown as Page<ContentInstallationWithRole>;
+  );
 };
 
 /** The spaces or sites of an installation: all of them for integrations, the visible ones for users. */

@@ -8,6 +8,14 @@ import type { IntegrationSubject } from '../integrations.store.ts';
 import { type IntegrationKey, matchesText } from '../integrations.store.ts';
 import type { InstalledConfiguration } from './configuration.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'installations.configuration': InstalledConfiguration;
+    'installations.space_selection': Selection;
+    'installations.site_selection': Selection;
+  }
+}
+
 /** Whether an installation is active, waits for its configuration, or is paused. */
 export type InstallationState = 'active' | 'pending' | 'paused';
 
@@ -21,11 +29,7 @@ export interface InstallationKey {
 }
 
 /** A row of an installation, with its computed status. */
-export interface InstallationRow
-  extends Omit<Selectable<Installations>, 'configuration' | 'space_selection' | 'site_selection'> {
-  readonly configuration: InstalledConfiguration;
-  readonly space_selection: Selection;
-  readonly site_selection: Selection;
+export interface InstallationRow extends Selectable<Installations> {
   readonly status: InstallationState;
   /** How many spaces it covers. */
   readonly spaces: number;
@@ -64,7 +68,7 @@ const installationsFor = (db: Database, readerId: string) =>
 type Query = ReturnType<typeof installationsFor>;
 
 const firstRow = async (query: Query): Promise<InstallationWithRole | undefined> =>
-  (await query.executeTakeFirst()) as InstallationWithRole | undefined;
+  await query.executeTakeFirst();
 
 const byKey = (db: Database, { organization_id, id }: InstallationKey, readerId: string) =>
   installationsFor(db, readerId)
@@ -100,13 +104,13 @@ export const reloadInstallation = (db: Database, key: InstallationKey, readerId:
 
 const paged = async (matching: Query, page: PageRequest): Promise<Page<InstallationWithRole>> => {
   const after = page.after && String(page.after[0]);
-  return (await fetchPage(
+  return await fetchPage(
     page,
     matching
       .$if(after !== undefined, (query) => query.where('installations.id', '>', after!))
       .orderBy('installations.id'),
     matching,
-  )) as unknown as Page<InstallationWithRole>;
+  );
 };
 
 /** The installations of an integration that the reader can see. */
@@ -144,11 +148,11 @@ export const findAllInstallations = async (
   tx: DatabaseTransaction,
   integration: IntegrationKey,
 ): Promise<InstallationRow[]> =>
-  (await installationsFor(tx, '')
+  await installationsFor(tx, '')
     .where('installations.owner_id', '=', integration.organization_id)
     .where('installations.integration_id', '=', integration.id)
     .orderBy('installations.id')
-    .execute()) as unknown as InstallationRow[];
+    .execute();
 
 /** Stores an installation; false if the organization has one. */
 export const insertInstallation = async (

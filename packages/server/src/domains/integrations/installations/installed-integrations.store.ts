@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type AliasedExpression, type NotNull, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
@@ -45,10 +45,10 @@ const CONTENT_STATUS = sql<InstallationState>`installation_status(covered_conten
 
 const paged = async (
   db: Database,
-  found: ReturnType<typeof inOrganization>,
+  found: AliasedExpression<InstalledIntegrationRow, 'found'>,
   page: PageRequest,
 ): Promise<Page<InstalledIntegrationRow>> => {
-  const matching = db.selectFrom(found.as('found')).selectAll();
+  const matching = db.selectFrom(found).selectAll();
   const after = page.after && String(page.after[0]);
   return fetchPage(
     page,
@@ -69,14 +69,15 @@ export const listStatuses = (
   paged(
     db,
     target === 'organization'
-      ? inOrganization(db, organizationId)
-      : (covered(db, target, organizationId)
+      ? inOrganization(db, organizationId).as('found')
+      : covered(db, target, organizationId)
           .select([
             'covered_contents.integration_id',
             // Statuses sort alphabetically: active comes first.
             sql<InstallationState>`min(${CONTENT_STATUS})`.as('status'),
           ])
-          .groupBy('covered_contents.integration_id') as unknown as ReturnType<typeof inOrganization>),
+          .groupBy('covered_contents.integration_id')
+          .as('found'),
     page,
   );
 
@@ -93,9 +94,8 @@ export const listIntegrationsOnContent = (
     covered(db, kind, content.organization_id)
       .where('covered_contents.content_id', '=', content.id)
       .$if(search !== undefined && search !== '', (query) => query.where(matchesText(search!)))
-      .select(['covered_contents.integration_id', CONTENT_STATUS.as('status')]) as unknown as ReturnType<
-      typeof inOrganization
-    >,
+      .select(['covered_contents.integration_id', CONTENT_STATUS.as('status')])
+      .as('found'),
     page,
   );
 
@@ -104,7 +104,7 @@ export const findBlocks = async (
   db: Database,
   space: { organization_id: string; id: string },
 ): Promise<{ name: string; blocks: NonNullable<IntegrationRow['blocks']> }[]> => {
-  const rows = await covered(db, 'space', space.organization_id)
+  return covered(db, 'space', space.organization_id)
     .innerJoin('installations', (join) =>
       join
         .onRef('installations.organization_id', '=', 'covered_contents.organization_id')
@@ -120,7 +120,7 @@ export const findBlocks = async (
     )
     .where(sql<boolean>`jsonb_array_length(coalesce(integrations.blocks, '[]')) > 0`)
     .select(['integrations.name', 'integrations.blocks'])
+    .$narrowType<{ blocks: NotNull }>()
     .orderBy('integrations.id')
     .execute();
-  return rows as unknown as { name: string; blocks: NonNullable<IntegrationRow['blocks']> }[];
 };

@@ -4,6 +4,13 @@ import { type PatchSchema, toBoolean } from '../protocol/apply-patch.ts';
 import type { UserBody } from './users.contract.ts';
 import type { ScimUserRow } from './users.store.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'scim_users.name': StoredName;
+    'scim_users.emails': StoredEmail[];
+  }
+}
+
 const NAME_PARTS = [
   'formatted',
   'familyName',
@@ -86,7 +93,7 @@ export const toUserInput = (body: Static<typeof UserBody>): UserInput => {
 
 /** The SCIM attributes of a user. */
 export const userAttributes = (row: ScimUserRow) => {
-  const [name, emails] = [row.name as StoredName, row.emails as StoredEmail[]];
+  const { name, emails } = row;
   return {
     ...(row.external_id !== null && { externalId: row.external_id }),
     userName: row.email,

@@ -2,6 +2,13 @@ import type { Database } from '../../../kernel/database/database.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 import type { Customization, Override } from './customization.contract.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'site_customizations.settings': Customization;
+    'site_space_customizations.override': Override;
+  }
+}
+
 /** The stored settings of a site; undefined until they are changed for the first time. */
 export const findCustomization = async (db: Database, site: SiteKey): Promise<Customization | undefined> => {
   const row = await db
@@ -10,7 +17,7 @@ export const findCustomization = async (db: Database, site: SiteKey): Promise<Cu
     .where('organization_id', '=', site.organization_id)
     .where('site_id', '=', site.id)
     .executeTakeFirst();
-  return row?.settings as Customization | undefined;
+  return row?.settings;
 };
 
 /** Stores all settings of a site. */
@@ -37,7 +44,7 @@ export const findOverrides = async (db: Database, site: SiteKey): Promise<Map<st
     .where('organization_id', '=', site.organization_id)
     .where('site_id', '=', site.id)
     .execute();
-  return new Map(rows.map((row) => [row.site_space_id, row.override as Override]));
+  return new Map(rows.map((row) => [row.site_space_id, row.override]));
 };
 
 /** The overrides of a site space. */
@@ -49,7 +56,7 @@ export const findOverride = async (db: Database, site: SiteKey, siteSpaceId: str
     .where('site_id', '=', site.id)
     .where('site_space_id', '=', siteSpaceId)
     .executeTakeFirst();
-  return (row?.override ?? {}) as Override;
+  return row?.override ?? {};
 };
 
 /** Stores the overrides of a site space, or deletes the row when there are none. */

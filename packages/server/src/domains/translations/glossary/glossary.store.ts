@@ -4,13 +4,17 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { fetchPage } from '../../../kernel/database/page.ts';
 import type { GlossaryEntries } from '../../../kernel/database/schema.gen.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'glossary_entries.translations': Terms;
+  }
+}
+
 /** Terms by language. */
 export type Terms = Readonly<Record<string, string>>;
 
 /** A glossary entry as it is stored. */
-export type GlossaryEntryRow = Omit<Selectable<GlossaryEntries>, 'translations'> & {
-  readonly translations: Terms;
-};
+export type GlossaryEntryRow = Selectable<GlossaryEntries>;
 
 const entriesOf = (db: Database, organizationId: string) =>
   db.selectFrom('glossary_entries').where('organization_id', '=', organizationId);
@@ -21,9 +25,7 @@ export const findEntry = async (
   organizationId: string,
   id: string,
 ): Promise<GlossaryEntryRow | undefined> =>
-  (await entriesOf(db, organizationId).selectAll().where('id', '=', id).executeTakeFirst()) as
-    | GlossaryEntryRow
-    | undefined;
+  await entriesOf(db, organizationId).selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The entries of an organization, oldest first. */
 export const listEntries = (
@@ -40,7 +42,7 @@ export const listEntries = (
       .$if(after !== undefined, (query) => query.where('id', '>', after!))
       .orderBy('id'),
     matching,
-  ) as unknown as Promise<Page<GlossaryEntryRow>>;
+  );
 };
 
 /** The entries with a term in both languages, oldest first. */

@@ -77,7 +77,9 @@ export const completeRun = async (
   const done = stats ? 'completed' : 'pending';
   const { numUpdatedRows } = await claimed(tx, run)
     .set({
-      status: sql<string>`case when wanted > ${run.wanted} then 'pending' else ${done} end`,
+      status: sql<
+        StoredTranslation['status']
+      >`case when wanted > ${run.wanted} then 'pending' else ${done} end`,
       done: run.wanted,
       attempt: 0,
       lease_ends_at: null,

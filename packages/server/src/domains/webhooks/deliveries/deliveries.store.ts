@@ -5,10 +5,14 @@ import { fetchPage } from '../../../kernel/database/page.ts';
 import type { WebhookAttempts, WebhookDeliveries } from '../../../kernel/database/schema.gen.ts';
 import type { WebhookKey } from '../webhooks.store.ts';
 
-/** A row of a delivery: an event for a webhook. */
-export interface DeliveryRow extends Omit<Selectable<WebhookDeliveries>, 'status'> {
-  readonly status: 'pending' | 'succeeded' | 'failed';
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'webhook_deliveries.status': 'pending' | 'succeeded' | 'failed';
+  }
 }
+
+/** A row of a delivery: an event for a webhook. */
+export type DeliveryRow = Selectable<WebhookDeliveries>;
 
 /** A row of an attempt to send a delivery. */
 export type AttemptRow = Selectable<WebhookAttempts>;
@@ -18,7 +22,7 @@ export type DeliveryKey = Pick<DeliveryRow, 'organization_id' | 'id'>;
 
 /** Filter of deliveries. */
 export interface DeliveryFilter {
-  readonly status?: string;
+  readonly status?: DeliveryRow['status'];
   readonly eventType?: string;
 }
 
@@ -38,12 +42,12 @@ export const insertDeliveries = async (
 ): Promise<DeliveryRow[]> =>
   rows.length === 0
     ? []
-    : ((await tx
+    : await tx
         .insertInto('webhook_deliveries')
         .values(rows.map((row) => ({ ...row, due_at: row.created_at })))
         .onConflict((conflict) => conflict.columns(['organization_id', 'webhook_id', 'event_id']).doNothing())
         .returningAll()
-        .execute()) as DeliveryRow[]);
+        .execute();
 
 /** A delivery of a webhook. */
 export const findDelivery = async (
@@ -51,12 +55,12 @@ export const findDelivery = async (
   webhook: WebhookKey,
   id: string,
 ): Promise<DeliveryRow | undefined> =>
-  (await db
+  await db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where(byKey({ organization_id: webhook.organization_id, id }))
     .where('webhook_id', '=', webhook.id)
-    .executeTakeFirst()) as DeliveryRow | undefined;
+    .executeTakeFirst();
 
 /** The deliveries of a webhook, newest first. */
 export const listDeliveries = async (
@@ -76,7 +80,7 @@ export const listDeliveries = async (
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return (await fetchPage(page, rows, matching)) as unknown as Page<DeliveryRow>;
+  return await fetchPage(page, rows, matching);
 };
 
 /** The attempts of a delivery, oldest first. */
@@ -155,13 +159,13 @@ export const resetDelivery = async (
   key: DeliveryKey,
   at: Date,
 ): Promise<DeliveryRow | undefined> =>
-  (await tx
+  await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'pending', tries: 0, due_at: at, finished_at: null })
     .where(byKey(key))
     .where('status', '<>', 'pending')
     .returningAll()
-    .executeTakeFirst()) as DeliveryRow | undefined;
+    .executeTakeFirst();
 
 /** Marks all pending deliveries of a webhook as failed. */
 export const failPendingDeliveries = async (
