@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isDeep, runs, sampled } from '../../../document/src/testing/deep.ts';
+import { addStringFormats } from '../kernel/contract/string-formats.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, fixturesNeededBy, paramsOf } from './examples.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
@@ -29,7 +29,7 @@ const exampleOf = ({ operationId }: Entry) =>
 
 // The answers that a stranger to the schema would give: the same library, nothing else in common with the server.
 const ajv = new Ajv2020({ strict: false, code: { optimize: false } });
-(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+addStringFormats(ajv);
 ajv.addFormat('emoji', /^(📘|👩‍🚀|🇫🇷|1️⃣|❤️|[0-9a-f]{2,6}(-[0-9a-f]{2,6})*)$/u);
 // What is given back as it came; that it is a document of the kind that clients read is not checked yet.
 const GIVEN_BACK: Readonly<Record<string, string>> = { updateOrganizationAgentInstructions: '/instructions' };

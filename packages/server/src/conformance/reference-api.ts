@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import { addStringFormats } from '../kernel/contract/string-formats.ts';
 
 interface Reference {
   readonly paths: Record<string, Record<string, PublishedOperation>>;
@@ -76,7 +76,7 @@ const reference = JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
 ) as Reference;
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+addStringFormats(ajv);
 for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);
 ajv.addSchema({ ...reference, $id: 'reference' });
 

@@ -1,12 +1,12 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { ErrorBody } from '../kernel/contract/common-schemas.ts';
 import type { Domain } from '../kernel/contract/domain.ts';
 import { isJsonOperation, type Operation, restParameterOf } from '../kernel/contract/operation.ts';
 import { pathOf } from '../kernel/contract/paths.ts';
 import { SCIM_PREFIX, ScimErrorBody } from '../kernel/contract/scim.ts';
+import { addStringFormats } from '../kernel/contract/string-formats.ts';
 import { referenceResponse } from './reference-api.ts';
 
 /** An operation and the validators of its responses. */
@@ -17,7 +17,7 @@ interface Route {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
-(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+addStringFormats(ajv);
 ajv.addFormat('emoji', true);
 
 const patternOf = (operation: Operation) =>

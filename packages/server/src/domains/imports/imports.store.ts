@@ -52,17 +52,10 @@ export type RunKey = Pick<ImportRunRow, 'organization_id' | 'id'>;
 const ACTIVE: readonly ImportStatus[] = ['pending', 'in-progress'];
 
 const runs = (db: Database) => db.selectFrom('import_runs');
-const rowOf = (row: Selectable<ImportRuns> | undefined) => row as ImportRunRow | undefined;
 
 /** Finds an import by its key. */
-export const findRun = async (db: Database, { organization_id, id }: RunKey) =>
-  rowOf(
-    await runs(db)
-      .selectAll()
-      .where('organization_id', '=', organization_id)
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  );
+export const findRun = (db: Database, { organization_id, id }: RunKey) =>
+  runs(db).selectAll().where('organization_id', '=', organization_id).where('id', '=', id).executeTakeFirst();
 
 /** The filter of a list of imports. */
 export interface RunFilter {
@@ -157,27 +150,25 @@ const updateRun = (db: Database, { organization_id, id }: RunKey) =>
 
 /** Claims an import; undefined if it has ended or another process runs it. */
 export const claimRun = async (db: Database, run: RunKey, now: Date, leaseUntil: Date) =>
-  rowOf(
-    await updateRun(db, run)
-      .set((eb) => ({
-        status: 'in-progress',
-        attempts: eb('attempts', '+', 1),
-        lease_ends_at: leaseUntil,
-        stage: null,
-        done: 0,
-        total: 0,
-        started_at: eb.fn.coalesce('started_at', eb.val(now)),
-        updated_at: now,
-      }))
-      .where((eb) =>
-        eb.or([
-          eb('status', '=', 'pending'),
-          eb.and([eb('status', '=', 'in-progress'), eb('lease_ends_at', '<', now)]),
-        ]),
-      )
-      .returningAll()
-      .executeTakeFirst(),
-  );
+  updateRun(db, run)
+    .set((eb) => ({
+      status: 'in-progress',
+      attempts: eb('attempts', '+', 1),
+      lease_ends_at: leaseUntil,
+      stage: null,
+      done: 0,
+      total: 0,
+      started_at: eb.fn.coalesce('started_at', eb.val(now)),
+      updated_at: now,
+    }))
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'in-progress'), eb('lease_ends_at', '<', now)]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
 
 /** A claimed import: the number of attempts identifies the claim. */
 export type ClaimedRun = RunKey & Pick<ImportRunRow, 'attempts'>;

@@ -128,7 +128,7 @@ export const findIntegration = async (
   const row = await integrationsFor(db, readerId)
     .where(sql<string>`lower(integrations.name) collate "C"`, '=', name.toLowerCase())
     .executeTakeFirst();
-  return row && asSubject(row as Found, readerId);
+  return row && asSubject(row, readerId);
 };
 
 /** Integrations by id, with the reader's relation to them. */
@@ -141,7 +141,7 @@ export const findIntegrations = async (
   const rows = await integrationsFor(db, readerId)
     .where('integrations.id', '=', sql<string>`any(${[...new Set(ids)]})`)
     .execute();
-  return new Map(rows.map((row) => [row.id, asSubject(row as Found, readerId)]));
+  return new Map(rows.map((row) => [row.id, asSubject(row, readerId)]));
 };
 
 /** Filters of lists of integrations. */
@@ -204,7 +204,7 @@ const fetchIntegrations = async (
       .orderBy('integrations.id'),
     matching,
   );
-  return { rows: rows.map((row) => asSubject(row as Found, readerId)), count };
+  return { rows: rows.map((row) => asSubject(row, readerId)), count };
 };
 
 /** Public integrations, those of the reader's organizations, and the one that the reader is an account of. */

@@ -5,6 +5,7 @@ export const OneOf = <const Values extends readonly string[]>(values: Values, op
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], ...options });
 
 /** The schema, or null. */
+// TypeBox cannot infer the type of a union of a type parameter.
 export const Nullable = <S extends TSchema>(schema: S) =>
   Type.Union([schema, Type.Null()]) as unknown as TUnsafe<Static<S> | null>;
 
@@ -42,6 +43,7 @@ export const List = <S extends TSchema>(item: S) =>
   });
 
 /** The permissions of the caller on an object, as booleans. */
+// Object.fromEntries loses the names.
 export const Permissions = <const Actions extends readonly string[]>(actions: Actions) =>
   Type.Object(Object.fromEntries(actions.map((action) => [action, Type.Boolean()]))) as unknown as TObject<{
     [A in Actions[number]]: ReturnType<typeof Type.Boolean>;

@@ -1,12 +1,10 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from '../errors/errors.ts';
 import { queryParser } from './query-values.ts';
+import { addStringFormats } from './string-formats.ts';
 import { toErrorDetail } from './validation-errors.ts';
-
-const addFormatsTo = addFormats as unknown as (ajv: Ajv) => Ajv;
 
 const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$/v;
 const CODE_POINTS = /^[0-9a-fA-F]{2,6}(?:-[0-9a-fA-F]{2,6})*$/;
@@ -33,7 +31,7 @@ const isDateTime = (text: string): boolean => {
 
 // Verbose, because errors of unions are explained by the value and the schema.
 const ajv = new Ajv({ allErrors: false, useDefaults: true, strict: false, verbose: true });
-addFormatsTo(ajv);
+addStringFormats(ajv);
 ajv.addFormat('emoji', isEmoji);
 ajv.addFormat('date-time', isDateTime);
 

@@ -85,12 +85,15 @@ const oneLine = (text: string | null | undefined): string =>
     .replace(/[¶#]\s*$/, '')
     .trim();
 
+// linkedom types the body of a document as an element of its own kind.
+const bodyOf = (document: Dom) => document.body as unknown as DomElement;
+
 const contentOf = (document: Dom, kind: 'website' | 'file'): DomElement => {
   for (const selector of CONTENT_SELECTORS) {
     const found = document.querySelectorAll(selector);
     if (found.length === 1 && (found[0]!.textContent ?? '').trim() !== '') return found[0]!;
   }
-  const body = document.body as unknown as DomElement;
+  const body = bodyOf(document);
   if (kind === 'file') return body;
   const headings = document.querySelectorAll('h1');
   const article = new Readability(document.cloneNode(true) as never, { keepClasses: true }).parse();
@@ -100,7 +103,7 @@ const contentOf = (document: Dom, kind: 'website' | 'file'): DomElement => {
   const heading = extracted.createElement('h1');
   heading.textContent = (headings.length === 1 ? headings[0]!.textContent : article.title) ?? '';
   extracted.body.prepend(heading);
-  return extracted.body as unknown as DomElement;
+  return bodyOf(extracted);
 };
 
 const baseOf = (document: Dom, url: string): string =>

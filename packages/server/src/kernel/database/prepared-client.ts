@@ -37,7 +37,7 @@ export const preparedClient = (): typeof pg.Client => {
             callback(error, result);
           }) as never,
         );
-      const result = super.query(query as never) as unknown as Promise<unknown>;
+      const result: Promise<unknown> = super.query(query);
       result.catch(renameWhenStale);
       return result;
     }

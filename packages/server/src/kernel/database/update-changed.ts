@@ -22,8 +22,9 @@ export const updateChanged = async <Row extends object>(
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .forNoKeyUpdate()
+    .$castTo<Row>()
     .executeTakeFirst();
-  const changes = row ? changesOf<Row>(row as unknown as Row, values) : {};
+  const changes = row ? changesOf(row as Row, values) : {};
   const changed = newValues(changes);
   if (changed)
     await tables

@@ -2,12 +2,12 @@ import { createIntegration, ExposableError } from '@gitbook/runtime';
 
 /** What it is given besides an event. */
 interface Context {
-  readonly environment: { readonly secrets: Record<string, string> };
+  readonly environment: { readonly secrets: Record<string, string>; readonly apiTokens?: unknown };
 }
 
 /** Sends what it is told to an address of its secrets, and is as content with it as that is. */
 const report = async (event: object, { environment }: Context) => {
-  const { apiTokens: _, ...rest } = environment as unknown as Record<string, unknown>;
+  const { apiTokens: _, ...rest } = environment;
   console.log('reporting');
   const answer = await fetch(environment.secrets.RECEIVER!, {
     method: 'POST',

@@ -134,7 +134,7 @@ export const createReferencesService = ({
         if (!head) return;
         const view = revisions.view(space.organization_id, head.root, tx);
         const [pages, reusables] = [await view.range(...ranges.pages), await view.range(...ranges.reusables)];
-        const entries = [...pages, ...reusables] as unknown as Entry[];
+        const entries = [...pages, ...reusables] as Entry[];
         await replaceReferences(tx, space, undefined, await referencesAt(tx, space, entries));
       }),
 

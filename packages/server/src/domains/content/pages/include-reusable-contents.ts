@@ -39,7 +39,7 @@ export const includeReusableContents = async (
     };
     const expandInside = async <N extends Node | Fragment>(node: N): Promise<N> => {
       if (!hasIncludes(node)) return node;
-      const { nodes: children, fragments } = node as unknown as Block;
+      const { nodes: children, fragments } = node as Node | Fragment as Partial<Block>;
       return {
         ...node,
         ...(children && { nodes: await replaceAll(children) }),
@@ -101,7 +101,7 @@ const hasIncludes = (node: Node | Fragment): boolean =>
 // A content that is included twice would have the same keys twice: the key of the including block is prepended.
 const prefixKeys = <N extends Node | Fragment>(prefix: string | undefined, node: N): N => {
   if (prefix === undefined || node.object === 'text') return node;
-  const { nodes, fragments } = node as unknown as Block;
+  const { nodes, fragments } = node as Node | Fragment as Partial<Block>;
   return {
     ...node,
     ...(node.key !== undefined && { key: `${prefix}-${node.key}` }),

@@ -34,7 +34,7 @@ interface Found {
   readonly tunnel: Record<string, unknown> | null;
   readonly integration: Record<string, unknown>;
   readonly installation: Record<string, unknown> | null;
-  readonly content: Record<string, unknown> | null;
+  readonly content: ContentInstallationRow | null;
 }
 
 const DATE_COLUMNS = ['created_at', 'updated_at', 'expires_at'] as const;
@@ -54,7 +54,7 @@ const toRecipient = ({ integration, installation, content, tunnel }: Found): Rec
     owner: withDates<IntegrationRow['owner']>(integration.owner as Record<string, unknown>),
   },
   ...(installation && { installation: withDates<InstallationRow>(installation) }),
-  ...(content && { content: content as unknown as ContentInstallationRow }),
+  ...(content && { content }),
   ...(tunnel && { tunnel: withDates<Tunnel>(tunnel) }),
 });
 

@@ -34,7 +34,7 @@ type Dependencies = Pick<Kernel, 'transaction' | 'jobs' | 'emails'> & {
 };
 
 /** The payload of events that create notifications. */
-interface EventDetails {
+type EventDetails = {
   readonly space: string;
   readonly changeRequest?: string;
   readonly comment?: string;
@@ -45,13 +45,13 @@ interface EventDetails {
   readonly status?: string;
   readonly mentions?: readonly string[];
   readonly users?: readonly string[];
-}
+};
 
 type FindReasons = (tx: DatabaseTransaction, about: EventDetails, actorId: string) => Promise<Reason[]>;
 
 const detailsOf = ({ target, payload }: RecordedEvent): EventDetails => ({
   ...(target.type === 'change-request' && { changeRequest: target.id }),
-  ...(payload as unknown as EventDetails),
+  ...(payload as EventDetails),
 });
 
 /** Creates notifications for recorded events. */

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { fetchPage } from '../../../kernel/database/page.ts';
@@ -24,8 +24,7 @@ export type ProviderValues<Row> = { readonly [Column in keyof Row]?: Row[Column]
 const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 'oidc_providers') => {
   // Both tables have the columns that are used here.
   const kind = table as 'saml_providers';
-  const of = (db: Database) => db as unknown as Kysely<{ saml_providers: SamlProviders }>;
-  const all = (db: Database) => of(db).selectFrom(kind).selectAll();
+  const all = (db: Database) => db.selectFrom(kind).selectAll();
   const rows = <T>(found: Promise<unknown>) => found as Promise<T>;
   const inOrganization = (db: Database, organizationId: string) =>
     all(db).where('organization_id', '=', organizationId);
@@ -75,7 +74,7 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       },
     ): Promise<Row> =>
       rows(
-        of(tx)
+        tx
           .insertInto(kind)
           .values({
             ...provider.input,
@@ -117,7 +116,7 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       const changes = changesOf<Row>(row, input);
       const values = newValues<Row>(changes);
       if (values)
-        await of(tx)
+        await tx
           .updateTable(kind)
           .set(values as object)
           .where('organization_id', '=', row.organization_id)
@@ -127,7 +126,7 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
     },
 
     delete: (tx: Database, organizationId: string, id: string): Promise<{ label: string } | undefined> =>
-      of(tx)
+      tx
         .deleteFrom(kind)
         .where('organization_id', '=', organizationId)
         .where('id', '=', id)

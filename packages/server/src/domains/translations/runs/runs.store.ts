@@ -14,7 +14,7 @@ export const claimRun = async (
   now: Date,
   leaseEndsAt: Date,
 ): Promise<StoredTranslation | undefined> =>
-  (await db
+  await db
     .updateTable('translations')
     .set({
       status: 'running',
@@ -28,7 +28,7 @@ export const claimRun = async (
     .where('id', '=', id)
     .where(isRunnable(now))
     .returningAll()
-    .executeTakeFirst()) as StoredTranslation | undefined;
+    .executeTakeFirst();
 
 // Attempts restart after every completed run: only together with `done` do they identify a claim.
 const claimed = (db: Database, { organization_id, id, attempt, done }: StoredTranslation) =>

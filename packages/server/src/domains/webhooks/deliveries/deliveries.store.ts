@@ -101,7 +101,7 @@ export const claimDeliveries = async (
   at: Date,
   until: Date,
 ): Promise<DeliveryRow[]> =>
-  (await tx
+  await tx
     .updateTable('webhook_deliveries')
     .set({ due_at: until })
     .where('organization_id', '=', organization_id)
@@ -128,7 +128,7 @@ export const claimDeliveries = async (
       ),
     )
     .returningAll()
-    .execute()) as DeliveryRow[];
+    .execute();
 
 /** Records an attempt and updates its delivery; false if another process has recorded one. */
 export const recordAttempt = async (
