@@ -36,8 +36,8 @@ interface ApiResponse {
   readonly items: readonly { readonly id: string }[];
 }
 
-/** A running server and its operations. */
-const clientOf = (url: string, token: string) => {
+/** Creates a client for imports and exports on a running server. */
+const createImportClient = (url: string, token: string) => {
   const call = async (method: string, at: string, body?: unknown): Promise<ApiResponse> => {
     const response = await fetch(`${url}/v1${at}`, {
       method,
@@ -153,7 +153,7 @@ const toTable = (all: readonly ImportCost[]): string => {
 
 /** A started server with its client, database and repositories. */
 interface Installation {
-  readonly client: ReturnType<typeof clientOf>;
+  readonly client: ReturnType<typeof createImportClient>;
   readonly organization: string;
   readonly database: pg.Client;
   readonly pid: number;
@@ -188,7 +188,7 @@ const startInstallation = async (
   await database.connect();
   stops.unshift(() => database.end());
   const backend = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const client = clientOf(url, token);
+  const client = createImportClient(url, token);
   const organization = (await client.call('GET', '/orgs')).items[0]!.id;
   return {
     client,

@@ -108,14 +108,14 @@ const newestIn = (name) => {
 };
 
 // Replaces the build atomically, because other processes may be using it.
-const replaceFolder = (old, made) => {
-  const before = `${made}-before`;
+const replaceFolder = (old, built) => {
+  const before = `${built}-before`;
   try {
     if (existsSync(old)) renameSync(old, before);
-    renameSync(made, old);
+    renameSync(built, old);
   } catch {
     // Another process has built the same meanwhile.
-    rmSync(made, { recursive: true, force: true });
+    rmSync(built, { recursive: true, force: true });
   }
   rmSync(before, { recursive: true, force: true });
 };

@@ -159,7 +159,7 @@ export const blocksAndCellsAreCommentedOn = async ({ server, clients }: Scene) =
   });
   const [text, table] = (shown as unknown as { document: { nodes: { key: string }[] } }).document.nodes;
   const tableCell = { record: 'r0', definition: 'c1' };
-  for (const [wish, target] of [
+  for (const [filter, target] of [
     [{ page, node: text!.key }, { node: { id: text!.key } }],
     [
       { page, node: table!.key, tableCell },
@@ -167,7 +167,7 @@ export const blocksAndCellsAreCommentedOn = async ({ server, clients }: Scene) =
     ],
   ] as const) {
     const posted = await author.postCommentInChangeRequest(space.id, request.id, {
-      ...wish,
+      ...filter,
       body: { markdown: 'Here' },
     });
     const { data: read } = await author.getCommentInChangeRequest(space.id, request.id, posted.data.id);

@@ -227,14 +227,16 @@ export const listsArePaginated = async ({ server, clients }: Scene) => {
   const org = await server.organization('Lists');
   const admin = clients.as(org.admin);
   const { data: collection } = await admin.orgs.createCollection(org.id, { title: 'Many' });
-  const made: string[] = [];
+  const created: string[] = [];
   for (let i = 0; i < 11; i++)
-    made.push((await admin.orgs.createSpace(org.id, { title: `Space ${i}`, parent: collection.id })).data.id);
+    created.push(
+      (await admin.orgs.createSpace(org.id, { title: `Space ${i}`, parent: collection.id })).data.id,
+    );
   const spaces = await walk((query) => admin.orgs.listSpacesInOrganizationById(org.id, query), 3);
   expect(spaces).toMatchObject({ pages: 4, counts: new Set([11]) });
-  expect(spaces.items.map(({ id }) => id)).toEqual(made);
+  expect(spaces.items.map(({ id }) => id)).toEqual(created);
   const inside = await walk((query) => admin.collections.listSpacesInCollectionById(collection.id, query), 5);
-  expect(inside.items.map(({ id }) => id)).toEqual(made);
+  expect(inside.items.map(({ id }) => id)).toEqual(created);
   const members = await walk((query) => admin.orgs.listMembersInOrganizationById(org.id, query), 2);
   expect(members).toMatchObject({ pages: 4, counts: new Set([7]) });
   expect(new Set(members.items.map(({ id }) => id)).size).toBe(7);

@@ -35,7 +35,7 @@ export const conversationsLeadToAChangeRequest = async ({ server, clients }: Sce
 
   const space = await org.space('Help');
   // This version of the client does not have the field.
-  const made = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
+  const created = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
     subject: 'When cards arrive',
     conversationsIssuesCluster: cluster.id,
   });
@@ -43,5 +43,5 @@ export const conversationsLeadToAChangeRequest = async ({ server, clients }: Sce
     status: ChangeRequestStatus.Draft,
     conversationsIssuesCluster: cluster.id,
   });
-  expect(found.items.map(({ id }) => id)).toEqual([made.body.id]);
+  expect(found.items.map(({ id }) => id)).toEqual([created.body.id]);
 };

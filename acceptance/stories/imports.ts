@@ -15,13 +15,13 @@ export const anImportIsStartedAndCancelled = async ({ server, clients }: Scene) 
   });
   expect((await fetch(place.url, { method: 'PUT', body: text })).status).toBe(204);
 
-  const wish = {
+  const importRequest = {
     source: { type: 'file' as const, files: [place.key] },
     target: { space: space.id, changeRequest: request.id },
   };
-  const { data: run } = await author.org.startImportRun(org.id, wish);
+  const { data: run } = await author.org.startImportRun(org.id, importRequest);
   expect(run).toMatchObject({ status: 'pending' });
-  expect((await errorOf(reader.org.startImportRun(org.id, wish))).code).toBe(403);
+  expect((await errorOf(reader.org.startImportRun(org.id, importRequest))).code).toBe(403);
   expect((await errorOf(reader.org.cancelImportRun(org.id, run.id))).code).toBe(403);
   // This version of the client cannot list imports.
   const { body } = await org.read.call('GET', `/org/${org.id}/imports?changeRequest=${request.id}`);

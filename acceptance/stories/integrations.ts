@@ -86,8 +86,8 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
   await worker.integrations.updateIntegrationSpaceInstallation(name, installation.id, space, {
     configuration: { last: request.id },
   });
-  const { data: kept } = await integrations.getIntegrationSpaceInstallation(name, installation.id, space);
-  expect(kept.configuration).toEqual({ last: request.id });
+  const { data: updated } = await integrations.getIntegrationSpaceInstallation(name, installation.id, space);
+  expect(updated.configuration).toEqual({ last: request.id });
   expect((await errorOf(worker.orgs.listMembersInOrganizationById(org.id))).code).toBe(403);
   expect((await errorOf(worker.spaces.getSpaceById(await org.space()))).code).toBe(404);
 

@@ -33,11 +33,10 @@ const prefixesOf = (address: string): { url: string; rest: string[] }[] => {
 
 const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-/** The calls of a renderer for a page that is not cached, in sequence. */
-const renderCold = async ({ server, clients }: Scene, address: string, visitor: Visitor = {}) => {
-  const prefixes = prefixesOf(address);
+/** Resolves all prefixes of a URL; returns the first complete response, or else the last. */
+const resolveUrl = async ({ clients }: Scene, address: string, visitor: Visitor) => {
   const responses = await Promise.all(
-    prefixes.map(async ({ url, rest }) => {
+    prefixesOf(address).map(async ({ url, rest }) => {
       const call = clients.anonymous.urls.resolvePublishedContentByUrl({
         url,
         visitor,
@@ -49,7 +48,13 @@ const renderCold = async ({ server, clients }: Scene, address: string, visitor: 
   );
   const isComplete = (response: (typeof responses)[number]) =>
     response && 'complete' in response.data && response.data.complete;
-  const chosen = responses.find(isComplete) ?? responses.at(-1);
+  return responses.find(isComplete) ?? responses.at(-1);
+};
+
+/** The calls of a renderer for a page that is not cached, in sequence. */
+const renderCold = async (scene: Scene, address: string, visitor: Visitor = {}) => {
+  const { server, clients } = scene;
+  const chosen = await resolveUrl(scene, address, visitor);
   if (!chosen) return undefined;
   if ('redirect' in chosen.data) return { redirect: chosen.data.redirect, target: chosen.data.target };
   const resolved: Resolved = chosen.data;

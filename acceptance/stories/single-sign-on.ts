@@ -8,26 +8,26 @@ export const anOrganizationRequiresSingleSignOn = async ({ server, clients }: Sc
   const org = await server.organization('Single sign-on');
   const [admin, reader] = [clients.as(org.admin), clients.as(org.read)];
   const idp = createIdentityProvider();
-  const { data: made } = await admin.orgs.createOrganizationSamlProvider(org.id, {
+  const { data: created } = await admin.orgs.createOrganizationSamlProvider(org.id, {
     label: 'Staff',
     defaultRole: MemberRole.Edit,
   });
-  expect(made).toMatchObject({ object: 'saml-provider', status: 'pending' });
+  expect(created).toMatchObject({ object: 'saml-provider', status: 'pending' });
   expect((await clients.anonymous.orgs.listSsoProviderLoginsInOrganization(org.id)).data.items).toEqual([]);
-  const { data: provider } = await admin.orgs.updateOrganizationSamlProvider(org.id, made.id, {
+  const { data: provider } = await admin.orgs.updateOrganizationSamlProvider(org.id, created.id, {
     entityID: idp.entityID,
     ssoURL: idp.ssoURL,
     certificate: idp.certificate,
   });
   expect(provider.status).toBe('active');
   const { data: logins } = await clients.anonymous.orgs.listSsoProviderLoginsInOrganization(org.id);
-  expect(logins.items).toEqual([{ id: made.id, label: 'Staff', startURL: provider.service.startURL }]);
+  expect(logins.items).toEqual([{ id: created.id, label: 'Staff', startURL: provider.service.startURL }]);
 
   const browser = newBrowser(server);
   const started = await browser.open(logins.items[0]!.startURL.replace(server.url, ''));
   const { id: inResponseTo } = idp.readRequest(started.location!);
   const SAMLResponse = idp.answer({ nameID: 'grace@staff.test', service: provider.service, inResponseTo });
-  const accepted = await browser.send(`/saml/${made.id}/acs`, { SAMLResponse });
+  const accepted = await browser.send(`/saml/${created.id}/acs`, { SAMLResponse });
   await browser.open(accepted.location!);
   expect((await browser.open('/account')).text).toContain('grace@staff.test');
 
@@ -39,11 +39,11 @@ export const anOrganizationRequiresSingleSignOn = async ({ server, clients }: Sc
   expect((await reader.orgs.getOrganizationById(org.id)).data.sso).toBe(true);
 
   const { data: list } = await admin.orgs.listSamlProvidersInOrganizationById(org.id);
-  expect(list.items.map(({ id }) => id)).toEqual([made.id]);
-  expect((await admin.orgs.getOrganizationSamlProviderById(org.id, made.id)).data.label).toBe('Staff');
+  expect(list.items.map(({ id }) => id)).toEqual([created.id]);
+  expect((await admin.orgs.getOrganizationSamlProviderById(org.id, created.id)).data.label).toBe('Staff');
   // The last identity provider cannot be removed.
-  expect((await errorOf(admin.orgs.deleteOrganizationSamlProvider(org.id, made.id))).code).toBe(409);
+  expect((await errorOf(admin.orgs.deleteOrganizationSamlProvider(org.id, created.id))).code).toBe(409);
   await admin.orgs.updateOrganizationById(org.id, { sso: false });
-  await admin.orgs.deleteOrganizationSamlProvider(org.id, made.id);
+  await admin.orgs.deleteOrganizationSamlProvider(org.id, created.id);
   expect((await browser.open('/account')).status).toBe(303);
 };

@@ -35,8 +35,8 @@ export const aSiteIsPreviewedPublishedAndRated = async ({ server, clients }: Sce
   expect((await requestPage(root)).status).toBe(404);
   expect((await requestPage(`${root}mangoes`, { cookie })).text).toContain('Sweet.');
 
-  const { data: looks } = await member.getSiteCustomizationById(org.id, site.id);
-  await owner.updateSiteCustomizationById(org.id, site.id, { ...looks, feedback: { enabled: true } });
+  const { data: customization } = await member.getSiteCustomizationById(org.id, site.id);
+  await owner.updateSiteCustomizationById(org.id, site.id, { ...customization, feedback: { enabled: true } });
   await owner.publishSite(org.id, site.id);
   const { data: parts } = await owner.listSiteSpaces(org.id, site.id);
   const { data: found } = await owner.searchSiteContent(org.id, site.id, { query: 'sweet', mode: 'all' });
@@ -55,8 +55,8 @@ export const aSiteIsPreviewedPublishedAndRated = async ({ server, clients }: Sce
   const action = /<form class="feedback" method="post" action="([^"]*)"/.exec(text)![1]!;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await requestPage(new URL(action, root).href, form, 'rating=good&comment=Yum')).status).toBe(303);
-  const { body: said } = await org.create.call('GET', `/orgs/${org.id}/sites/${site.id}/feedback`);
-  expect(said.items).toMatchObject([{ rating: 'good', comment: 'Yum', pageUrl: `${root}mangoes` }]);
+  const { body: feedback } = await org.create.call('GET', `/orgs/${org.id}/sites/${site.id}/feedback`);
+  expect(feedback.items).toMatchObject([{ rating: 'good', comment: 'Yum', pageUrl: `${root}mangoes` }]);
 };
 
 /** A page shows an operation of an OpenAPI specification, and a user who is mentioned. */

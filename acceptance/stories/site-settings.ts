@@ -33,12 +33,15 @@ export const oldUrlsRedirect = async (scene: Scene) => {
   expect(found.items).toMatchObject([{ id: space, pages: [{ title: 'Mangoes', path: 'mangoes' }] }]);
   const pageId = found.items[0]!.pages[0]!.id;
   const destination = { kind: 'site-page' as const, siteSpaceId: siteSpace, pageId };
-  const { data: made } = await owner.createSiteRedirect(org.id, site, { source: '/papayas', destination });
-  await owner.updateSiteRedirectById(org.id, site, made.id, { source: '/apples' });
+  const { data: redirect } = await owner.createSiteRedirect(org.id, site, {
+    source: '/papayas',
+    destination,
+  });
+  await owner.updateSiteRedirectById(org.id, site, redirect.id, { source: '/apples' });
   const { data: led } = await reader.getSiteRedirectBySource(org.id, site, { source: '/Apples' });
   expect(led.target).toMatch(/\/mangoes$/);
   expect((await reader.listSiteRedirects(org.id, site, { search: 'app' })).data.count).toBe(1);
-  await owner.deleteSiteRedirectById(org.id, site, made.id);
+  await owner.deleteSiteRedirectById(org.id, site, redirect.id);
   const gone = reader.getSiteRedirectBySource(org.id, site, { source: '/apples' });
   expect((await errorOf(gone)).code).toBe(404);
 };

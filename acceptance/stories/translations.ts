@@ -35,23 +35,23 @@ const read = async ({ server, clients }: Scene) => {
   const { data: entry } = await orgs.getGlossaryEntry(org.id, glossary.items[0]!.id);
   expect(entry.translations).toEqual({ en: 'space', de: 'Bereich' });
 
-  const wish = {
+  const body = {
     source: { space: source, language: TranslationLanguage.En },
     language: TranslationLanguage.De,
   };
-  const { data: made } = await orgs.createTranslation(org.id, wish);
-  expect((await errorOf(orgs.createTranslation(org.id, wish))).code).toBe(409);
+  const { data: created } = await orgs.createTranslation(org.id, body);
+  expect((await errorOf(orgs.createTranslation(org.id, body))).code).toBe(409);
   const completed = (runs: number) =>
     vi.waitFor(
       async () => {
-        const { data } = await orgs.getTranslation(org.id, made.id);
+        const { data } = await orgs.getTranslation(org.id, created.id);
         expect([data.status, data.stats.runs]).toEqual(['completed', runs]);
         return data;
       },
       { timeout: 240_000, interval: 50 },
     );
   const { result } = await completed(1);
-  await orgs.runTranslation(org.id, made.id);
+  await orgs.runTranslation(org.id, created.id);
   expect((await completed(2)).stats.latestWords).toBe(0);
 
   const { data: site } = await orgs.createSite(org.id, { title: 'Fruit', spaces: [source, result!.space] });
@@ -70,9 +70,9 @@ const read = async ({ server, clients }: Scene) => {
   expect(german.text).toContain('MANGOES');
   expect(german.text).toContain('<code>ls</code>');
 
-  await orgs.updateTranslation(org.id, made.id, { instructions: made.instructions });
+  await orgs.updateTranslation(org.id, created.id, { instructions: created.instructions });
   const { data: all } = await orgs.listTranslations(org.id);
-  expect(all.items.map(({ id }) => id)).toEqual([made.id]);
-  await orgs.deleteTranslation(org.id, made.id);
-  expect((await errorOf(orgs.getTranslation(org.id, made.id))).code).toBe(404);
+  expect(all.items.map(({ id }) => id)).toEqual([created.id]);
+  await orgs.deleteTranslation(org.id, created.id);
+  expect((await errorOf(orgs.getTranslation(org.id, created.id))).code).toBe(404);
 };

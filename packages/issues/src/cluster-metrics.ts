@@ -1,4 +1,4 @@
-/** How often each name occurs. */
+/** Counts the occurrences of each name. */
 const countsOf = (names: readonly string[]): number[] => {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

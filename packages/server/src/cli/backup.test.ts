@@ -26,7 +26,7 @@ describe('backup and restore at the command line', () => {
     return ((await answer.json()) as { items?: { title: string }[] }).items?.map(({ title }) => title);
   };
 
-  test('move an installation, from a running server to another one and to a database of its own', async () => {
+  test('move an installation from a running server to another one and to an external database', async () => {
     const token = 'moving-from-here-to-there';
     const first = await settings('first');
     const file = path.join(folder, 'all.backup');
@@ -70,7 +70,7 @@ describe('backup and restore at the command line', () => {
     }
   });
 
-  test('say in a sentence what they cannot do', async () => {
+  test('report errors in a sentence', async () => {
     const nowhere = await settings('nowhere');
     const refused = async (...args: string[]) => {
       const { code, out, err } = await program.launch(args, nowhere).ended;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 const run = promisify(execFile);
 
-/** What is built, each by itself. */
+/** The built programs. */
 const PROGRAMS = [
   'cli/lectern.ts',
   'kernel/markdown/markdown.worker.ts',
@@ -48,13 +48,13 @@ describe('building the program', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test.skipIf(process.platform !== 'linux')('leaves no process behind (asked of /proc)', async () => {
+  test.skipIf(process.platform !== 'linux')('leaves no process running', async () => {
     const script = `
       const { ensureBuilt } = await import(${JSON.stringify(path.join(folder, 'scripts/steps.mjs'))});
       const { readFileSync } = await import('node:fs');
       const children = () => readFileSync('/proc/' + process.pid + '/task/' + process.pid + '/children', 'utf8').trim();
       await import(await ensureBuilt());
-      // One that was told to end may need a moment.
+      // A process that is being terminated may need a moment.
       for (let i = 0; i < 100 && children(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
       console.log('children:', children());`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);

@@ -20,33 +20,33 @@ const userOf = async (url: string, token: string) =>
     email?: string;
   };
 
-describe('settings that are wrong', () => {
-  test('stop the start with a list of all that is wrong', async () => {
+describe('invalid settings', () => {
+  test('prevent the start with a list of all errors', async () => {
     const { code, err } = await lectern(['serve'], { PORT: 'x', PUBLIC_URL: 'y', LOG_LEVEL: 'z' });
     expect(code).toBe(1);
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(err).toContain(`- ${name} must`);
     expect(err).not.toContain('    at ');
   });
 
-  test('a database that does not answer is told in a sentence', async () => {
+  test('an unreachable database is reported in a sentence', async () => {
     const { code, err } = await lectern(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
     expect(code).toBe(1);
     expect(err).toContain('The database at DATABASE_URL does not respond');
   });
 
-  test('commands explain themselves', async () => {
+  test('commands have help and report invalid options', async () => {
     expect((await lectern(['--help'], {})).out).toContain('serve');
     expect((await lectern(['serve', '--role', 'king'], {})).err).toContain('api, worker, or both');
     expect((await lectern(['user', 'create', '--email', 'nobody'], {})).err).toContain('e-mail address');
     expect((await lectern(['token', 'create'], {})).err).toContain('--user');
-    for (const [args, told] of [
+    for (const [args, message] of [
       [['user', 'create', '--email', 'a@b.test', '--name', ' '], '1 to 64 characters'],
-      [['user', 'create', '--email', 'a@b.test', '--role', 'read'], '--role needs --org'],
+      [['user', 'create', '--email', 'a@b.test', '--role', 'read'], '--role requires --org'],
       [['token', 'create', '--user', 'a@b.test', '--label', ' '], '1 to 100 characters'],
     ] as const) {
       const refused = await lectern(args, {});
       expect([refused.code, refused.out]).toEqual([1, '']);
-      expect(refused.err).toContain(told);
+      expect(refused.err).toContain(message);
     }
     expect((await lectern(['user', 'create', '--help'], {})).out).toContain('invited');
     expect((await lectern(['nonsense'], {})).code).not.toBe(0);
@@ -79,7 +79,7 @@ describe('a first run with the embedded database', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test('shows the address, a token, and a curl line that works as it stands', async () => {
+  test('prints the URL, a token, and a working curl command', async () => {
     const line = server
       .output()
       .split('\n')
@@ -109,10 +109,10 @@ describe('a first run with the embedded database', () => {
     const { host, pathname } = new URL(/Documentation {2}(\S+)/.exec(server.output())![1]!);
     const read = (page: string) =>
       new Promise<string>((resolve, reject) => {
-        const asked = http.get(`${url}${pathname}${page}`, { headers: { host } }, async (answer) =>
+        const request = http.get(`${url}${pathname}${page}`, { headers: { host } }, async (answer) =>
           resolve((await answer.setEncoding('utf8').toArray()).join('')),
         );
-        asked.once('error', reject);
+        request.once('error', reject);
       });
     await expect.poll(() => read('')).toContain('Publish your first site');
     expect(await read('guides/backups.md')).toContain('npx lectern restore');
@@ -130,8 +130,8 @@ describe('a first run with the embedded database', () => {
   };
   const createUser = (email: string, ...more: string[]) =>
     lectern(['user', 'create', '--email', email, ...more], env);
-  const organization = async (wish: object) => (await call('POST', '/orgs', wish)).body.id as string;
-  /** What the command line did, as an organization's log shows it: oldest first. */
+  const organization = async (body: object) => (await call('POST', '/orgs', body)).body.id as string;
+  /** The events of the command line in the audit log of an organization, oldest first. */
   const commands = async (org: string) => {
     const { items } = (await call('GET', `/orgs/${org}/audit-events?actor=command-line`)).body;
     const details = await Promise.all(
@@ -142,7 +142,7 @@ describe('a first run with the embedded database', () => {
     return details.reverse();
   };
 
-  test('users and tokens are made beside it, and each command prints one thing alone', async () => {
+  test('users and tokens are created while the server runs, and each command prints only the result', async () => {
     const org = await organization({ title: 'Beside' });
     const made = await createUser('ann@example.test', '--name', ' Ann ', '--org', org, '--role', 'edit');
     expect(made.out).toMatch(/^[A-Za-z0-9]{22}\n$/);
@@ -178,7 +178,7 @@ describe('a first run with the embedded database', () => {
     expect(JSON.stringify(await commands(org))).not.toContain(fresh.out.trim());
   });
 
-  test('whoever an identity provider bound to an organization and keeps out is freed by the operator', async () => {
+  test('the operator removes a member that an identity provider manages and disabled', async () => {
     const org = await organization({ title: 'Keeping' });
     const provider = (await call('POST', `/orgs/${org}/saml`, { label: 'Staff' })).body;
     const scim = (await call('POST', `/orgs/${org}/saml/${provider.id}/scim/token`)).body;
@@ -192,7 +192,7 @@ describe('a first run with the embedded database', () => {
     const signIn = (whom = email) => lectern(['user', 'sign-in', '--email', whom], env);
     const leave = () => lectern(['user', 'leave', '--email', email, '--org', org], env);
     const enable = () => lectern(['user', 'enable', '--email', email, '--org', org], env);
-    // Nobody has proved this address, so that nobody agreed to be kept out.
+    // The address is not verified, so its owner has not consented to single sign-on.
     expect((await turnOff('lee@kept.test')).status).toBe(201);
     expect((await signIn('lee@kept.test')).out).toContain('/login/link?token=lcl_');
     // Nor does the operator take anything from them by the way.
@@ -253,7 +253,7 @@ describe('a first run with the embedded database', () => {
     ]);
   });
 
-  test('whoever was only invited is completed and verified', async () => {
+  test('an invited user is completed and verified', async () => {
     const org = await organization({ title: 'Inviting' });
     const open = await organization({ title: 'Open', emailDomains: ['invited.test'] });
     const email = 'Ida@invited.test';
@@ -278,7 +278,7 @@ describe('a first run with the embedded database', () => {
     expect(again.err).toContain('Nothing was changed');
   });
 
-  test('whoever is there already becomes a member of another organization, once', async () => {
+  test('an existing user becomes a member of another organization, once', async () => {
     const [first, second] = [await organization({ title: 'First' }), await organization({ title: 'Second' })];
     const id = (await createUser('eve@example.test', '--name', 'Eve', '--org', first)).out;
     const alone = await createUser('EVE@example.test');
@@ -288,20 +288,20 @@ describe('a first run with the embedded database', () => {
     expect([added.code, added.out]).toEqual([0, id]);
     expect(added.err).toContain('The name stays Eve');
     expect((await call('GET', `/orgs/${second}/members/${id.trim()}`)).body.role).toBeNull();
-    for (const [role, told] of [
+    for (const [role, message] of [
       ['guest', 'Nothing was changed'],
       ['edit', 'as a guest'],
     ] as const) {
       const refused = await createUser('eve@example.test', '--org', second, '--role', role);
       expect([refused.code, refused.out]).toEqual([1, '']);
-      expect(refused.err).toContain(told);
+      expect(refused.err).toContain(message);
     }
     expect((await commands(second)).map(({ action, payload }) => [action, payload])).toEqual([
       ['member.added', { by: 'command-line', role: null }],
     ]);
   });
 
-  test('doctor and migrate look at the running installation', async () => {
+  test('doctor and migrate check the running installation', async () => {
     const { code, out } = await lectern(['doctor'], { ...env, LECTERN_SCRIPT_PROCESSES: '3' });
     expect([code, out]).toEqual([0, expect.stringContaining('running, version 18')]);
     expect((await lectern(['migrate'], env)).out).toContain('up to date');
@@ -330,7 +330,7 @@ describe('a first run with the embedded database', () => {
     expect(answers.out).not.toContain('Mails ');
   });
 
-  test('doctor tells of mails that did not go out', async () => {
+  test('doctor reports e-mails that were not sent', async () => {
     const { joinEmbeddedPostgres } = await import('../adapters/postgres-embedded/index.ts');
     const joined = await joinEmbeddedPostgres({ dataDir });
     const client = new pg.Client({ connectionString: joined!.connectionString });
@@ -358,7 +358,7 @@ describe('a first run with the embedded database', () => {
     }
   });
 
-  test('a port that is taken is told in a sentence, and a second server joins the database', async () => {
+  test('a port in use is reported in a sentence, and a second server joins the database', async () => {
     const taken = await lectern(['serve'], env);
     expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('is already in use')]);
     const port = await freePort();
@@ -369,13 +369,13 @@ describe('a first run with the embedded database', () => {
     expect(await userOf(url, token)).toMatchObject({ email: 'admin@lectern.local' });
   });
 
-  test('a worker works without listening', async () => {
+  test('a worker runs without listening', async () => {
     const worker = await serve({ ...env, PORT: '1' }, '--role', 'worker');
     const { code, out } = await worker.stop();
     expect([code, out]).toEqual([0, expect.stringContaining('start with http://127.0.0.1:1.')]);
   });
 
-  test('Ctrl-C stops everything, and the next start finds everything again', async () => {
+  test('Ctrl-C stops everything, and the next start has the same data', async () => {
     expect((await server.stop()).code).toBe(0);
     expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     // Without a server, commands start the database for themselves and stop it again.

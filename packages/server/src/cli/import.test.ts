@@ -46,8 +46,9 @@ const call = async (method: string, at: string, body?: object): Promise<any> => 
   });
   return answer.json();
 };
-const newSpace = async (wish = {}): Promise<string> =>
-  (await call('POST', `/orgs/${org}/spaces`, { title: 'Docs', editMode: 'live', empty: true, ...wish })).id;
+const newSpace = async (options = {}): Promise<string> =>
+  (await call('POST', `/orgs/${org}/spaces`, { title: 'Docs', editMode: 'live', empty: true, ...options }))
+    .id;
 const lectern = (...args: string[]) => program.launch(args, env).ended;
 const revisionOf = async (space: string) => (await call('GET', `/spaces/${space}`)).revision;
 const titlesOf = async (space: string): Promise<string[]> =>
@@ -82,7 +83,7 @@ const GUIDE = {
   '.gitbook/assets/p.png': PIXEL,
 };
 
-test('a folder comes in, again without a change, goes out, and comes in elsewhere', async () => {
+test('a folder is imported, imported again without changes, exported, and imported elsewhere', async () => {
   const [space, elsewhere] = [await newSpace(), await newSpace()];
   const source = await writeFolder('guide', GUIDE);
   const first = await lectern('import', space, source);
@@ -109,7 +110,7 @@ test('a folder comes in, again without a change, goes out, and comes in elsewher
   expect(await filesIn(again)).toEqual(await filesIn(out));
 });
 
-test('an archive is added to what is there, or replaces it', async () => {
+test('an archive is added to existing pages, or replaces them', async () => {
   const space = await newSpace();
   const archive = path.join(folder, 'part.zip');
   await writeFile(
@@ -126,7 +127,7 @@ test('an archive is added to what is there, or replaces it', async () => {
   expect(await titlesOf(space)).toEqual(['One', 'Two']);
 });
 
-test('a repository comes in by its address, at the branch that is named', async () => {
+test('a repository is imported from its URL and a branch', async () => {
   const space = await newSpace();
   const repository = await repositories.repository();
   await repository.commit({ 'README.md': '# Home\n', 'one.md': '# One\n' });
@@ -139,17 +140,17 @@ test('a repository comes in by its address, at the branch that is named', async 
     'link: skipped, because it is not a regular file',
   );
   expect(await titlesOf(space)).toContain('Two');
-  for (const [args, told] of [
+  for (const [args, message] of [
     [[address, '--ref', 'absent'], 'has no ref absent'],
     [['ssh://people.test/a.git'], 'http or https'],
     [['file:///etc'], 'is not in an allowed folder'],
   ] as const) {
     const refused = await lectern('import', space, ...args);
-    expect([refused.code, refused.out, refused.err]).toEqual([1, '', expect.stringContaining(told)]);
+    expect([refused.code, refused.out, refused.err]).toEqual([1, '', expect.stringContaining(message)]);
   }
 });
 
-test('what cannot be imported is told in a sentence, and changes nothing', async () => {
+test('a failed import is reported in a sentence and changes nothing', async () => {
   const [space, locked] = [await newSpace(), await newSpace({ editMode: 'locked' })];
   const source = await writeFolder('one', { 'one.md': '# One\n' });
   const nothing = await writeFolder('nothing', { 'a.txt': 'words' });
@@ -157,7 +158,7 @@ test('what cannot be imported is told in a sentence, and changes nothing', async
   await writeFile(hostile, await zipOf({ 'a.md': '# A', l: '/etc/passwd' }, { l: 0o120777 }));
   await symlink('/etc/passwd', path.join(source, 'passwd.md'));
   const before = await revisionOf(space);
-  for (const [args, told] of [
+  for (const [args, message] of [
     [['nowhere', source], 'no space nowhere'],
     [[space, path.join(folder, 'absent')], 'is not a folder, a file or the URL'],
     [[space, nothing], 'nothing to import'],
@@ -169,7 +170,7 @@ test('what cannot be imported is told in a sentence, and changes nothing', async
     [[locked, source, '--change-request', '7'], 'change request not found'],
   ] as const) {
     const { code, out, err } = await lectern('import', ...args);
-    expect([args, code, out, err]).toEqual([args, 1, '', expect.stringContaining(told)]);
+    expect([args, code, out, err]).toEqual([args, 1, '', expect.stringContaining(message)]);
     expect(err).not.toContain('    at ');
   }
   expect(await revisionOf(space)).toBe(before);
@@ -190,7 +191,7 @@ const many = (count: number) =>
     ]),
   );
 
-test('Ctrl-C ends an import, and nothing of it is there', async () => {
+test('Ctrl-C cancels an import without changes', async () => {
   const space = await newSpace();
   const before = await revisionOf(space);
   const source = await writeFolder('many', many(1000));
@@ -202,7 +203,7 @@ test('Ctrl-C ends an import, and nothing of it is there', async () => {
   expect(await revisionOf(space)).toBe(before);
 });
 
-test('kill -9 in the middle of an import: the next start carries it out', async () => {
+test('an import that was killed is completed after the next start', async () => {
   const space = await newSpace();
   const before = await revisionOf(space);
   const bytes = await zipOf(many(1000));
@@ -227,7 +228,7 @@ test('kill -9 in the middle of an import: the next start carries it out', async 
   await until(({ status }) => status !== 'in-progress');
   expect((await run()).pages).toHaveLength(1000);
   expect((await run()).status).toBe('completed');
-  // One revision was made, whichever attempt made it.
+  // Exactly one revision was created.
   const { items } = await call('GET', `/spaces/${space}/revisions`);
   expect(items.slice(0, 2).map(({ id: one }: { id: string }) => one)).toEqual([
     await revisionOf(space),

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createDatabase } from '../testing/databases.ts';
 import { buildProgram, freePort } from '../testing/program.ts';
 
-/** A way to the database that can be cut without anybody being told. */
+/** A proxy to the database that can stop responding without closing connections. */
 const startLine = async (connectionString: string) => {
   const { host, port, user, database } = new pg.Client({ connectionString });
   const reach = () =>
@@ -34,7 +34,7 @@ const startLine = async (connectionString: string) => {
   };
 };
 
-test('a server whose database does not answer any more ends all the same, and says so', async () => {
+test('a server whose database no longer responds still exits, with a message', async () => {
   const line = await startLine(await createDatabase());
   const program = await buildProgram();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-'));

@@ -231,7 +231,7 @@ const sessions = (model: AccountModel): Child =>
 const singleSignOn = (sso: boolean, agreement: string | undefined): Child => {
   if (agreement !== undefined)
     return h('a', { class: 'button button-secondary', href: agreement }, 'Needs your consent');
-  // On narrow screens the text stands next to its label, so it is never empty.
+  // On narrow screens the text is shown next to its label, so it is never empty.
   return sso ? 'Yes' : 'No';
 };
 

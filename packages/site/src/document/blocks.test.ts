@@ -15,16 +15,16 @@ const block = (type: string, data: Json = {}, nodes?: readonly unknown[], more: 
 });
 const inline = (type: string, data: Json = {}, nodes: readonly unknown[] = [], more: Json = {}) =>
   block('paragraph', {}, [{ object: 'inline', type, data, nodes, ...more }]);
-const words = (said: string) => block('paragraph', {}, [text(said)]);
+const words = (content: string) => block('paragraph', {}, [text(content)]);
 const marked = (type: string, data: Json = {}) =>
   block('paragraph', {}, [text('x', { object: 'mark', type, data })]);
-const item = (said: string, data: Json = {}) => block('list-item', data, [words(said)]);
+const item = (content: string, data: Json = {}) => block('list-item', data, [words(content)]);
 const line = (code: string, data: Json = {}) => block('code-line', data, [text(code)]);
-const fragment = (type: string, said: string) => ({
+const fragment = (type: string, content: string) => ({
   object: 'fragment',
   type,
   fragment: type,
-  nodes: [words(said)],
+  nodes: [words(content)],
 });
 const page = { kind: 'page', page: 'p1' };
 const picture = { kind: 'file', file: 'cover1' };

@@ -30,68 +30,85 @@ const declaredValue = ({
 }: Json): unknown =>
   [example, listOf(examples)[0], constant, preset, listOf(values)[0]].find((value) => value !== undefined);
 
+/** The state of generating one example. */
+interface Generation {
+  readonly document: OpenApiDocument;
+  readonly omitted: OmittedFields;
+  /** The names of the enclosing schemas, to detect recursion. */
+  readonly enclosing: string[];
+  remaining: number;
+}
+
 /** An example value of a schema: the declared one, or else a value of its type. */
-export function exampleOf(
+export const exampleOf = (
   schema: unknown,
   document: OpenApiDocument,
   omitted: OmittedFields = undefined,
+): unknown => generate(schema, 0, { document, omitted, enclosing: [], remaining: MAX_VALUES });
+
+function generate(given: unknown, depth: number, state: Generation): unknown {
+  if (state.remaining < 0) return {};
+  const name = nameOfRef(given);
+  if (name === undefined) return generateOnce(given, depth, state);
+  if (state.enclosing.includes(name)) return {};
+  state.enclosing.push(name);
+  const value = generateOnce(given, depth, state);
+  state.enclosing.pop();
+  return value;
+}
+
+function generateOnce(given: unknown, depth: number, state: Generation): unknown {
+  const schema = resolve(given, state.document);
+  const declared = declaredValue({ ...schema, ...objectOf(given) });
+  if (declared !== undefined) return declared;
+  if (depth > MAX_DEPTH || --state.remaining < 0) return {};
+  const [choice] = listOf(schema.oneOf ?? schema.anyOf);
+  if (choice !== undefined) return generate(choice, depth + 1, state);
+  return Array.isArray(schema.allOf)
+    ? generateFromParts(schema, schema.allOf, depth, state)
+    : generateByType(schema, depth, state);
+}
+
+function generateFromParts(
+  schema: Json,
+  given: readonly unknown[],
+  depth: number,
+  state: Generation,
 ): unknown {
-  let left = MAX_VALUES;
-  const inside: string[] = [];
-  const make = (given: unknown, depth: number): unknown => {
-    if (left < 0) return {};
-    const name = nameOfRef(given);
-    if (name === undefined) return plain(given, depth);
-    if (inside.includes(name)) return {};
-    inside.push(name);
-    const value = plain(given, depth);
-    inside.pop();
-    return value;
-  };
-  const plain = (given: unknown, depth: number): unknown => {
-    const one = resolve(given, document);
-    const told = declaredValue({ ...one, ...objectOf(given) });
-    if (told !== undefined) return told;
-    if (depth > MAX_DEPTH || --left < 0) return {};
-    const [choice] = listOf(one.oneOf ?? one.anyOf);
-    if (choice !== undefined) return make(choice, depth + 1);
-    return Array.isArray(one.allOf) ? ofParts(one, one.allOf, depth) : ofType(one, depth);
-  };
-  const ofParts = (one: Json, given: readonly unknown[], depth: number): unknown => {
-    const parts = given.map((part) => make(part, depth + 1));
-    const other = parts.find((part) => !isRecord(part));
-    const whole = Object.assign({}, ...parts.filter(isRecord), fieldsOf(one, depth));
-    for (const name of forbiddenFields(one, document)) delete whole[name];
-    if (Object.keys(whole).length > 0) return whole;
-    return other ?? ofType(one, depth);
-  };
-  const fieldsOf = (one: Json, depth: number): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(objectOf(one.properties))
-        .filter(([, inner]) => isShown(inner, document, omitted))
-        .slice(0, 60)
-        .map(([name, inner]) => [name, make(inner, depth + 1)]),
-    );
-  const ofType = (one: Json, depth: number): unknown => {
-    const type = Array.isArray(one.type) ? one.type.find((name) => name !== 'null') : one.type;
-    const tuple = listOf(one.prefixItems).slice(0, 60);
-    const isList = tuple.length > 0 || one.items !== undefined;
-    switch (type ?? (isList ? 'array' : undefined)) {
-      case 'string':
-        return formats[textIn(one, 'format') ?? ''] ?? 'text';
-      case 'integer':
-      case 'number':
-        return typeof one.minimum === 'number' ? one.minimum : 1;
-      case 'boolean':
-        return true;
-      case 'array':
-        if (tuple.length > 0) return tuple.map((item) => make(item, depth + 1));
-        return one.items === false ? [] : [make(one.items, depth + 1)];
-      default:
-        return fieldsOf(one, depth);
-    }
-  };
-  return make(schema, 0);
+  const parts = given.map((part) => generate(part, depth + 1, state));
+  const other = parts.find((part) => !isRecord(part));
+  const merged = Object.assign({}, ...parts.filter(isRecord), generateFields(schema, depth, state));
+  for (const name of forbiddenFields(schema, state.document)) delete merged[name];
+  if (Object.keys(merged).length > 0) return merged;
+  return other ?? generateByType(schema, depth, state);
+}
+
+const generateFields = (schema: Json, depth: number, state: Generation): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(objectOf(schema.properties))
+      .filter(([, field]) => isShown(field, state.document, state.omitted))
+      .slice(0, 60)
+      .map(([name, field]) => [name, generate(field, depth + 1, state)]),
+  );
+
+function generateByType(schema: Json, depth: number, state: Generation): unknown {
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
+  const tuple = listOf(schema.prefixItems).slice(0, 60);
+  const isList = tuple.length > 0 || schema.items !== undefined;
+  switch (type ?? (isList ? 'array' : undefined)) {
+    case 'string':
+      return formats[textIn(schema, 'format') ?? ''] ?? 'text';
+    case 'integer':
+    case 'number':
+      return typeof schema.minimum === 'number' ? schema.minimum : 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      if (tuple.length > 0) return tuple.map((item) => generate(item, depth + 1, state));
+      return schema.items === false ? [] : [generate(schema.items, depth + 1, state)];
+    default:
+      return generateFields(schema, depth, state);
+  }
 }
 
 /** The maximum number of characters of all strings in an example. */

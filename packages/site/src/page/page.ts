@@ -100,6 +100,18 @@ const searchDialog = (site: SiteLayout, messages: Messages): Child =>
     h('ul', { class: 'search-results', id: '~results', role: 'listbox', 'aria-label': messages.search }),
   );
 
+/** The dialog for enlarged images. */
+const zoomDialog = (messages: Messages): Child =>
+  h(
+    'dialog',
+    { class: 'zoom-dialog', 'aria-label': messages.enlarge },
+    h(
+      'button',
+      { type: 'button', class: 'icon-button', 'data-close': true, 'aria-label': messages.close },
+      icon('close'),
+    ),
+  );
+
 const oneOf = <Value extends string>(value: Value, values: readonly Value[]): Value =>
   values.includes(value) ? value : values[0]!;
 
@@ -152,15 +164,7 @@ function renderHtmlPage(
       trademark.enabled &&
       h('p', { class: 'trademark' }, formatMessage(messages.poweredBy, { name: 'Lectern' })),
     searchDialog(site, messages),
-    h(
-      'dialog',
-      { class: 'zoom-dialog', 'aria-label': messages.enlarge },
-      h(
-        'button',
-        { type: 'button', class: 'icon-button', 'data-close': true, 'aria-label': messages.close },
-        icon('close'),
-      ),
-    ),
+    zoomDialog(messages),
   );
   const html = h(
     'html',

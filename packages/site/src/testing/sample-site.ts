@@ -85,6 +85,40 @@ export const kitchenSinkSource = (): string =>
 /** The page with all blocks. */
 export const kitchenSink = () => parsePage(kitchenSinkSource());
 
+/** The customization of the sample site. */
+const sampleCustomization: Customization = {
+  ...defaultCustomization,
+  feedback: { enabled: true },
+  header: {
+    preset: 'default',
+    links: [
+      { title: 'Guides', to: { kind: 'page', page: 'p1' }, links: [] },
+      {
+        title: 'Community',
+        to: null,
+        links: [
+          { title: 'Forum', to: { kind: 'url', url: 'https://example.com/forum' } },
+          { title: 'Source', to: { kind: 'url', url: 'https://example.com/source' } },
+        ],
+      },
+      {
+        title: 'Sign up',
+        style: 'button-primary',
+        to: { kind: 'url', url: 'https://example.com/up' },
+        links: [],
+      },
+    ],
+  },
+  footer: {
+    copyright: '© 2026 Lectern',
+    groups: [
+      { title: 'Product', links: [{ title: 'Quick start', to: { kind: 'page', page: 'p1' } }] },
+      { title: 'More', links: [{ title: 'Status', to: { kind: 'url', url: 'https://example.com' } }] },
+    ],
+  },
+  favicon: { emoji: '1f4d6' },
+};
+
 /** The layout of the sample site. */
 export const sampleLayout = (
   chosen: Partial<Customization> = {},
@@ -93,39 +127,7 @@ export const sampleLayout = (
     ...more
   }: Partial<Omit<SiteLayout, 'navigation'>> & { readonly navigation?: readonly NavigationItem[] } = {},
 ): SiteLayout => {
-  const customization: Customization = {
-    ...defaultCustomization,
-    feedback: { enabled: true },
-    header: {
-      preset: 'default',
-      links: [
-        { title: 'Guides', to: { kind: 'page', page: 'p1' }, links: [] },
-        {
-          title: 'Community',
-          to: null,
-          links: [
-            { title: 'Forum', to: { kind: 'url', url: 'https://example.com/forum' } },
-            { title: 'Source', to: { kind: 'url', url: 'https://example.com/source' } },
-          ],
-        },
-        {
-          title: 'Sign up',
-          style: 'button-primary',
-          to: { kind: 'url', url: 'https://example.com/up' },
-          links: [],
-        },
-      ],
-    },
-    footer: {
-      copyright: '© 2026 Lectern',
-      groups: [
-        { title: 'Product', links: [{ title: 'Quick start', to: { kind: 'page', page: 'p1' } }] },
-        { title: 'More', links: [{ title: 'Status', to: { kind: 'url', url: 'https://example.com' } }] },
-      ],
-    },
-    favicon: { emoji: '1f4d6' },
-    ...chosen,
-  };
+  const customization: Customization = { ...sampleCustomization, ...chosen };
   return {
     title: 'Lectern',
     home: '/',
