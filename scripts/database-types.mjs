@@ -28,7 +28,7 @@ const { status } = spawnSync(
   path.join(ROOT, 'node_modules/.bin/kysely-codegen'),
   [
     '--config-file',
-    path.join(ROOT, 'packages/server/kysely-codegen.json'),
+    path.join(ROOT, 'packages/server/kysely-codegen.cjs'),
     '--url',
     postgres.connectionString,
     '--out-file',

@@ -238,7 +238,7 @@ describe('architecture', () => {
       try {
         const out = path.join(folder, 'schema.gen.ts');
         await run(path.join(BIN, 'kysely-codegen'), [
-          ...['--config-file', path.join(SRC, '../kysely-codegen.json'), '--out-file', out],
+          ...['--config-file', path.join(SRC, '../kysely-codegen.cjs'), '--out-file', out],
           ...['--url', withDatabase(process.env.LECTERN_TEST_DATABASE!, name)],
         ]);
         expect(textOf('kernel/database/schema.gen.ts'), 'run: npm run database-types').toBe(

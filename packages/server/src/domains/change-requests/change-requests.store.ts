@@ -12,7 +12,7 @@ import type { SpaceKey } from '../revisions/index.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
-    'change_requests.description': RichText | null;
+    'change_requests.description': RichText;
   }
 }
 

@@ -9,7 +9,7 @@ import type { STAGES, STATUSES } from './import-states.ts';
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
     'import_runs.status': ImportStatus;
-    'import_runs.stage': Progress['stage'] | null;
+    'import_runs.stage': Progress['stage'];
     'import_runs.source': ImportSource;
     'import_runs.pages': readonly ImportedPage[];
     'import_runs.report': readonly ReportEntry[];

@@ -15,11 +15,11 @@ declare module '../../kernel/database/column-types.ts' {
     'integrations.target': IntegrationObject['target'];
     'integrations.scopes': IntegrationObject['scopes'];
     'integrations.categories': IntegrationObject['categories'];
-    'integrations.blocks': NonNullable<IntegrationObject['blocks']> | null;
-    'integrations.content_sources': NonNullable<IntegrationObject['contentSources']> | null;
-    'integrations.configurations': NonNullable<IntegrationObject['configurations']> | null;
+    'integrations.blocks': NonNullable<IntegrationObject['blocks']>;
+    'integrations.content_sources': NonNullable<IntegrationObject['contentSources']>;
+    'integrations.configurations': NonNullable<IntegrationObject['configurations']>;
     'integrations.external_links': IntegrationObject['externalLinks'];
-    'integrations.content_security_policy': NonNullable<IntegrationObject['contentSecurityPolicy']> | null;
+    'integrations.content_security_policy': NonNullable<IntegrationObject['contentSecurityPolicy']>;
   }
 }
 

@@ -9,7 +9,7 @@ declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
     'openapi_specs.state': 'pending' | 'progress' | 'complete';
     'openapi_specs.visibility': 'private' | 'public';
-    'openapi_specs.error_code': ProcessErrorCode | null;
+    'openapi_specs.error_code': ProcessErrorCode;
     'openapi_specs.errors': readonly SpecificationError[];
   }
 }

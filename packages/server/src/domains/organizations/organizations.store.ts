@@ -11,7 +11,7 @@ import type { StandaloneMergeRules } from './organizations.contract.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
-    'organizations.agent_instructions': RichText | null;
+    'organizations.agent_instructions': RichText;
     'organizations.merge_rules': Static<typeof StandaloneMergeRules>;
   }
 }

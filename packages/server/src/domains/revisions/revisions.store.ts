@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../kernel/database/databa
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
-    'revisions.git': RevisionCommit | null;
+    'revisions.git': RevisionCommit;
   }
 }
 

@@ -20,7 +20,7 @@ import type { GitSync, SpaceMergeRules } from './spaces.contract.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
-    'spaces.git_sync': Static<typeof GitSync> | null;
+    'spaces.git_sync': Static<typeof GitSync>;
     'spaces.merge_rules': Static<typeof SpaceMergeRules>;
   }
 }

@@ -68,7 +68,7 @@ export interface ChangeRequests {
   cluster_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
-  description: JsonColumn<"change_requests.description">;
+  description: JsonColumn<"change_requests.description"> | null;
   id: string;
   number: number;
   organization_id: string;
@@ -210,16 +210,16 @@ export interface ConversationSources {
 }
 
 export interface CoveredContents {
-  chosen: boolean;
-  configuration: Column<"covered_contents.configuration">;
-  content_id: string;
-  external_ids: string[];
-  installation_id: string;
-  integration_id: string;
-  kind: Column<"covered_contents.kind">;
-  organization_id: string;
-  owner_id: string;
-  paused: boolean;
+  chosen: boolean | null;
+  configuration: JsonColumn<"covered_contents.configuration"> | null;
+  content_id: string | null;
+  external_ids: string[] | null;
+  installation_id: string | null;
+  integration_id: string | null;
+  kind: Column<"covered_contents.kind"> | null;
+  organization_id: string | null;
+  owner_id: string | null;
+  paused: boolean | null;
 }
 
 export interface Documents {
@@ -306,7 +306,7 @@ export interface ImportRuns {
   report: Generated<JsonColumn<"import_runs.report">>;
   source: JsonColumn<"import_runs.source">;
   space_id: string;
-  stage: Column<"import_runs.stage">;
+  stage: Column<"import_runs.stage"> | null;
   started_at: Timestamp | null;
   status: Column<"import_runs.status">;
   total: Generated<number>;
@@ -338,10 +338,10 @@ export interface InstanceSettings {
 export interface IntegrationEvents {
   attempts: Generated<number>;
   content_id: string | null;
-  content_kind: Column<"integration_events.content_kind">;
+  content_kind: Column<"integration_events.content_kind"> | null;
   created_at: Timestamp;
   due_at: Timestamp | null;
-  gone: JsonColumn<"integration_events.gone">;
+  gone: JsonColumn<"integration_events.gone"> | null;
   id: string;
   installation_id: string | null;
   installer_id: string | null;
@@ -351,17 +351,17 @@ export interface IntegrationEvents {
   payload: JsonColumn<"integration_events.payload">;
   status: Column<"integration_events.status">;
   type: string;
-  whole: JsonColumn<"integration_events.whole">;
+  whole: JsonColumn<"integration_events.whole"> | null;
 }
 
 export interface Integrations {
   account_id: string;
   block_domains: string[];
-  blocks: JsonColumn<"integrations.blocks">;
+  blocks: JsonColumn<"integrations.blocks"> | null;
   categories: Column<"integrations.categories">;
-  configurations: JsonColumn<"integrations.configurations">;
-  content_security_policy: JsonColumn<"integrations.content_security_policy">;
-  content_sources: JsonColumn<"integrations.content_sources">;
+  configurations: JsonColumn<"integrations.configurations"> | null;
+  content_security_policy: JsonColumn<"integrations.content_security_policy"> | null;
+  content_sources: JsonColumn<"integrations.content_sources"> | null;
   created_at: Timestamp;
   created_by: string | null;
   description: string;
@@ -503,7 +503,7 @@ export interface OpenapiSpecs {
   attempts: Generated<number>;
   created_at: Timestamp;
   due_at: Timestamp | null;
-  error_code: Column<"openapi_specs.error_code">;
+  error_code: Column<"openapi_specs.error_code"> | null;
   errors: Generated<JsonColumn<"openapi_specs.errors">>;
   etag: string | null;
   id: string;
@@ -531,7 +531,7 @@ export interface OpenapiVersions {
 }
 
 export interface Organizations {
-  agent_instructions: JsonColumn<"organizations.agent_instructions">;
+  agent_instructions: JsonColumn<"organizations.agent_instructions"> | null;
   agent_instructions_updated_at: Timestamp | null;
   agent_instructions_updated_by: string | null;
   ai: Generated<boolean>;
@@ -577,7 +577,7 @@ export interface Revisions {
   change_request_id: string | null;
   created_at: Timestamp;
   created_by: string | null;
-  git: JsonColumn<"revisions.git">;
+  git: JsonColumn<"revisions.git"> | null;
   id: string;
   message: string | null;
   organization_id: string;
@@ -836,7 +836,7 @@ export interface Spaces {
   change_requests_open: Generated<number>;
   edit_mode: Generated<string>;
   emoji: string;
-  git_sync: JsonColumn<"spaces.git_sync">;
+  git_sync: JsonColumn<"spaces.git_sync"> | null;
   icon_url: string | null;
   id: string;
   language: string | null;

@@ -14,10 +14,10 @@ declare module '../../../kernel/database/column-types.ts' {
     'integration_events.status': 'pending' | 'success' | 'failed';
     'integration_events.payload': ScriptCall['event'];
     /** The unredacted event while it awaits a retry. */
-    'integration_events.whole': ScriptCall['event'] | null;
+    'integration_events.whole': ScriptCall['event'];
     'integration_events.logs': readonly StoredLog[];
-    'integration_events.gone': Readonly<Record<string, unknown>> | null;
-    'integration_events.content_kind': ContentKind | null;
+    'integration_events.gone': Readonly<Record<string, unknown>>;
+    'integration_events.content_kind': ContentKind;
   }
 }
 

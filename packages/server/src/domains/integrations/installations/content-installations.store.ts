@@ -76,7 +76,9 @@ const coveredFor = (db: Database, kind: ContentKind, readerId: string) =>
       sql<InstallationState>`installation_status(covered_contents.paused,
         integrations.configurations -> covered_contents.kind, covered_contents.configuration)`.as('status'),
     ])
-    .where('covered_contents.kind', '=', kind);
+    .where('covered_contents.kind', '=', kind)
+    // Columns of views count as nullable; these are never null.
+    .$castTo<ContentInstallationWithRole>();
 
 type Query = ReturnType<typeof coveredFor>;
 

@@ -77,6 +77,7 @@ export const listStatuses = (
             sql<InstallationState>`min(${CONTENT_STATUS})`.as('status'),
           ])
           .groupBy('covered_contents.integration_id')
+          .$narrowType<{ integration_id: NotNull }>()
           .as('found'),
     page,
   );
@@ -95,6 +96,7 @@ export const listIntegrationsOnContent = (
       .where('covered_contents.content_id', '=', content.id)
       .$if(search !== undefined && search !== '', (query) => query.where(matchesText(search!)))
       .select(['covered_contents.integration_id', CONTENT_STATUS.as('status')])
+      .$narrowType<{ integration_id: NotNull }>()
       .as('found'),
     page,
   );
