@@ -104,6 +104,6 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a
     await page.getByRole('link', { name: 'Continue with Staff' }).click();
     await signInThere();
     await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
-    expect(await page.content()).toContain('is not an e-mail address');
+    expect(await page.content()).toContain('must identify the user by an e-mail address');
   });
 });
