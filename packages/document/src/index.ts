@@ -59,6 +59,7 @@ export type {
   Text,
 } from './document.ts';
 export { DOCUMENT_VERSION } from './document-version.ts';
+export { escapeAttribute } from './escape-xml.ts';
 export * from './expressions.ts';
 export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.ts';
 export { isRecord } from './is-record.ts';

@@ -62,6 +62,15 @@ function addValue(hash: Hash, value: unknown): void {
   } else add(hash, String(value));
 }
 
+/** The fields of any node or fragment. */
+type NodeFields = Omit<Block, 'object' | 'type'> & {
+  readonly object: string;
+  readonly type?: string;
+  readonly fragment?: string;
+};
+
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** A short hash of any JSON value. */
 export function hashOf(value: unknown): string {
   const hash = start();
@@ -107,13 +116,13 @@ export function withKeys(document: Document): Document {
       content = finish(hash);
       return node;
     }
-    const given = node as unknown as Block & { readonly fragment?: string };
+    const given: NodeFields = node;
     add(hash, given.type ?? given.fragment ?? '');
     if (given.data !== undefined) addValue(hash, given.data);
     const nodes = given.nodes && addKeyed(hash, 'nodes', given.nodes);
     const fragments = given.fragments && addKeyed(hash, 'fragments', given.fragments);
     content = finish(hash);
-    const made: Record<string, unknown> = { object: given.object };
+    const made: Mutable<NodeFields> = { object: given.object };
     if (given.type !== undefined) made.type = given.type;
     if (given.fragment !== undefined) made.fragment = given.fragment;
     if (given.isVoid !== undefined) made.isVoid = given.isVoid;
@@ -122,7 +131,7 @@ export function withKeys(document: Document): Document {
     if (node.object === 'block' && !BLOCKS[node.type].isKeyless) made.key = unique(content);
     if (nodes !== undefined) made.nodes = nodes;
     if (fragments !== undefined) made.fragments = fragments;
-    return made as unknown as N;
+    return made as N;
   }
 
   return { ...document, nodes: document.nodes.map(keyed) };

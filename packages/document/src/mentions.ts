@@ -19,7 +19,7 @@ export function mapMentions(
   const mapped = <N extends Node | Fragment>(node: N): N => {
     if (node.object === 'text') return node;
     if (node.object === 'inline' && node.type === 'mention') return mention(node) as N;
-    const { nodes, fragments } = node as unknown as Block;
+    const { nodes, fragments }: Pick<Block, 'nodes' | 'fragments'> = node;
     return {
       ...node,
       ...(nodes ? { nodes: nodes.map(mapped) } : {}),

@@ -4,39 +4,39 @@ import type { PageNode } from './read.ts';
 import type { PageRecord } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
-/** A page as it is to be, with what is to stand below it. */
+/** The desired state of a page and its descendants. */
 export interface DesiredPage {
   readonly id: string;
-  /** Everything but its place and its name in the path. */
+  /** All fields except place, slug and times. */
   readonly fields: Omit<
     PageRecord,
     'parent' | 'position' | 'slug' | 'slugIsChosen' | 'createdAt' | 'updatedAt'
   >;
-  /** The slug that it is to have; without one it keeps its own, or takes that of its title. */
+  /** The desired slug; by default the current one, or one derived from the title. */
   readonly slug?: string | undefined;
   readonly children: readonly DesiredPage[];
 }
 
-/** The records that make one tree of pages another one: those that go or change, as they were, and those that are new or different. */
+/** The difference of two page trees: previous records of removed or changed pages, and records of new or changed pages. */
 export interface PageReplacement {
   readonly removed: ReadonlyMap<string, PageRecord>;
   readonly placed: ReadonlyMap<string, PageRecord>;
 }
 
-/** Makes the pages of a snapshot those that are wanted; what stays where it is keeps its place, its slug and its times. */
+/** Computes the replacement of a page tree. Pages with an unchanged place keep their position, slug and times. */
 export const replacePages = (
   tree: readonly PageNode[],
   wanted: readonly DesiredPage[],
   make: { newId: () => string; now: () => string },
 ): PageReplacement => {
   const before = new Map<string, PageRecord>();
-  const note = (nodes: readonly PageNode[]): void => {
+  const collect = (nodes: readonly PageNode[]): void => {
     for (const { id, page, children } of nodes) {
       before.set(id, page);
-      note(children);
+      collect(children);
     }
   };
-  note(tree);
+  collect(tree);
   const now = make.now();
   const placed = new Map<string, PageRecord>();
   const removed = new Map(before);
@@ -53,13 +53,11 @@ export const replacePages = (
     for (const [at, { id, fields, slug, children }] of pages.entries()) {
       const was = before.get(id);
       const own = slugs[at];
-      // Who keeps a slug did not choose it by that.
+      // An unchanged slug does not count as chosen.
       const isChosen =
         was && (slug === undefined || slugOf(slug) === was.slug) ? was.slugIsChosen : slug !== undefined;
       const record: PageRecord = {
-        ...(Object.fromEntries(
-          Object.entries(fields).filter(([, value]) => value !== undefined),
-        ) as unknown as typeof fields),
+        ...withoutUndefined(fields),
         parent,
         position: positions[at]!,
         ...(own === undefined ? {} : { slug: own, ...(isChosen && { slugIsChosen: true }) }),
@@ -75,42 +73,45 @@ export const replacePages = (
   return { removed, placed };
 };
 
-// Who stays keeps the slug; the others come after them.
+const withoutUndefined = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+// Pages with an unchanged parent keep their slugs; the other pages get free ones.
 const slugsFor = (
   pages: readonly DesiredPage[],
   before: ReadonlyMap<string, PageRecord>,
   parent: string | null,
 ): (string | undefined)[] => {
-  const wishes = pages.map(({ id, fields, slug }) => {
+  const desired = pages.map(({ id, fields, slug }) => {
     if (fields.type !== 'document' && fields.type !== 'group') return undefined;
     const was = before.get(id);
-    const wish = slugOf(slug ?? was?.slug ?? fields.title);
+    const base = slugOf(slug ?? was?.slug ?? fields.title);
     const keeps =
-      was?.parent === parent && was.slug !== undefined && was.slug === (slug === undefined ? was.slug : wish);
-    return { wish, keeps };
+      was?.parent === parent && was.slug !== undefined && was.slug === (slug === undefined ? was.slug : base);
+    return { base, keeps };
   });
   const taken = new Set<string>();
-  const slugs: (string | undefined)[] = wishes.map((one) => {
-    if (!one?.keeps || taken.has(one.wish)) return undefined;
-    taken.add(one.wish);
-    return one.wish;
+  const slugs: (string | undefined)[] = desired.map((one) => {
+    if (!one?.keeps || taken.has(one.base)) return undefined;
+    taken.add(one.base);
+    return one.base;
   });
-  return wishes.map((one, at) => {
+  return desired.map((one, at) => {
     if (!one) return undefined;
     if (slugs[at] !== undefined) return slugs[at];
-    const free = freeSlug(one.wish, (slug) => taken.has(slug));
+    const free = freeSlug(one.base, (slug) => taken.has(slug));
     taken.add(free);
     return free;
   });
 };
 
-/** Positions in order: as many as possible of those that are there stay. */
+/** Ascending positions; as many existing ones as possible are reused. */
 const positionsFor = (present: readonly (string | undefined)[], newId: () => string): string[] => {
-  const kept = longestRise(present);
+  const reused = longestAscending(present);
   const result: string[] = [];
-  const upcoming = [...kept].sort((a, b) => a - b);
+  const upcoming = [...reused].sort((a, b) => a - b);
   for (const [at, position] of present.entries()) {
-    if (kept.has(at)) {
+    if (reused.has(at)) {
       upcoming.shift();
       result.push(position!);
       continue;
@@ -129,8 +130,8 @@ const positionsFor = (present: readonly (string | undefined)[], newId: () => str
   return result;
 };
 
-/** The places of the longest sequence of positions that rise. */
-const longestRise = (present: readonly (string | undefined)[]): ReadonlySet<number> => {
+/** Indexes of the longest ascending subsequence of positions. */
+const longestAscending = (present: readonly (string | undefined)[]): ReadonlySet<number> => {
   const ends: number[] = [];
   const previous: number[] = [];
   for (const [at, position] of present.entries()) {
@@ -144,7 +145,7 @@ const longestRise = (present: readonly (string | undefined)[]): ReadonlySet<numb
     previous[at] = low > 0 ? ends[low - 1]! : -1;
     ends[low] = at;
   }
-  const kept = new Set<number>();
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) kept.add(at);
-  return kept;
+  const indexes = new Set<number>();
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) indexes.add(at);
+  return indexes;
 };

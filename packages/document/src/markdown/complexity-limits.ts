@@ -107,18 +107,19 @@ export function sourceOffsets(source: string, limited: string): Uint32Array {
 /** The same nodes with stand-in characters replaced by the original ones. */
 export const restoreCharacters = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
   nodes.map((node) => {
-    const result: Record<string, unknown> = { ...(node as Syntax) };
-    for (const [name, value] of Object.entries(node))
-      if (typeof value === 'string')
-        result[name] = value.replace(
-          standIns,
-          (found, kept: string | undefined) =>
-            kept ?? (found === filler ? '' : punctuation[found.charCodeAt(0) - firstStandIn]!),
-        );
-    return (node.children
-      ? { ...result, children: restoreCharacters(node.children) }
-      : result) as unknown as T;
+    const fields = Object.entries(node).map(([name, value]) => {
+      if (name === 'children') return [name, restoreCharacters(value)];
+      return [name, typeof value === 'string' ? restoreText(value) : value];
+    });
+    return Object.fromEntries(fields) as T;
   });
+
+const restoreText = (value: string): string =>
+  value.replace(
+    standIns,
+    (found, escaped: string | undefined) =>
+      escaped ?? (found === filler ? '' : punctuation[found.charCodeAt(0) - firstStandIn]!),
+  );
 
 const deepIndent = new RegExp(`^[ \\t>]{${mostContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');
 const manyMarkers = new RegExp(

@@ -80,7 +80,7 @@ const mdastExtensions = [
 export const parseWithPositions = (markdown: string): readonly PositionedSyntax[] => {
   const limited = limitComplexity(markdown);
   const nodes = fromMarkdown(limited.markdown, { extensions, mdastExtensions })
-    .children as unknown as readonly PositionedSyntax[];
+    .children as readonly PositionedSyntax[];
   return limited.isLimited
     ? placedIn(sourceOffsets(markdown, limited.markdown), restoreCharacters(nodes))
     : nodes;

@@ -103,7 +103,7 @@ export function parseSummary(source: string): Summary {
       ];
     });
 
-  for (const node of (fromMarkdown(source) as unknown as Syntax).children ?? []) {
+  for (const node of fromMarkdown(source).children as readonly Syntax[]) {
     if (node.type === 'heading' && node.depth === 1) continue;
     if (node.type === 'heading') {
       const slug = anchorOf(node);

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from '@lectern/document';
 
 /** Parses the Cookie header. Of several cookies of one name the first counts, which has the most specific path. */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {

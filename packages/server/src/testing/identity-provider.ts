@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inflateRawSync } from 'node:zlib';
+import { escapeAttribute } from '@lectern/document';
 import { type KeyAndCertificate, makeCertificate } from './certificates.ts';
 import type { TestOrganization } from './server.ts';
 
@@ -39,14 +40,11 @@ export interface Draft {
   readonly assertionId: string;
 }
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 const attributeStatement = (attributes: Readonly<Record<string, string>>) =>
   `<saml:AttributeStatement>${Object.entries(attributes)
     .map(
       ([name, value]) =>
-        `<saml:Attribute Name="${name}"><saml:AttributeValue>${escaped(value)}</saml:AttributeValue></saml:Attribute>`,
+        `<saml:Attribute Name="${name}"><saml:AttributeValue>${escapeAttribute(value)}</saml:AttributeValue></saml:Attribute>`,
     )
     .join('')}</saml:AttributeStatement>`;
 
@@ -64,7 +62,7 @@ export const createIdentityProvider = (certified: KeyAndCertificate = makeCertif
     const answers = (id: string | undefined) => (id === undefined ? '' : ` InResponseTo="${id}"`);
     const responseTo = 'responseTo' in wish ? wish.responseTo : wish.inResponseTo;
     const format = wish.format ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
-    const issuer = escaped(wish.issuer ?? entityID);
+    const issuer = escapeAttribute(wish.issuer ?? entityID);
     return {
       responseId,
       assertionId,
@@ -74,7 +72,7 @@ export const createIdentityProvider = (certified: KeyAndCertificate = makeCertif
         `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${wish.status ?? 'Success'}"/></samlp:Status>` +
         `<saml:Assertion ID="${assertionId}" Version="2.0" IssueInstant="${at(now)}">` +
         `<saml:Issuer>${issuer}</saml:Issuer>` +
-        `<saml:Subject><saml:NameID Format="${format}">${escaped(wish.nameID)}</saml:NameID>` +
+        `<saml:Subject><saml:NameID Format="${format}">${escapeAttribute(wish.nameID)}</saml:NameID>` +
         `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${wish.recipient ?? wish.service.acsURL}"${answers(wish.inResponseTo)}/></saml:SubjectConfirmation></saml:Subject>` +
         `<saml:Conditions NotBefore="${from}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>${wish.audience ?? wish.service.entityID}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
         `<saml:AuthnStatement AuthnInstant="${at(now)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +

@@ -1,4 +1,4 @@
-import { slug } from '@lectern/document';
+import { escapeAttribute, slug } from '@lectern/document';
 import type { Element, ElementContent, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast';
@@ -81,9 +81,6 @@ const annotate = (node: Nodes, mapUrl: (url: string) => string, inherited?: stri
 const textOf = (node: Nodes): string =>
   node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
 const raw = (value: string) => ({ type: 'html', value }) as const;
 
 const blocksIn = (state: State, element: Element): RootContent[] => state.toFlow(state.all(element));
@@ -129,7 +126,7 @@ const details: Handle = (state, element) => {
   const isSummary = (child: ElementContent) => child.type === 'element' && child.tagName === 'summary';
   const summary = element.children.find(isSummary);
   const body = { ...element, children: element.children.filter((child) => !isSummary(child)) };
-  const title = attribute((summary ? textOf(summary) : 'Details').replaceAll(/\s+/g, ' ').trim());
+  const title = escapeAttribute((summary ? textOf(summary) : 'Details').replaceAll(/\s+/g, ' ').trim());
   return [
     raw(`<details>\n\n<summary>${title}</summary>`),
     ...(blocksIn(state, body) as BlockContent[]),
@@ -147,10 +144,10 @@ const figure: Handle = (state, element) => {
   const source = image?.properties.src;
   if (typeof source !== 'string' || more.length > 0) return state.all(element);
   const caption = elementsIn(element, 'figcaption').map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
-  const alt = attribute(String(image?.properties.alt ?? ''));
-  const captionHtml = caption && `<p>${attribute(caption)}</p>`;
+  const alt = escapeAttribute(String(image?.properties.alt ?? ''));
+  const captionHtml = caption && `<p>${escapeAttribute(caption)}</p>`;
   return raw(
-    `<figure><img src="${attribute(source)}" alt="${alt}"><figcaption>${captionHtml}</figcaption></figure>`,
+    `<figure><img src="${escapeAttribute(source)}" alt="${alt}"><figcaption>${captionHtml}</figcaption></figure>`,
   );
 };
 

@@ -1,5 +1,5 @@
+import { isRecord } from '@lectern/document';
 import { validate } from '@scalar/openapi-parser';
-import { isRecord } from '../is-record.ts';
 import {
   isTooDeep,
   locationOf,

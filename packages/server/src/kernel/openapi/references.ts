@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '@lectern/document';
 import { parsePointer } from './errors.ts';
 import { childObjects, type JsonObject, type ObjectKind } from './object-kinds.ts';
 

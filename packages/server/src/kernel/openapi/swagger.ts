@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isRecord } from '@lectern/document';
 import { upgradeFromTwoToThree } from '@scalar/openapi-parser';
-import { isRecord } from '../is-record.ts';
 import { parsePointer, toPointer } from './errors.ts';
 import { childKind, type JsonObject, listItemKind, type ObjectKind } from './object-kinds.ts';
 import { valueAt } from './references.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Document } from '@lectern/document';
+import { type Document, isRecord } from '@lectern/document';
 import { normalize } from '@scalar/openapi-parser';
-import { isRecord } from '../is-record.ts';
 import { tasks as markdown } from '../markdown/tasks.ts';
 import {
   bundleFiles,

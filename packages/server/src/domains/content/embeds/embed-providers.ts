@@ -1,3 +1,5 @@
+import { escapeAttribute } from '@lectern/document';
+
 /** A site whose pages can be embedded: the pattern of their URLs, and the URL of the frame. */
 interface Provider {
   readonly site: string;
@@ -105,9 +107,6 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The frame for a URL of a known site; its markup is always our own. */
 export const frameFor = (url: URL): { title: string; site: string; html: string } | undefined => {
   const address = `${url.host.replace(/^www\./, '')}${url.pathname}${url.search}`;
@@ -117,7 +116,7 @@ export const frameFor = (url: URL): { title: string; site: string; html: string 
     const src = frame
       .replaceAll(/\$(\d)/g, (_, group: string) => found[Number(group)] ?? '')
       .replaceAll('$url', () => encodeURIComponent(url.href));
-    const html = `<iframe src="${escaped(src)}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; encrypted-media; picture-in-picture; clipboard-write" referrerpolicy="strict-origin-when-cross-origin" style="border:0" allowfullscreen></iframe>`;
+    const html = `<iframe src="${escapeAttribute(src)}" title="${escapeAttribute(title)}" width="100%" height="${height}" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-presentation" allow="fullscreen; encrypted-media; picture-in-picture; clipboard-write" referrerpolicy="strict-origin-when-cross-origin" style="border:0" allowfullscreen></iframe>`;
     return { title, site, html };
   }
   return undefined;

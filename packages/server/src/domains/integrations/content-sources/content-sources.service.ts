@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ContentRef, stableRefs } from '@lectern/document';
+import { type ContentRef, isRecord, stableRefs } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import { ApiError, invalid } from '../../../kernel/errors/errors.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createBodyParser, hasConflict, type IntegrationSource } from '../../content/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';

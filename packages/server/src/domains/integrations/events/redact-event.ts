@@ -1,4 +1,4 @@
-import { isRecord } from '../../../kernel/is-record.ts';
+import { isRecord } from '@lectern/document';
 import type { ScriptCall } from '../../../kernel/scripts.ts';
 
 type Event = ScriptCall['event'];

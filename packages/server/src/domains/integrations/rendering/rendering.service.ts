@@ -1,8 +1,8 @@
+import { isRecord } from '@lectern/document';
 import lz from 'lz-string';
 import { Value } from 'typebox/value';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 import type { ScriptResponse } from '../../../kernel/scripts.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ScriptCallsService } from '../events/script-calls.service.ts';

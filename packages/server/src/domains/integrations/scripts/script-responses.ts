@@ -1,5 +1,5 @@
+import { isRecord } from '@lectern/document';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
 
 const MAX_MESSAGE_LENGTH = 500;

@@ -1,5 +1,4 @@
-import type { Block, Document, Fragment, Node } from '@lectern/document';
-import { isRecord } from '../../../kernel/is-record.ts';
+import { type Block, type Document, type Fragment, isRecord, type Node } from '@lectern/document';
 
 /** A reference of a page to a block of an integration. */
 export interface BlockReference {

@@ -1,5 +1,5 @@
+import { isRecord } from '@lectern/document';
 import { parseJsonCookie } from '../../../kernel/cookies.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 import { type AdaptiveSchema, visitorContext } from '../../sites/index.ts';
 import type { SiteRow } from '../site/site.store.ts';
 import type { Claims } from '../site/structure.ts';

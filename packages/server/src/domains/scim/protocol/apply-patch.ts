@@ -1,5 +1,5 @@
+import { isRecord } from '@lectern/document';
 import { ScimError, type ScimType } from '../../../kernel/contract/scim.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 import {
   type AttributePath,
   attributePathOf,

@@ -1,6 +1,5 @@
-import { compileExpression, conditionHolds, type ExpressionContext } from '@lectern/document';
+import { compileExpression, conditionHolds, type ExpressionContext, isRecord } from '@lectern/document';
 import { invalid } from '../../../kernel/errors/errors.ts';
-import { isRecord } from '../../../kernel/is-record.ts';
 
 /** The schema of a single visitor claim: a subset of JSON Schema. */
 export type ClaimSchema =
