@@ -2,7 +2,7 @@ import type { PageNode } from './read.ts';
 import type { PageRecord } from './records.ts';
 import type { DesiredPage } from './replace-pages.ts';
 
-/** What a record says besides its place. */
+/** The fields of a page except its place, slug and times. */
 export const pageFields = ({
   parent: _,
   position: __,
@@ -10,10 +10,10 @@ export const pageFields = ({
   slugIsChosen: ____,
   createdAt: _____,
   updatedAt: ______,
-  ...said
-}: PageRecord): DesiredPage['fields'] => said;
+  ...fields
+}: PageRecord): DesiredPage['fields'] => fields;
 
-/** Pages as they are, as those that are wanted. */
+/** Existing pages as desired pages. */
 export const asDesiredPages = (nodes: readonly PageNode[]): DesiredPage[] =>
   nodes.map(({ id, page, children }) => ({
     id,
@@ -21,20 +21,20 @@ export const asDesiredPages = (nodes: readonly PageNode[]): DesiredPage[] =>
     children: asDesiredPages(children),
   }));
 
-/** Pages with those that are made of computed ones: these stand right after what they are made of, and all others go. */
+/** Adds generated pages right after their computed page, in place of all earlier ones. */
 export const withComputed = (
   pages: readonly DesiredPage[],
-  madeOf: (computed: DesiredPage, isTop: boolean) => readonly DesiredPage[],
+  generate: (computed: DesiredPage, isTop: boolean) => readonly DesiredPage[],
   isTop = true,
 ): DesiredPage[] =>
   pages
     .filter(({ fields }) => fields.computedFrom === undefined)
     .flatMap((page) => [
-      { ...page, children: withComputed(page.children, madeOf, false) },
-      ...(page.fields.type === 'computed' ? madeOf(page, isTop) : []),
+      { ...page, children: withComputed(page.children, generate, false) },
+      ...(page.fields.type === 'computed' ? generate(page, isTop) : []),
     ]);
 
-/** The pages that are made of each computed one, as they are. */
+/** The generated pages of each computed page. */
 export const computedPages = (nodes: readonly PageNode[]): Map<string, DesiredPage[]> => {
   const found = new Map<string, DesiredPage[]>();
   const visit = (siblings: readonly PageNode[]): void => {
@@ -48,16 +48,16 @@ export const computedPages = (nodes: readonly PageNode[]): Map<string, DesiredPa
   return found;
 };
 
-/** Pages as people wrote them: without those that were made of others. */
+/** Pages without generated pages. */
 export const withoutComputed = (nodes: readonly PageNode[]): PageNode[] =>
   nodes
     .filter(({ page }) => page.computedFrom === undefined)
     .map((node) => ({ ...node, children: withoutComputed(node.children) }));
 
-/** Pages as they are read: what was made of a computed page stands for it. */
+/** Pages without computed pages that have generated pages. */
 export const withoutSources = (nodes: readonly PageNode[]): PageNode[] => {
-  const made = new Set(nodes.flatMap(({ page }) => page.computedFrom ?? []));
+  const sources = new Set(nodes.flatMap(({ page }) => page.computedFrom ?? []));
   return nodes
-    .filter(({ id }) => !made.has(id))
+    .filter(({ id }) => !sources.has(id))
     .map((node) => ({ ...node, children: withoutSources(node.children) }));
 };

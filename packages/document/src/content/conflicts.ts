@@ -6,13 +6,13 @@ import type { Conflict, ConflictName } from './merge.ts';
 import { lineageOf, type SnapshotView } from './read.ts';
 import { type FileRecord, keys, type ReusableRecord, ranges, type VariableValue } from './records.ts';
 
-/** A conflict that is kept beside the content until somebody settles it; a side that is absent has no value. */
+/** An unresolved conflict, stored beside the content. A side that is absent has no value. */
 export interface OpenConflict extends ConflictName {
   readonly primary?: unknown;
   readonly changed?: unknown;
 }
 
-/** The entries that keep conflicts of a merge, by which of its sides is primary. Those in bodies stand in the bodies. */
+/** The snapshot entries of a merge's conflicts. Conflicts in bodies are stored in the bodies. */
 export const conflictEntries = (conflicts: readonly Conflict[], primary: 'ours' | 'theirs'): Changes =>
   new Map(
     conflicts
@@ -27,31 +27,31 @@ export const conflictEntries = (conflicts: readonly Conflict[], primary: 'ours' 
       }),
   );
 
-/** The conflicts that nobody settled yet, besides those in bodies. */
+/** The unresolved conflicts, except those in bodies. */
 export const readConflicts = async (view: SnapshotView): Promise<OpenConflict[]> =>
   (await view.range(...ranges.conflicts)).map(([key, sides]) => {
     const [, kind, id, field] = key.split('/') as [string, Conflict['kind'], string, string];
     return { kind, id, field, ...(sides as object) };
   });
 
-/** What settling a conflict did to pages. */
-interface SettledPages {
+/** The pages changed and deleted by the resolution of a conflict. */
+interface AffectedPages {
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }
 
 const NO_PAGES: readonly string[] = [];
 
-type Deed<Values extends readonly unknown[]> = (
+type Resolve<Values extends readonly unknown[]> = (
   name: ConflictName,
   ...values: Values
 ) => Promise<readonly string[]>;
 
-// What is absent in a record is taken away by null. Each says the pages that it changed.
-const put = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[value: unknown]> } => {
+// Returns the changed pages. null removes a field that the chosen side does not have.
+const applyValue = (edit: Edit): { [Kind in Conflict['kind']]: Resolve<[value: unknown]> } => {
   const record = async <T>(key: string, { kind, id }: ConflictName): Promise<T> => {
     const found = (await edit.view.getMany([key])).get(key);
-    if (found === undefined) throw new ContentError('missing', 'id', `There is no ${kind} ${id} any more`);
+    if (found === undefined) throw new ContentError('missing', 'id', `The ${kind} ${id} no longer exists`);
     return found as T;
   };
   return {
@@ -61,12 +61,12 @@ const put = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[value: unknown]> }
       return [id];
     },
     file: async (name, value) => {
-      const { name: called, git, ...content } = await record<FileRecord>(keys.file(name.id), name);
-      const file = { name: called, git, ...content };
+      const { name: fileName, git, ...content } = await record<FileRecord>(keys.file(name.id), name);
+      const file = { name: fileName, git, ...content };
       edit.putFile(
         name.id,
         (name.field === 'content'
-          ? { name: called, git, ...(value as object) }
+          ? { name: fileName, git, ...(value as object) }
           : { ...file, [name.field]: value }) as FileRecord,
         [name.field],
       );
@@ -84,23 +84,27 @@ const put = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[value: unknown]> }
   };
 };
 
-// Of the pages below it that are above where it goes, the first takes its place.
+// If the new parent is a descendant, its ancestor right below the page first moves to the place of the page.
 const moveBelow = async (edit: Edit, id: string, parent: string | null): Promise<readonly string[]> => {
   const above = parent === null ? [] : await lineageOf(edit.view, parent);
   const self = above.findIndex((page) => page.id === id);
   try {
-    const inTheWay = self > 0 ? [above[self - 1]!.id] : [];
-    for (const page of inTheWay) await edit.updatePage(page, {}, { parent: above[self]!.page.parent });
+    const moved = self > 0 ? [above[self - 1]!.id] : [];
+    for (const page of moved) await edit.updatePage(page, {}, { parent: above[self]!.page.parent });
     await edit.updatePage(id, {}, { parent });
-    return [...inTheWay, id];
+    return [...moved, id];
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
-    throw new ContentError('conflict', 'keep', `The page cannot go where this side has it: ${error.message}`);
+    throw new ContentError(
+      'conflict',
+      'keep',
+      `The page cannot be moved to the parent of this side: ${error.message}`,
+    );
   }
 };
 
-// Each says the pages that went.
-const remove = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[]> } => ({
+// Returns the deleted pages.
+const remove = (edit: Edit): { [Kind in Conflict['kind']]: Resolve<[]> } => ({
   page: ({ id }) => edit.deletePage(id),
   file: async ({ id }) => {
     edit.deleteFile(id);
@@ -116,12 +120,12 @@ const remove = (edit: Edit): { [Kind in Conflict['kind']]: Deed<[]> } => ({
   },
 });
 
-/** Settles a conflict by the value of one side. */
+/** Resolves a conflict with the value of one side. */
 export const settleConflict = async (
   edit: Edit,
   name: ConflictName,
   side: ConflictSide,
-): Promise<SettledPages> => {
+): Promise<AffectedPages> => {
   const key = keys.conflict(name.kind, name.id, name.field);
   const sides = (await edit.view.getMany([key])).get(key) as
     | Partial<Record<ConflictSide, unknown>>
@@ -130,7 +134,7 @@ export const settleConflict = async (
     throw new ContentError('missing', 'field', `There is no conflict about ${name.field} of ${name.id}`);
   edit.settled(name);
   if (name.field !== 'existence')
-    return { changed: await put(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };
+    return { changed: await applyValue(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };
   if (sides[side] === true)
     return { changed: name.kind === 'page' ? [name.id] : NO_PAGES, deleted: NO_PAGES };
   return { changed: NO_PAGES, deleted: await remove(edit)[name.kind](name) };

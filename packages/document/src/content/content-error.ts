@@ -1,7 +1,7 @@
-/** What is wrong with an edit: what is missing, not allowed where it is, or already there. */
+/** An invalid edit. */
 export class ContentError extends Error {
   readonly kind: 'missing' | 'invalid' | 'conflict';
-  /** The field of the edit that is wrong. */
+  /** The invalid field of the edit. */
   readonly field: string;
 
   constructor(kind: ContentError['kind'], field: string, message: string) {

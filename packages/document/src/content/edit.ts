@@ -16,7 +16,7 @@ import {
 import type { PageReplacement } from './replace-pages.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
-/** What can be said of a page when it is made or changed; null takes a field away. */
+/** The fields of a page to create or change; null removes a field. */
 export type PagePatch = {
   readonly [Field in keyof Omit<
     PageRecord,
@@ -24,22 +24,22 @@ export type PagePatch = {
   >]?: PageRecord[Field] | null;
 };
 
-/** Where a page goes: below another one or at the top, and before which of those already there; at the end without. */
+/** The parent of a page (null at the top), and its index among its siblings; the end by default. */
 export interface PagePosition {
   readonly parent: string | null;
   readonly at?: number | undefined;
 }
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
-/** An edit in progress: sees its own changes, and writes nothing until it is asked what it changed. */
+/** Starts an edit. Its view includes its own changes, which `changes` returns; nothing is written here. */
 export const createEdit = (
   map: MerkleMap,
   root: string,
   make: { newId: () => string; now: () => string },
 ) => {
   const { view, changes, set, placePage, removePages } = overlay(map, root);
-  // Whoever writes a field has decided: what both sides had there is no conflict any more.
+  // Writing a field resolves its conflict.
   const decided = new Set<string>();
   const decide = (kind: ConflictName['kind'], id: string, fields: readonly string[] = ['']) => {
     for (const field of fields) decided.add(keys.conflict(kind, id, field));
@@ -52,7 +52,7 @@ export const createEdit = (
   };
 
   const slugAt = async (parent: string | null, wanted: string, self?: string): Promise<string> => {
-    // Asked in growing batches: most slugs are free, and a thousand equal titles are no thousand questions.
+    // Looked up in growing batches: most slugs are free, and a thousand equal titles take few lookups.
     for (let from = 0, size = 1; ; from += size, size *= 4) {
       const candidates = Array.from({ length: size }, (_, i) => {
         let skip = from + i;
@@ -71,31 +71,31 @@ export const createEdit = (
     if (at === undefined) return positionAtEnd(make.newId());
     const siblings = (await childrenOf(view, parent)).filter((id) => id !== self);
     if (at > siblings.length)
-      throw new ContentError('invalid', 'at', `There are only ${siblings.length} pages at this place`);
+      throw new ContentError(
+        'invalid',
+        'at',
+        `\`at\` must be at most ${siblings.length}, the number of sibling pages`,
+      );
     if (at === siblings.length) return positionAtEnd(make.newId());
     const before = at > 0 ? (await mustRead(siblings[at - 1]!)).position : '';
     const after = (await mustRead(siblings[at]!)).position;
-    // Positions that met in a merge are equal: what goes between them goes before both.
+    // Positions may be equal after a merge; a page between two such pages is placed before both.
     return positionBetween(before < after ? before : '', after);
   };
 
-  const checkPlace = async (type: PageRecord['type'], parent: string | null, self?: string) => {
+  const checkParent = async (type: PageRecord['type'], parent: string | null, self?: string) => {
     if (parent === null) return;
-    if (type === 'group') throw new ContentError('invalid', 'into', 'A group stands at the top only');
+    if (type === 'group') throw new ContentError('invalid', 'into', 'A group must be at the top level');
     const above = await lineageOf(view, parent);
     if (above.length === 0) throw new ContentError('missing', 'into', `There is no page ${parent}`);
     if (self !== undefined && above.some(({ id }) => id === self))
-      throw new ContentError('invalid', 'into', 'A page cannot stand below itself');
-    if (above.length >= DEEPEST)
-      throw new ContentError('invalid', 'into', `Pages stand at most ${DEEPEST} levels deep`);
+      throw new ContentError('invalid', 'into', 'A page cannot be moved below itself');
+    if (above.length >= MAX_DEPTH)
+      throw new ContentError('invalid', 'into', `Pages can be nested at most ${MAX_DEPTH} levels deep`);
     if (above[0]!.page.computedFrom !== undefined)
-      throw new ContentError('invalid', 'into', 'A page that is computed has no other pages below it');
+      throw new ContentError('invalid', 'into', 'A generated page cannot have subpages');
     if (above[0]!.page.type === 'link' || above[0]!.page.type === 'computed')
-      throw new ContentError(
-        'invalid',
-        'into',
-        `A page of type ${above[0]!.page.type} has no pages below it`,
-      );
+      throw new ContentError('invalid', 'into', `A page of type ${above[0]!.page.type} cannot have subpages`);
   };
 
   const hasPath = (type: PageRecord['type']) => type === 'document' || type === 'group';
@@ -106,8 +106,8 @@ export const createEdit = (
     { slug, ...patch }: PagePatch & { title: string },
     place: PagePosition,
   ): Promise<void> => {
-    if (await readPage(view, id)) throw new ContentError('conflict', 'page', `There is a page ${id} already`);
-    await checkPlace(type, place.parent);
+    if (await readPage(view, id)) throw new ContentError('conflict', 'page', `The page ${id} already exists`);
+    await checkParent(type, place.parent);
     const position = await positionAt(place);
     const named = hasPath(type)
       ? {
@@ -126,12 +126,12 @@ export const createEdit = (
     await placePage(id, page as PageRecord);
   };
 
-  const updatePage = async (id: string, wish: PagePatch, place?: PagePosition): Promise<void> => {
-    const { slug, ...patch } = wish;
+  const updatePage = async (id: string, fields: PagePatch, place?: PagePosition): Promise<void> => {
+    const { slug, ...patch } = fields;
     const before = await mustRead(id);
-    decide('page', id, decidedBy(wish, place !== undefined));
+    decide('page', id, decidedBy(fields, place !== undefined));
     const parent = place ? place.parent : before.parent;
-    if (place) await checkPlace(before.type, parent, id);
+    if (place) await checkParent(before.type, parent, id);
     const title = patch.title ?? before.title;
     const chosen = slug === undefined ? before.slugIsChosen === true : slug !== '' && slug !== null;
     const wanted =
@@ -155,11 +155,11 @@ export const createEdit = (
 
   const deletePage = async (id: string): Promise<string[]> => {
     await mustRead(id);
-    const gone = [id];
-    for await (const below of levelsBelow(view, id)) for (const page of below) gone.push(page);
-    await removePages(gone);
-    for (const page of gone) decide('page', page);
-    return gone;
+    const deleted = [id];
+    for await (const below of levelsBelow(view, id)) for (const page of below) deleted.push(page);
+    await removePages(deleted);
+    for (const page of deleted) decide('page', page);
+    return deleted;
   };
 
   return {
@@ -167,7 +167,7 @@ export const createEdit = (
     insertPage,
     updatePage,
     deletePage,
-    /** Writes a file; all of it is decided by that, unless only some fields are said to be. */
+    /** Writes a file, and resolves the conflicts of the given fields, or of all fields. */
     putFile: (id: string, file: FileRecord, fields?: readonly string[]) => {
       decide('file', id, fields && [...fields, 'existence']);
       set(keys.file(id), file);
@@ -176,7 +176,7 @@ export const createEdit = (
       decide('file', id);
       set(keys.file(id), undefined);
     },
-    /** Writes a reusable content; all of it is decided by that, unless only some fields are said to be. */
+    /** Writes a reusable content, and resolves the conflicts of the given fields, or of all fields. */
     putReusable: (id: string, content: ReusableRecord, fields?: readonly string[]) => {
       decide('reusable-content', id, fields && [...fields, 'existence']);
       set(keys.reusable(id), content);
@@ -189,7 +189,7 @@ export const createEdit = (
       decide('variable', name);
       set(keys.variable(name), value);
     },
-    /** Puts whole pages in the place of others; what they are made of, whoever calls it has seen to. */
+    /** Replaces whole pages. The caller ensures that their parents exist and their slugs differ. */
     replacePages: ({ removed, placed }: PageReplacement) => {
       for (const [id, { parent, position, slug }] of removed) {
         decide('page', id);
@@ -203,11 +203,11 @@ export const createEdit = (
         if (page.slug !== undefined) set(keys.slug(page.parent, page.slug), id);
       }
     },
-    /** Lets a path lead to a page that is not there, or nowhere. */
+    /** Sets or removes a previous path of a page. */
     setFormerPath: (path: string, id: string | undefined) => set(keys.previousPath(path.toLowerCase()), id),
-    /** Says that a conflict is none any more. */
+    /** Marks a conflict as resolved. */
     settled: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
-    /** What is different from where the edit began. */
+    /** The changes since the start of the edit. */
     changes: async (): Promise<Changes> => {
       const open = decided.size > 0 ? await map.range(root, ...ranges.conflicts) : [];
       const isDecided = (key: string) =>
@@ -221,7 +221,7 @@ export const createEdit = (
 /** An edit in progress. */
 export type Edit = ReturnType<typeof createEdit>;
 
-// That a page is there is decided by whatever is done to it.
+// Any change to a page also resolves the conflict over its deletion.
 const decidedBy = (patch: PagePatch, moves: boolean): string[] => [
   ...Object.keys(patch).filter((field) => patch[field as keyof PagePatch] !== undefined),
   ...(moves ? ['parent'] : []),

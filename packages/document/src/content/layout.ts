@@ -1,4 +1,4 @@
-/** Which parts of a page are shown. */
+/** The visible parts of a page. */
 export interface PageLayout {
   readonly width: 'default' | 'wide';
   readonly cover: boolean;
@@ -11,7 +11,7 @@ export interface PageLayout {
   readonly metadata: boolean;
 }
 
-/** What is shown where a page says nothing about it. */
+/** The layout of a page without settings of its own. */
 export const defaultLayout: PageLayout = {
   width: 'default',
   cover: true,

@@ -1,11 +1,11 @@
 import type { Changes, Difference, MerkleMap } from '../merkle/merkle-map.ts';
 import { freeFileName } from './file-names.ts';
 import { overlay } from './overlay.ts';
-import { childrenOf, readFiles, readPage, viewOf } from './read.ts';
+import { childrenOf, readFiles, readPage, type SnapshotView, viewOf } from './read.ts';
 import { keys, type PageRecord, readKey } from './records.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 
-/** Something that both sides changed in ways that do not go together; what was kept is said, and nothing is lost. */
+/** A field that both sides changed to different values. The values of all sides are preserved. */
 export interface Conflict {
   readonly kind: 'page' | 'file' | 'reusable-content' | 'variable';
   readonly id: string;
@@ -19,14 +19,14 @@ export interface Conflict {
 /** Identifies a conflict: an object and the field on which both sides disagree. */
 export type ConflictName = Pick<Conflict, 'kind' | 'id' | 'field'>;
 
-/** Merges the bodies with these hashes; says which body came out, and whether both sides stand in it unresolved. */
+/** Merges the bodies with these hashes. Returns the hash of the merged body, and whether it contains unresolved conflicts. */
 export type MergeBodies = (
   base: string | undefined,
   ours: string | undefined,
   theirs: string | undefined,
 ) => Promise<{ body: string | undefined; hasConflicts: boolean }>;
 
-/** What a merge makes: changes to our side, and what could not be decided. */
+/** The result of a merge: changes to our side, and unresolved conflicts. */
 export interface Merged {
   readonly changes: Changes;
   readonly conflicts: readonly Conflict[];
@@ -35,13 +35,22 @@ export interface Merged {
 type Fields = Readonly<Record<string, unknown>>;
 type Kind = Conflict['kind'];
 
+/** A merge in progress. */
+interface Merging {
+  readonly map: MerkleMap;
+  readonly roots: { readonly ours: string; readonly theirs: string };
+  readonly ourChanges: ReadonlyMap<string, Difference>;
+  readonly result: ReturnType<typeof overlay>;
+  readonly conflicts: Conflict[];
+  readonly mergeBodies: MergeBodies;
+}
+
 const KINDS: Readonly<Record<string, Kind>> = { p: 'page', f: 'file', r: 'reusable-content', v: 'variable' };
-const isRecord = (kind: Kind) => kind !== 'variable';
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Brings what their side changed since the base into our side: thing by thing, then field by field, then inside bodies.
- * Looks only at what changed. Where both sides disagree ours stands, and the conflict tells the rest.
+ * Applies the changes of their side since the base to our side: by object, then by field, then inside bodies. Reads changed
+ * objects only. On a conflict our value is used, and the conflict records all values.
  */
 export const mergeSnapshots = async (
   map: MerkleMap,
@@ -50,91 +59,108 @@ export const mergeSnapshots = async (
 ): Promise<Merged> => {
   if (base === theirs || ours === theirs) return { changes: new Map(), conflicts: [] };
   const [our, their] = [await map.diff(base, ours), await map.diff(base, theirs)];
-  const ourChange = new Map(our.map((difference) => [difference.key, difference]));
-  const merging = overlay(map, ours);
-  const conflicts: Conflict[] = [];
-
-  const mergeFields = async (kind: Kind, id: string, before: Fields, left: Fields, right: Fields) => {
-    const merged: Record<string, unknown> = {};
-    for (const field of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
-      const [was, mine, yours] = [before[field], left[field], right[field]];
-      if (same(was, yours) || same(mine, yours)) merged[field] = mine;
-      else if (same(was, mine)) merged[field] = yours;
-      else if (field === 'body') {
-        const { body, hasConflicts } = await mergeBodies(text(was), text(mine), text(yours));
-        merged.body = body;
-        if (hasConflicts) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
-      } else if (BY_KEY.has(field)) {
-        const [first, second] = [byKey(was, mine, yours), byKey(was, yours, mine)];
-        merged[field] = first;
-        if (!same(first, second)) conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
-      } else if (field === 'slug' && !before.slugIsChosen && !(left.slugIsChosen && right.slugIsChosen)) {
-        // A slug that somebody chose counts more than one that follows a title.
-        merged.slug = right.slugIsChosen ? yours : mine;
-      } else {
-        merged[field] = field === 'updatedAt' && String(yours) > String(mine) ? yours : mine;
-        if (!SETTLED.has(field)) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
-      }
-    }
-    return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+  const merging: Merging = {
+    map,
+    roots: { ours, theirs },
+    ourChanges: new Map(our.map((difference) => [difference.key, difference])),
+    result: overlay(map, ours),
+    conflicts: [],
+    mergeBodies,
   };
-
-  /** What becomes of a thing that their side changed. */
-  const resolve = async (kind: Kind, id: string, { key, before, after }: Difference): Promise<unknown> => {
-    const mine = ourChange.get(key);
-    if (!mine) return after;
-    if (same(mine.after, after)) return mine.after;
-    if (mine.after === undefined || after === undefined) {
-      const [ours, theirs] = [mine.after !== undefined, after !== undefined];
-      conflicts.push({ kind, id, field: 'existence', base: before !== undefined, ours, theirs });
-      // What somebody worked on stays, whoever deleted it.
-      return mine.after ?? after;
-    }
-    if (kind === 'file') {
-      const [was, left, right] = [before ?? {}, mine.after, after].map((file) => apart(file as Fields));
-      return together(await mergeFields(kind, id, was!, left!, right!));
-    }
-    if (isRecord(kind))
-      return mergeFields(kind, id, (before ?? {}) as Fields, mine.after as Fields, after as Fields);
-    conflicts.push({ kind, id, field: 'value', base: before, ours: mine.after, theirs: after });
-    return mine.after;
-  };
-
-  const touched: string[] = [];
+  const { result, conflicts } = merging;
+  const pages: string[] = [];
   const files: string[] = [];
   for (const difference of their) {
     const { kind: letter, id } = readKey(difference.key);
     const kind = KINDS[letter];
-    if (letter === 'x' && difference.after !== undefined) merging.set(difference.key, difference.after);
+    if (letter === 'x' && difference.after !== undefined) result.set(difference.key, difference.after);
     if (!kind) continue;
-    const value = await resolve(kind, id, difference);
+    const value = await mergeObject(merging, kind, id, difference);
     if (kind === 'page') {
-      touched.push(id);
-      await merging.placePage(id, value as PageRecord | undefined);
-    } else merging.set(difference.key, value);
+      pages.push(id);
+      await result.placePage(id, value as PageRecord | undefined);
+    } else result.set(difference.key, value);
     if (kind === 'file') files.push(id);
   }
-  if (files.length > 0) await mendFileNames(merging, files);
-  await mendTree(map, { ours, theirs }, merging, touched, ourChange, conflicts);
-  return { changes: merging.changes, conflicts };
+  if (files.length > 0) await renameDuplicateFiles(result, files);
+  await repairTree(merging, pages);
+  return { changes: result.changes, conflicts };
 };
 
-// The bytes of a file and what is said of them belong together: they are merged as one field.
-const apart = ({ name, git, ...content }: Fields): Fields => ({
+/** The merged value of an object that their side changed. */
+const mergeObject = async (
+  merging: Merging,
+  kind: Kind,
+  id: string,
+  { key, before, after }: Difference,
+): Promise<unknown> => {
+  const { ourChanges, conflicts } = merging;
+  const mine = ourChanges.get(key);
+  if (!mine) return after;
+  if (same(mine.after, after)) return mine.after;
+  if (mine.after === undefined || after === undefined) {
+    const [ours, theirs] = [mine.after !== undefined, after !== undefined];
+    conflicts.push({ kind, id, field: 'existence', base: before !== undefined, ours, theirs });
+    // An object that one side changed is not deleted by the other.
+    return mine.after ?? after;
+  }
+  if (kind === 'file') {
+    const [was, left, right] = [before ?? {}, mine.after, after].map((file) => groupContent(file as Fields));
+    return ungroupContent(await mergeFields(merging, kind, id, was!, left!, right!));
+  }
+  if (kind !== 'variable')
+    return mergeFields(merging, kind, id, (before ?? {}) as Fields, mine.after as Fields, after as Fields);
+  conflicts.push({ kind, id, field: 'value', base: before, ours: mine.after, theirs: after });
+  return mine.after;
+};
+
+const mergeFields = async (
+  { conflicts, mergeBodies }: Merging,
+  kind: Kind,
+  id: string,
+  before: Fields,
+  left: Fields,
+  right: Fields,
+) => {
+  const merged: Record<string, unknown> = {};
+  for (const field of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
+    const [was, mine, yours] = [before[field], left[field], right[field]];
+    if (same(was, yours) || same(mine, yours)) merged[field] = mine;
+    else if (same(was, mine)) merged[field] = yours;
+    else if (field === 'body') {
+      const { body, hasConflicts } = await mergeBodies(text(was), text(mine), text(yours));
+      merged.body = body;
+      if (hasConflicts) conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+    } else if (MERGED_BY_KEY.has(field)) {
+      const [first, second] = [mergeByKey(was, mine, yours), mergeByKey(was, yours, mine)];
+      merged[field] = first;
+      if (!same(first, second)) conflicts.push({ kind, id, field, base: was, ours: first, theirs: second });
+    } else if (field === 'slug' && !before.slugIsChosen && !(left.slugIsChosen && right.slugIsChosen)) {
+      // A chosen slug takes precedence over one derived from a title.
+      merged.slug = right.slugIsChosen ? yours : mine;
+    } else {
+      merged[field] = field === 'updatedAt' && String(yours) > String(mine) ? yours : mine;
+      if (!WITHOUT_CONFLICTS.has(field))
+        conflicts.push({ kind, id, field, base: was, ours: mine, theirs: yours });
+    }
+  }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+};
+
+// The bytes of a file and their metadata are merged as one field.
+const groupContent = ({ name, git, ...content }: Fields): Fields => ({
   ...(name !== undefined && { name }),
   ...(git !== undefined && { git }),
   ...(Object.keys(content).length > 0 && { content }),
 });
-const together = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(content as Fields) });
+const ungroupContent = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(content as Fields) });
 
-// Fields on which sides may differ without anybody having to decide.
-const SETTLED = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
+const WITHOUT_CONFLICTS = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
 
-// Fields that hold many things, each of which is decided by itself.
-const BY_KEY = new Set(['layout', 'more', 'variables']);
+const MERGED_BY_KEY = new Set(['layout', 'more', 'variables']);
 
-// Where both sides changed the same key, the first one's value stands.
-const byKey = (before: unknown, first: unknown, second: unknown): Fields | undefined => {
+// Where both sides changed the same key, the value of the first side is used.
+const mergeByKey = (before: unknown, first: unknown, second: unknown): Fields | undefined => {
   const [was, one, other] = [before, first, second].map((fields) => (fields ?? {}) as Fields);
   const names = [...new Set([...Object.keys(one!), ...Object.keys(other!)])].sort();
   const merged = names
@@ -145,73 +171,83 @@ const byKey = (before: unknown, first: unknown, second: unknown): Fields | undef
 
 const text = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
 
-// After every page was merged by itself: parents exist, nothing stands below itself, slugs differ among siblings.
-const mendTree = async (
-  map: MerkleMap,
-  { ours, theirs }: { ours: string; theirs: string },
-  merging: ReturnType<typeof overlay>,
-  touched: readonly string[],
-  ourChange: ReadonlyMap<string, Difference>,
-  conflicts: Conflict[],
-) => {
-  const { view } = merging;
-  const pageIn = (root: string, id: string) => readPage(viewOf(map, root), id);
-  // Whichever side still has a page.
-  const keeperOf = async (id: string): Promise<string> => ((await pageIn(ours, id)) ? ours : theirs);
+// After the merge of single pages: every parent exists, no page is below itself, slugs of siblings differ.
+const repairTree = async (merging: Merging, changedByThem: readonly string[]) => {
+  // Our side may have added pages below a page that their side deleted.
+  const ourPages = [...merging.ourChanges]
+    .filter(([key, change]) => key.startsWith('p/') && change.after !== undefined)
+    .map(([key]) => readKey(key).id);
+  const changed = [...new Set([...changedByThem, ...ourPages])].sort();
+  const restored = await restoreParents(merging, changed);
+  const all = new Set([...changed, ...restored]);
+  await resolveParentCycles(merging, all);
+  await resolveDuplicateSlugs(merging, all);
+};
+
+const pageIn = ({ map }: Merging, root: string, id: string) => readPage(viewOf(map, root), id);
+
+/** Restores deleted parents of changed pages; returns the restored pages. */
+const restoreParents = async (merging: Merging, changed: readonly string[]): Promise<string[]> => {
+  const { map, roots, result, conflicts } = merging;
+  const { ours, theirs } = roots;
   const restored: string[] = [];
-  const bringBack = async (root: string, id: string): Promise<PageRecord | undefined> => {
-    const page = await pageIn(root, id);
+  const sideWith = async (id: string): Promise<string> => ((await pageIn(merging, ours, id)) ? ours : theirs);
+  const restorePage = async (root: string, id: string): Promise<PageRecord | undefined> => {
+    const page = await pageIn(merging, root, id);
     restored.push(id);
-    await merging.placePage(id, page);
+    await result.placePage(id, page);
     return page;
   };
-  // A page that stays although one side deleted it keeps all that the other side had below it.
-  const bringBackBelow = async (root: string, id: string): Promise<void> => {
+  // A page that only one side deleted is restored with all pages below it.
+  const restoreDescendants = async (root: string, id: string): Promise<void> => {
     for (const child of await childrenOf(viewOf(map, root), id)) {
-      if (await readPage(view, child)) continue;
-      await bringBack(root, child);
-      await bringBackBelow(root, child);
+      if (await readPage(result.view, child)) continue;
+      await restorePage(root, child);
+      await restoreDescendants(root, child);
     }
   };
   const restore = async (id: string): Promise<void> => {
-    const keeper = await keeperOf(id);
-    const page = await bringBack(keeper, id);
-    const sides = { base: true, ours: keeper === ours, theirs: keeper === theirs };
+    const side = await sideWith(id);
+    const page = await restorePage(side, id);
+    const sides = { base: true, ours: side === ours, theirs: side === theirs };
     conflicts.push({ kind: 'page', id, field: 'existence', ...sides });
-    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
-    await bringBackBelow(keeper, id);
+    if (page?.parent && !(await readPage(result.view, page.parent))) await restore(page.parent);
+    await restoreDescendants(side, id);
   };
-  // Pages that our side hung below something that their side took away, too.
-  const ourPages = [...ourChange]
-    .filter(([key, change]) => key.startsWith('p/') && change.after !== undefined)
-    .map(([key]) => readKey(key).id);
-  const worked = [...new Set([...touched, ...ourPages])].sort();
   for (const { id } of conflicts.filter(({ kind, field }) => kind === 'page' && field === 'existence'))
-    await bringBackBelow(await keeperOf(id), id);
-  for (const id of worked) {
-    const page = await readPage(view, id);
-    if (page?.parent && !(await readPage(view, page.parent))) await restore(page.parent);
+    await restoreDescendants(await sideWith(id), id);
+  for (const id of changed) {
+    const page = await readPage(result.view, id);
+    if (page?.parent && !(await readPage(result.view, page.parent))) await restore(page.parent);
   }
-  const all = new Set([...worked, ...restored]);
-  for (const id of all) {
-    const page = await readPage(view, id);
-    if (!page || !(await standsBelowItself(view, id))) continue;
-    const parent = (ourChange.get(keys.page(id))?.after as PageRecord | undefined)?.parent ?? null;
-    const parentIn = async (root: string) => (await pageIn(root, id))?.parent ?? null;
-    const sides = { base: undefined, ours: await parentIn(ours), theirs: await parentIn(theirs) };
+  return restored;
+};
+
+/** Moves pages that both sides' moves put below themselves. */
+const resolveParentCycles = async (merging: Merging, pages: Iterable<string>) => {
+  const { roots, ourChanges, result, conflicts } = merging;
+  for (const id of pages) {
+    const page = await readPage(result.view, id);
+    if (!page || !(await isBelowItself(result.view, id))) continue;
+    const parent = (ourChanges.get(keys.page(id))?.after as PageRecord | undefined)?.parent ?? null;
+    const parentIn = async (root: string) => (await pageIn(merging, root, id))?.parent ?? null;
+    const sides = { base: undefined, ours: await parentIn(roots.ours), theirs: await parentIn(roots.theirs) };
     conflicts.push({ kind: 'page', id, field: 'parent', ...sides });
-    await merging.placePage(id, { ...page, parent });
-    if (await standsBelowItself(view, id)) await merging.placePage(id, { ...page, parent: null });
+    await result.placePage(id, { ...page, parent });
+    if (await isBelowItself(result.view, id)) await result.placePage(id, { ...page, parent: null });
   }
-  for (const id of all) {
-    const page = await readPage(view, id);
+};
+
+const resolveDuplicateSlugs = async ({ result }: Merging, pages: Iterable<string>) => {
+  for (const id of pages) {
+    const page = await readPage(result.view, id);
     if (page?.slug === undefined) continue;
     const owner = async (slug: string) => {
       const key = keys.slug(page.parent, slug);
-      const found = (await view.getMany([key])).get(key) as string | undefined;
+      const found = (await result.view.getMany([key])).get(key) as string | undefined;
       if (found === undefined || found === id) return undefined;
-      // The entry may be that of a page that went elsewhere since.
-      const other = await readPage(view, found);
+      // The entry may belong to a page that has moved since.
+      const other = await readPage(result.view, found);
       return other?.parent === page.parent && other.slug === slug ? found : undefined;
     };
     const taken = new Set<string>();
@@ -220,16 +256,19 @@ const mendTree = async (
       taken.add(slug);
       slug = freeSlug(slugOf(page.slug), (candidate) => taken.has(candidate));
     }
-    await merging.placePage(id, { ...page, slug });
+    await result.placePage(id, { ...page, slug });
   }
 };
 
-// Names that met are told apart, as those of files that one edit puts in: ours keep theirs.
-const mendFileNames = async ({ view, set }: ReturnType<typeof overlay>, touched: readonly string[]) => {
+// Files of our side keep their names; equal names of their side get a number, as in an edit.
+const renameDuplicateFiles = async (
+  { view, set }: ReturnType<typeof overlay>,
+  changed: readonly string[],
+) => {
   const files = await readFiles(view);
-  const others = [...files].filter(([id]) => !touched.includes(id));
+  const others = [...files].filter(([id]) => !changed.includes(id));
   const taken = new Set(others.map(([, { name }]) => name.toLowerCase()));
-  for (const id of touched) {
+  for (const id of changed) {
     const file = files.get(id);
     if (!file) continue;
     const name = freeFileName(file.name, (each) => taken.has(each.toLowerCase()));
@@ -238,7 +277,7 @@ const mendFileNames = async ({ view, set }: ReturnType<typeof overlay>, touched:
   }
 };
 
-const standsBelowItself = async (view: ReturnType<typeof overlay>['view'], id: string): Promise<boolean> => {
+const isBelowItself = async (view: SnapshotView, id: string): Promise<boolean> => {
   const seen = new Set([id]);
   for (let next = (await readPage(view, id))?.parent; next; next = (await readPage(view, next))?.parent) {
     if (next === id) return true;

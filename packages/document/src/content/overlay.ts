@@ -2,7 +2,7 @@ import { byKey, type Entry, entriesIn, type MerkleMap, type Span } from '../merk
 import { readPages, type SnapshotView } from './read.ts';
 import { keys, type PageRecord } from './records.ts';
 
-/** A snapshot with changes on top that are not written yet. */
+/** A snapshot with unwritten changes on top. */
 export const overlay = (map: MerkleMap, root: string) => {
   const changes = new Map<string, unknown>();
 
@@ -19,8 +19,8 @@ export const overlay = (map: MerkleMap, root: string) => {
       const stored = await map.spans(root, wanted);
       return stored.map((entries, i) => {
         const added = entriesIn(own, wanted[i]!);
-        const kept = entries.filter(([key]) => !changes.has(key));
-        return added.length > 0 ? [...kept, ...added].sort(byKey) : kept;
+        const unchanged = entries.filter(([key]) => !changes.has(key));
+        return added.length > 0 ? [...unchanged, ...added].sort(byKey) : unchanged;
       });
     },
   };
@@ -29,7 +29,7 @@ export const overlay = (map: MerkleMap, root: string) => {
     changes.set(key, ordered(value));
   };
 
-  /** Takes pages away, from where they stand and from their paths; the cost is that of one. */
+  /** Removes pages with their child and slug entries, in one round of reads. */
   const removePages = async (ids: readonly string[]): Promise<void> => {
     const pages = [...(await readPages(view, ids))];
     const slugs = pages.flatMap(([, { parent, slug }]) =>
@@ -44,7 +44,7 @@ export const overlay = (map: MerkleMap, root: string) => {
     }
   };
 
-  /** Puts a page where its record says, or takes it away, and keeps what is found by place and by path in step. */
+  /** Writes or removes a page, and updates its child and slug entries. */
   const placePage = async (id: string, page: PageRecord | undefined): Promise<void> => {
     await removePages([id]);
     if (!page) return;
@@ -52,14 +52,14 @@ export const overlay = (map: MerkleMap, root: string) => {
     set(keys.child(page.parent, page.position, id), 1);
     if (page.slug === undefined) return;
     const key = keys.slug(page.parent, page.slug);
-    // Two that claim one path are told apart once everything is in its place.
+    // Duplicate slugs are resolved after all pages are placed.
     if (!(await view.getMany([key])).has(key)) set(key, id);
   };
 
   return { view, changes, set, placePage, removePages };
 };
 
-// What was given a value and lies within the outermost bounds, in order.
+// Changed entries with a value within the outermost bounds, sorted by key.
 const changedWithin = (changes: ReadonlyMap<string, unknown>, wanted: readonly Span[]): Entry[] => {
   let [from, to] = wanted[0] ?? ['', ''];
   for (const [first, end] of wanted) {
@@ -72,7 +72,7 @@ const changedWithin = (changes: ReadonlyMap<string, unknown>, wanted: readonly S
   return within.sort(byKey);
 };
 
-// Equal records must have equal text: the order of fields, at every depth, is that of their names.
+// Sorts fields by name at every depth, so that equal records serialize equally.
 const ordered = <T>(value: T): T => {
   if (Array.isArray(value)) return value.map(ordered) as T;
   if (typeof value !== 'object' || value === null) return value;

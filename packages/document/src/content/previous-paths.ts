@@ -2,16 +2,16 @@ import type { Changes, MerkleMap } from '../merkle/merkle-map.ts';
 import { lineageOf, pathOf, readPage, viewOf } from './read.ts';
 import { keys, readKey } from './records.ts';
 
-/** What a snapshot has to remember when it takes the place of another one: paths that pages had, or once had, there. */
+/** Entries of the previous paths that a snapshot needs when it replaces another one. */
 export const previousPaths = async (map: MerkleMap, from: string, to: string): Promise<Changes> => {
   const [was, now] = [viewOf(map, from), viewOf(map, to)];
-  const remembered = new Map<string, unknown>();
+  const replaced = new Map<string, unknown>();
   const known = new Map<string, unknown>();
   for (const { key, before, after } of await map.diff(from, to)) {
     const { kind } = readKey(key);
     if (kind === 'x' && after === undefined) known.set(key, before);
     if (kind !== 's' || before === undefined || !(await readPage(now, before as string))) continue;
-    remembered.set(keys.previousPath(pathOf(await lineageOf(was, before as string))), before);
+    replaced.set(keys.previousPath(pathOf(await lineageOf(was, before as string))), before);
   }
-  return new Map([...known, ...remembered]);
+  return new Map([...known, ...replaced]);
 };

@@ -8,7 +8,7 @@ import {
   ranges,
 } from './records.ts';
 
-/** What reading needs of a map: that of a snapshot, or of an edit in progress. */
+/** Read access to a snapshot or to an edit in progress. */
 export interface SnapshotView {
   getMany(keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   range(from: string, to: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
@@ -16,7 +16,7 @@ export interface SnapshotView {
   spans(wanted: readonly Span[]): Promise<readonly (readonly (readonly [key: string, value: unknown])[])[]>;
 }
 
-/** A page with what stands below it. */
+/** A page with its descendants. */
 export interface PageNode {
   readonly id: string;
   readonly page: PageRecord;
@@ -24,7 +24,7 @@ export interface PageNode {
   readonly children: readonly PageNode[];
 }
 
-/** A snapshot to read from. */
+/** Read access to a snapshot. */
 export const viewOf = (map: MerkleMap, root: string): SnapshotView => ({
   getMany: (wanted) => map.getMany(root, wanted),
   range: (from, to) => map.range(root, from, to),
@@ -49,13 +49,13 @@ export const readPages = async (
   );
 };
 
-/** The ids of the pages right below a page, or at the top, in their order. */
+/** The ids of the children of a page, or of the top-level pages, in their order. */
 export const childrenOf = async (view: SnapshotView, parent: string | null): Promise<string[]> => {
   const [from, to] = ranges.children(parent);
   return (await view.range(from, to)).map(([key]) => pageOfChildKey(key));
 };
 
-/** The ids of all pages below some, level by level. */
+/** The ids of all descendants of some pages, level by level. */
 export async function* levelsBelow(view: SnapshotView, ...ids: string[]): AsyncGenerator<string[]> {
   let level = ids;
   while (level.length > 0) {
@@ -65,7 +65,7 @@ export async function* levelsBelow(view: SnapshotView, ...ids: string[]): AsyncG
   }
 }
 
-/** The page and those above it, itself first. */
+/** The page and its ancestors, from the page up. */
 export const lineageOf = async (
   view: SnapshotView,
   id: string,
@@ -81,7 +81,7 @@ export const lineageOf = async (
   return lineage;
 };
 
-/** Where a page is found, from the top. */
+/** The path of a page, from its lineage. */
 export const pathOf = (lineage: readonly { readonly page: PageRecord }[]): string =>
   lineage
     .map(({ page }) => page.slug)
@@ -89,10 +89,10 @@ export const pathOf = (lineage: readonly { readonly page: PageRecord }[]): strin
     .reverse()
     .join('/');
 
-// No page stands that deep, and every beginning of a path is looked up.
-const MOST_SEGMENTS = 256;
+// Deeper than any page can be: every prefix of a path is looked up.
+const MAX_SEGMENTS = 256;
 
-/** The page at a path, as it is or as it once was. */
+/** The page at a current or previous path. */
 export const findByPath = async (
   view: SnapshotView,
   path: string,
@@ -101,14 +101,14 @@ export const findByPath = async (
     .toLowerCase()
     .split('/')
     .filter((segment) => segment !== '');
-  if (segments.length > MOST_SEGMENTS) return undefined;
+  if (segments.length > MAX_SEGMENTS) return undefined;
   const found = await follow(view, null, segments);
   if (found) return { id: found, moved: false };
-  // A page that moved took all below it along: the longest former path that is known leads on from there.
+  // A moved page takes its descendants along: the rest of the path is followed from its longest previous path.
   const prefixes = segments.map((_, length) => segments.slice(0, segments.length - length));
-  const former = await view.getMany(prefixes.map((prefix) => keys.previousPath(prefix.join('/'))));
+  const previous = await view.getMany(prefixes.map((prefix) => keys.previousPath(prefix.join('/'))));
   for (const prefix of prefixes) {
-    const start = former.get(keys.previousPath(prefix.join('/'))) as string | undefined;
+    const start = previous.get(keys.previousPath(prefix.join('/'))) as string | undefined;
     if (start === undefined || !(await readPage(view, start))) continue;
     const page = await follow(view, start, segments.slice(prefix.length));
     if (page) return { id: page, moved: true };
@@ -131,7 +131,7 @@ const follow = async (
   return at ?? undefined;
 };
 
-/** All pages of a snapshot, as they stand. */
+/** All pages of a snapshot as a tree. */
 export const readTree = async (view: SnapshotView): Promise<PageNode[]> => {
   const [from, to] = ranges.pages;
   const below = new Map<string | null, { id: string; page: PageRecord }[]>();

@@ -1,10 +1,10 @@
 import type { ContentRef } from '../document.ts';
 
-/** What a page is in a snapshot, besides its body, which is named by its hash. Absent fields are defaults. */
+/** A page of a snapshot. Its body is stored by hash; absent fields have their defaults. */
 export interface PageRecord {
   readonly type: 'document' | 'group' | 'link' | 'computed';
   readonly parent: string | null;
-  /** Its place among its siblings: text that sorts. */
+  /** Sorts the page among its siblings. */
   readonly position: string;
   readonly title: string;
   /** Absent for pages without a path: links and computed ones. */
@@ -24,20 +24,20 @@ export interface PageRecord {
   readonly cover?: Readonly<Record<string, unknown>>;
   readonly variables?: Readonly<Record<string, VariableValue>>;
   readonly tags?: readonly unknown[];
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly target?: ContentRef;
-  /** What a computed page is made from. */
+  /** The source of a computed page. */
   readonly computed?: Readonly<Record<string, unknown>>;
-  /** The computed page that this one was made of: it changes with what that is made from. */
+  /** The computed page that this page is generated from. */
   readonly computedFrom?: string;
   readonly git?: { readonly oid: string; readonly path: string };
-  /** Front matter that has no field of its own. */
+  /** Front matter without a field of its own. */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
   readonly updatedAt?: string;
 }
 
-/** A file of a snapshot; its bytes are named by their hash. */
+/** A file of a snapshot. Its bytes are stored by hash. */
 export interface FileRecord {
   readonly name: string;
   readonly contentType: string;
@@ -47,7 +47,7 @@ export interface FileRecord {
   readonly git?: { readonly oid: string; readonly path: string };
 }
 
-/** A piece of content that pages include. */
+/** Content that pages include. */
 export interface ReusableRecord {
   readonly title: string;
   readonly body?: string;
@@ -57,10 +57,10 @@ export interface ReusableRecord {
 /** The value of a variable. */
 export type VariableValue = string | number | boolean;
 
-// The keys of a snapshot. Children sort by position; positions that met in a merge, by page.
+// Children sort by position, and by page where positions are equal after a merge.
 const ROOT = '-';
 
-/** Where things are in a snapshot's map. */
+/** Keys of the entries of a snapshot. */
 export const keys = {
   page: (id: string) => `p/${id}`,
   child: (parent: string | null, position: string, id: string) => `c/${parent ?? ROOT}/${position}/${id}`,
@@ -68,13 +68,13 @@ export const keys = {
   file: (id: string) => `f/${id}`,
   reusable: (id: string) => `r/${id}`,
   variable: (name: string) => `v/${name}`,
-  /** A field of a thing on which a change request and its space disagree. */
+  /** A field with different values in a change request and its space. */
   conflict: (kind: string, id: string, field: string) => `k/${kind}/${id}/${field}`,
-  /** A path that a page once had. */
+  /** A previous path of a page. */
   previousPath: (path: string) => `x/${path}`,
 } as const;
 
-/** The first and the last key of a kind: what lies between. */
+/** The range of keys of each kind. */
 export const ranges = {
   pages: ['p/', 'p0'],
   children: (parent: string | null): readonly [string, string] => [
@@ -87,7 +87,7 @@ export const ranges = {
   conflicts: ['k/', 'k0'],
 } as const;
 
-/** The kind of a key and what it names. */
+/** The kind and the id in a key. */
 export const readKey = (key: string): { kind: string; id: string } => ({
   kind: key.slice(0, 1),
   id: key.slice(2),

@@ -1,6 +1,6 @@
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
-/** The part of a path that a title becomes: lower case, words joined by hyphens, accents of Latin letters dropped, letters of every other script kept with their marks. */
+/** The slug of a title: lower case, words joined by hyphens, accents of Latin letters dropped, marks of other scripts preserved. */
 export const slugOf = (title: string): string => {
   const plain = title
     .normalize('NFKD')
@@ -8,17 +8,17 @@ export const slugOf = (title: string): string => {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
-  const cut = [...plain].slice(0, LONGEST).join('');
-  // A mark alone is no beginning of a name.
+  const cut = [...plain].slice(0, MAX_LENGTH).join('');
+  // A slug does not start with a combining mark.
   return cut.replace(/^[-\p{M}]+|-+$/gu, '') || 'page';
 };
 
-/** The slug itself, or the first of slug-1, slug-2, … that is not taken. */
+/** The slug, or the first free one of slug-1, slug-2, … */
 export const freeSlug = (slug: string, isTaken: (slug: string) => boolean): string => {
   if (!isTaken(slug)) return slug;
   for (let number = 1; ; number++) {
     const ending = `-${number}`;
-    const candidate = [...slug].slice(0, LONGEST - ending.length).join('') + ending;
+    const candidate = [...slug].slice(0, MAX_LENGTH - ending.length).join('') + ending;
     if (!isTaken(candidate)) return candidate;
   }
 };
