@@ -1,14 +1,14 @@
-/** A part of a segment: text that is translated, or markup that stays as it is written, alone or around other parts. */
+/** A part of a segment: text to translate, or markup to preserve, alone or around other pieces. */
 export interface Piece {
   readonly kind: 'text' | 'mark' | 'open' | 'close';
-  /** Where it is written. */
+  /** Its source range. */
   readonly start: number;
   readonly end: number;
-  /** What a text says, without escapes. */
+  /** The text without escapes. */
   readonly text: string;
 }
 
-/** How the text of a segment is written: each kind of place has other characters that mean something. */
+/** The syntax around a segment, which determines how its text is escaped. */
 export type Place =
   | 'line'
   | 'heading'
@@ -20,17 +20,17 @@ export type Place =
   | 'alt-attribute'
   | 'title-attribute';
 
-/** What is translated as one: the words of one line of a page, or a value that readers see. */
+/** A unit of translation: a line of a page, or a value visible to readers. */
 export interface Segment {
   readonly place: Place;
   readonly start: number;
   readonly end: number;
   readonly pieces: readonly Piece[];
-  /** Whether it is a value inside of a cell, whose edge means something there too. */
+  /** Whether it is a value inside a table cell, where pipes are escaped too. */
   readonly isInCell?: boolean;
 }
 
-/** A value that stands alone. */
+/** A segment of a single value. */
 export const valueSegment = (place: Place, start: number, end: number, text: string): Segment => ({
   place,
   start,
@@ -38,16 +38,16 @@ export const valueSegment = (place: Place, start: number, end: number, text: str
   pieces: [{ kind: 'text', start, end, text }],
 });
 
-/** A segment of these pieces, or nothing where no word is in them; white space at the edges stays outside. */
+/** A segment of pieces without white space at the edges; undefined if they contain no word. */
 export const lineSegment = (place: Place, pieces: readonly Piece[]): Segment | undefined => {
-  const kept = trimmed(closedPieces(pieces));
-  const [first, last] = [kept[0], kept.at(-1)];
-  if (!first || !last || !kept.some(({ kind, text }) => kind === 'text' && /\p{L}/u.test(text)))
+  const inner = trimmed(closedPieces(pieces));
+  const [first, last] = [inner[0], inner.at(-1)];
+  if (!first || !last || !inner.some(({ kind, text }) => kind === 'text' && /\p{L}/u.test(text)))
     return undefined;
-  return { place, start: first.start, end: last.end, pieces: kept };
+  return { place, start: first.start, end: last.end, pieces: inner };
 };
 
-/** Tags without their partner stand alone, as do pairs with nothing between. */
+/** Turns tags without a partner, and pairs without content, into marks. */
 function closedPieces(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
   const open: number[] = [];
@@ -68,7 +68,6 @@ function closedPieces(pieces: readonly Piece[]): readonly Piece[] {
   return out;
 }
 
-// The text of an edge that is nothing but space is no part of the segment.
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   let [from, to] = [0, pieces.length];
   const isBlank = (piece: Piece) => piece.kind === 'text' && piece.text.trim() === '';

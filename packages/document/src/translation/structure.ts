@@ -1,13 +1,13 @@
 import type { Block, Document, Fragment, Inline, Node } from '../document.ts';
 import { BLOCKS } from '../node-types.ts';
 
-/** What a translation may change of a node's data. */
+/** Fields of a node's data that a translation may change. */
 const words = new Set(['title', 'alt', 'label', 'description', 'caption', 'id', 'slug']);
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (name, item: unknown) => {
     if (words.has(name) && typeof item === 'string') return undefined;
-    // Of HTML as written, the tags.
+    // Raw HTML is compared by its tags.
     if (name === 'source' && typeof item === 'string')
       return (item.match(/<[^>]*>/g) ?? [])
         .map((tag) => tag.replace(/\s(?:alt|title)=("[^"]*"|'[^']*')/gi, ''))
@@ -15,13 +15,13 @@ const text = (value: unknown): string =>
     return item;
   }) ?? '';
 
-/** All but the words of a document, as text: two documents that differ in words alone have the same. */
+/** The structure of a document without its words, as text for comparison. */
 export const structureOf = (document: Document): string => document.nodes.map(ofBlock).join('\n');
 
 const ofBlock = (node: Block): string => {
   const children = node.nodes ?? [];
   const isLine = children.some((child) => child.object !== 'block');
-  // The cells of a table are named after what they say.
+  // Cell names depend on their content.
   const data = node.type === 'table' ? tableData(node) : text(node.data ?? {});
   const inner =
     node.type === 'code'
@@ -41,7 +41,7 @@ const tableData = ({ data = {} }: Block): string => {
 const ofFragment = (fragment: Fragment): string =>
   `{${fragment.nodes.map((node) => ofBlock(node as Block)).join(',')}}`;
 
-/** A line: its nodes in any order, since other languages have another one, and which marks there are. */
+/** The inlines and marks of a line, sorted: their order depends on the language. */
 function ofLine(nodes: readonly Node[]): string {
   const found: string[] = [];
   const marks = new Set<string>();
@@ -51,7 +51,6 @@ function ofLine(nodes: readonly Node[]): string {
         const kinds = leaf.marks.map((mark) => text(mark)).sort();
         if (leaf.marks.some((mark) => mark.type === 'code')) found.push(`code:${leaf.text}`);
         if (leaf.text.trim() !== '') for (const kind of kinds) marks.add(kind);
-        // A break is markup too.
         for (const _ of leaf.text.matchAll(/\n/g)) found.push('break');
       }
     } else if (node.object === 'inline') found.push(ofInline(node));

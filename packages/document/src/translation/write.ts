@@ -10,19 +10,19 @@ import { headingRanges, segmentsOf } from './segments.ts';
 import { headingAnchors, structureOf } from './structure.ts';
 import type { Term } from './terms.ts';
 
-/** A page in another language, and the segments that stayed as they were because the answer would have broken the page. */
+/** A translated page, and the segments left untranslated because their translation would change the structure of the page. */
 export interface Translated {
   readonly markdown: string;
   readonly kept: readonly string[];
 }
 
-const insideCell = (text: string): string => text.replace(/\|/g, '\\|');
+const escapePipes = (text: string): string => text.replace(/\|/g, '\\|');
 
-/** How text is written at each kind of place. */
+/** Escapes text for each kind of place. */
 const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => string>> = {
   line: (text, isInLink) => escapeText(text, { isInLink }),
   heading: (text, isInLink) => escapeText(text, { isInLink }),
-  cell: (text, isInLink) => insideCell(escapeText(text, { isInLink })),
+  cell: (text, isInLink) => escapePipes(escapeText(text, { isInLink })),
   html: escapeXml,
   label: (text) => escapeText(text, { isInLink: true }),
   title: printTitle,
@@ -31,15 +31,15 @@ const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => strin
   'title-attribute': (text) => printAttributes({ title: text }),
 };
 
-/** What stands around a whole segment, so that it can be read alone. */
-const alone: Readonly<Partial<Record<Place, (text: string) => string>>> = {
+/** Wraps a whole segment, so that it can be parsed alone. */
+const wrappers: Readonly<Partial<Record<Place, (text: string) => string>>> = {
   line: (text) => text,
   heading: (text) => `## ${text}`,
   cell: (text) => `| ${text} |\n| - |\n`,
   html: (text) => `<p>${text}</p>`,
 };
 
-/** The elements that say what marks of Markdown say, for where these would not be seen as marks. */
+/** The elements equivalent to Markdown markers, for places where the markers are not recognized. */
 const elements: Readonly<Record<string, string>> = {
   '**': 'strong',
   __: 'strong',
@@ -52,11 +52,11 @@ interface Writing {
   readonly source: string;
   readonly segment: Segment;
   readonly coded: EncodedSegment;
-  /** The page between two places, with what was translated inside. */
+  /** A range of the page with its segments translated. */
   between(start: number, end: number): string;
 }
 
-/** The text of a segment in another language. */
+/** The translated source of a segment. */
 function write(
   { segment, coded, between, source }: Writing,
   items: readonly Item[],
@@ -64,7 +64,7 @@ function write(
 ): string {
   const written = (text: string, isInLink: boolean): string => {
     const escaped = escapes[segment.place](text, isInLink);
-    return segment.isInCell ? insideCell(escaped) : escaped;
+    return segment.isInCell ? escapePipes(escaped) : escaped;
   };
   let links = 0;
   const out = items.map((item) => {
@@ -83,7 +83,7 @@ function write(
   return segment.place === 'heading' ? text.replace(/#$/, '\\#') : text;
 }
 
-/** White space at the edges of what stands around words goes outside: marks with space inside are none. */
+/** Moves white space at the edges of pairs outside: Markdown markers next to inner white space are not recognized. */
 function spacedOutside(items: readonly Item[]): readonly Item[] {
   const out = [...items];
   for (let at = 0; at < out.length; at++) {
@@ -119,36 +119,36 @@ const joined = (items: readonly Item[]): readonly Item[] => {
 
 const structure = (markdown: string): string => structureOf(parseMarkdown(markdown));
 
-/** A segment as it is written where nothing stands against it. */
-function plainText(writing: Writing, answer: string): string | undefined {
+/** The source of a segment without a check of its structure. */
+function uncheckedText(writing: Writing, answer: string): string | undefined {
   const items = decodeSegment(answer.trim(), writing.coded.slots);
-  return items && write(writing, alone[writing.segment.place] ? spacedOutside(items) : items, false);
+  return items && write(writing, wrappers[writing.segment.place] ? spacedOutside(items) : items, false);
 }
 
-/** How a segment is written so that the page means the same with it; nothing where there is no such way. */
-function soundText(writing: Writing, answer: string): string | undefined {
-  const { segment, coded, source } = writing;
+/** The source of a segment that preserves the structure of the page; undefined if there is none. */
+function checkedText(writing: Writing, answer: string): string | undefined {
+  const { segment, coded } = writing;
   const items = decodeSegment(answer.trim(), coded.slots);
   if (!items) return undefined;
-  const around = alone[segment.place];
-  if (!around) return write(writing, items, false);
+  const wrap = wrappers[segment.place];
+  if (!wrap) return write(writing, items, false);
   const spaced = spacedOutside(items);
-  const shapes = [
-    () => source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n'),
-    // What stands too deep to be anything but text is something else where it is read alone.
+  const originals = [
+    () => writing.source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n'),
+    // Text that is nested too deeply to be parsed as markup is escaped to be compared alone.
     () => write(writing, decodeSegment(coded.text, coded.slots)!, false),
   ];
-  for (const shape of shapes) {
-    const wanted = structure(around(shape()));
-    const sound = [false, true]
+  for (const source of originals) {
+    const wanted = structure(wrap(source()));
+    const found = [false, true]
       .map((asElements) => write(writing, spaced, asElements))
-      .find((text) => structure(around(text)) === wanted);
-    if (sound !== undefined) return sound;
+      .find((text) => structure(wrap(text)) === wanted);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The first of sorted segments that does not begin before a place. */
+/** The index of the first of sorted segments at or after an offset. */
 function firstFrom(segments: readonly { readonly segment: Segment }[], start: number): number {
   let [from, to] = [0, segments.length];
   while (from < to) {
@@ -159,7 +159,7 @@ function firstFrom(segments: readonly { readonly segment: Segment }[], start: nu
   return from;
 }
 
-/** A page with its segments replaced by what each was translated to, where it is written; all else stays byte by byte. */
+/** Replaces the segments of a page by their translations; the rest of the source is unchanged. */
 export function translateMarkdown(
   source: string,
   glossary: readonly Term[],
@@ -184,7 +184,7 @@ export function translateMarkdown(
     return out + source.slice(at, end);
   };
   const page = () => between(0, source.length);
-  // Those inside of others first: these are written with what became of them.
+  // Inner segments first: outer ones contain their translations.
   const fill = (textOf: (writing: Writing, answer: string) => string | undefined): number[] =>
     [...segments.keys()].reverse().filter((place) => {
       const { segment, coded } = segments[place]!;
@@ -195,15 +195,15 @@ export function translateMarkdown(
       if (text !== undefined) texts.set(place, text);
       return text === undefined;
     });
-  let refused = fill(plainText);
+  let refused = fill(uncheckedText);
   if (texts.size > 0) {
     const before = parseMarkdown(source);
     const wanted = structureOf(before);
     let made = parseMarkdown(page());
-    // Nearly always all of it goes as it is; each line is looked at by itself only where it does not.
+    // Usually the whole page passes; segments are checked one by one only if it does not.
     if (structureOf(made) !== wanted) {
-      refused = fill(soundText);
-      refused.push(...withoutUnsound(wanted, texts, page));
+      refused = fill(checkedText);
+      refused.push(...removeInvalid(wanted, texts, page));
       made = parseMarkdown(page());
     }
     keepAnchors({ source, before, made, wanted }, segments, texts, page);
@@ -211,24 +211,24 @@ export function translateMarkdown(
   return { markdown: page(), kept: refused.map((place) => segments[place]!.coded.text) };
 }
 
-/** Takes texts away that change what the page means although each alone does not; those that went. */
-function withoutUnsound(wanted: string, texts: Map<number, string>, page: () => string): readonly number[] {
+/** Removes translations that change the structure of the page only in combination; returns the removed ones. */
+function removeInvalid(wanted: string, texts: Map<number, string>, page: () => string): readonly number[] {
   if (structure(page()) === wanted) return [];
   const all = [...texts];
   texts.clear();
   const refused: number[] = [];
-  const settle = (some: readonly (readonly [number, string])[]): void => {
+  const addValid = (some: readonly (readonly [number, string])[]): void => {
     for (const [place, text] of some) texts.set(place, text);
     if (structure(page()) === wanted) return;
     for (const [place] of some) texts.delete(place);
     if (some.length === 1) refused.push(some[0]![0]);
-    else for (const half of [some.slice(0, some.length >> 1), some.slice(some.length >> 1)]) settle(half);
+    else for (const half of [some.slice(0, some.length >> 1), some.slice(some.length >> 1)]) addValid(half);
   };
-  settle(all);
+  addValid(all);
   return refused;
 }
 
-/** Lets links to a heading lead to it in every language. */
+/** Adds the original anchors to translated headings, so that links to them work in every language. */
 function keepAnchors(
   documents: {
     readonly source: string;
@@ -248,7 +248,7 @@ function keepAnchors(
   let at = 0;
   for (const [place, { segment }] of segments.entries()) {
     if (segment.place !== 'heading') continue;
-    // Headings without a word, which stay as they are, stand between those that are translated.
+    // Headings without words are not translated.
     while ((ranges[at]?.[1] ?? segment.end) < segment.end) at++;
     if (texts.has(place) && wanted[at] !== found[at])
       texts.set(place, `${texts.get(place)} <a href="#${wanted[at]}" id="${wanted[at]}"></a>`);
@@ -256,7 +256,7 @@ function keepAnchors(
   if (structure(page()) !== documents.wanted) for (const [place, text] of bare) texts.set(place, text);
 }
 
-/** What of a page is sent to an engine: each text once, with the terms in it. */
+/** The distinct encoded segments of a page, with the glossary terms in them. */
 export function encodedSegments(
   markdown: string,
   glossary: readonly Term[],
