@@ -2,22 +2,22 @@ import { isMap, parseDocument } from 'yaml';
 import { isRecord } from '../is-record.ts';
 import { isSafePath, isWithin, joinPath, pathOfAddress, relativePath } from './paths.ts';
 
-/** Where things stand in a repository, as paths from its top. */
+/** Paths in a repository, from its top. */
 export interface RepositoryLayout {
-  /** The folder whose `.gitbook.yaml` says the rest. */
+  /** The folder of `.gitbook.yaml`. */
   readonly project: string;
-  /** The folder that the content stands in. */
+  /** The folder of the content. */
   readonly root: string;
   readonly readme: string;
   readonly summary: string;
 }
 
-/** What a `.gitbook.yaml` says. */
+/** The contents of a `.gitbook.yaml`. */
 export interface Configuration {
   readonly layout: RepositoryLayout;
-  /** Former paths, and what they lead to, relative to the root. */
+  /** Target paths by previous paths, relative to the root. */
   readonly redirects: Readonly<Record<string, string>>;
-  /** The places that it names itself, as paths from the top, by its keys. */
+  /** Configured paths from the top, by key. */
   readonly named: Readonly<Record<string, string>>;
   readonly problems: readonly string[];
 }
@@ -27,12 +27,12 @@ const SUMMARY = 'SUMMARY.md';
 
 const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Where the file stands that configures a project. */
+/** The path of the configuration file of a project. */
 export const configurationPath = (project: string): string => inFolder(project, '.gitbook.yaml');
 
 const withoutInvisible = (source: string): string => source.replace(/\u200b|\u200c|\u200d|\ufeff/g, '');
 
-/** YAML that is a mapping; what editors left in it invisibly is no part of it. */
+/** Parses a YAML mapping, ignoring zero-width characters left by editors. */
 export const readYaml = (source: string): Record<string, unknown> | undefined => {
   try {
     const parsed = parseDocument(withoutInvisible(source), { schema: 'core' });
@@ -44,42 +44,41 @@ export const readYaml = (source: string): Record<string, unknown> | undefined =>
   }
 };
 
-/** Reads a `.gitbook.yaml`; without one everything is where it usually is. */
+/** Reads a `.gitbook.yaml`; without one the default paths apply. */
 export function readConfiguration(source: string | undefined, project: string): Configuration {
   const problems: string[] = [];
   const read = source === undefined ? {} : readYaml(source);
-  if (!read) problems.push('is no YAML mapping: the usual places are used');
-  const said = read ?? {};
+  if (!read) problems.push('is not a YAML mapping; the default paths are used');
+  const settings = read ?? {};
   const named: Record<string, string> = {};
-  const pathAt = (folder: string, value: unknown, name: string, usual: string): string => {
-    if (value === undefined || value === null) return usual;
+  const pathAt = (folder: string, value: unknown, name: string, fallback: string): string => {
+    if (value === undefined || value === null) return fallback;
     const path = typeof value === 'string' ? joinPath(folder, value.replace(/^\/+/, '')) : undefined;
     if (path !== undefined && (path === '' || isSafePath(path)) && isWithin(project, `${path}/x`)) {
       named[name] = path;
       return path;
     }
-    problems.push(`${name} is no path inside of the project`);
-    return usual;
+    problems.push(`${name} is not a path inside the project`);
+    return fallback;
   };
-  const root = pathAt(project, said.root, 'root', project);
+  const root = pathAt(project, settings.root, 'root', project);
   const mappingAt = (key: 'structure' | 'redirects'): Record<string, unknown> => {
-    const value = said[key] ?? {};
+    const value = settings[key] ?? {};
     if (isRecord(value)) return value;
-    problems.push(`${key} is no mapping`);
+    problems.push(`${key} is not a mapping`);
     return {};
   };
   const structure = mappingAt('structure');
-  const fileAt = (key: string, usual: string) =>
-    pathAt(root, structure[key], `structure.${key}`, inFolder(root, usual)) || inFolder(root, usual);
+  const fileAt = (key: string, fallback: string) =>
+    pathAt(root, structure[key], `structure.${key}`, inFolder(root, fallback)) || inFolder(root, fallback);
   const redirects: Record<string, string> = {};
   for (const [from, to] of Object.entries(mappingAt('redirects')))
-    if (typeof to !== 'string') problems.push(`redirects.${from} is no path`);
+    if (typeof to !== 'string') problems.push(`redirects.${from} is not a path`);
     else {
       redirects[from] = to;
-      if (from.startsWith('/'))
-        problems.push(`redirects.${from} begins with a slash, and was read without it`);
+      if (from.startsWith('/')) problems.push(`redirects.${from} starts with a slash, which is ignored`);
       if (to.startsWith('/'))
-        problems.push(`redirects.${from} leads to ${to}, which was read without its slash`);
+        problems.push(`redirects.${from} points to ${to}, whose leading slash is ignored`);
     }
   return {
     layout: { project, root, readme: fileAt('readme', README), summary: fileAt('summary', SUMMARY) },
@@ -89,24 +88,24 @@ export function readConfiguration(source: string | undefined, project: string): 
   };
 }
 
-/** Whether what a redirect says leads to a file: as people write it, with or without its ending. */
-const leadsTo = (said: unknown, file: string): boolean => {
-  if (typeof said !== 'string') return false;
-  const path = joinPath('', pathOfAddress(said.replace(/[?#].*/s, '')));
+/** Whether the target of a redirect is a file, with or without its extension. */
+const isTarget = (target: unknown, file: string): boolean => {
+  if (typeof target !== 'string') return false;
+  const path = joinPath('', pathOfAddress(target.replace(/[?#].*/s, '')));
   return path !== undefined && [path, `${path}.md`, `${path}/README.md`].includes(file);
 };
 
 /**
- * Writes a `.gitbook.yaml`, or nothing where everything is where it usually is. Of one that is there, only what it says
- * wrongly becomes another: the rest stays as somebody wrote it.
+ * Writes a `.gitbook.yaml`; undefined if none is needed. In an existing one only differing values are replaced, the rest of
+ * its text is preserved.
  */
 export function printConfiguration(
   { layout, redirects }: Pick<Configuration, 'layout' | 'redirects'>,
   source?: string,
 ): string | undefined {
   const { project, root } = layout;
-  const isThere = source !== undefined && readYaml(source) !== undefined;
-  const was = readConfiguration(isThere ? source : undefined, project);
+  const exists = source !== undefined && readYaml(source) !== undefined;
+  const was = readConfiguration(exists ? source : undefined, project);
   const fileOf = (one: RepositoryLayout, key: 'readme' | 'summary') => relativePath(one.root, one[key]);
   const changes: [path: string[], value: string][] = [
     ...(root === was.layout.root ? [] : [[['root'], `./${relativePath(project, `${root}/`)}`]]),
@@ -114,15 +113,15 @@ export function printConfiguration(
       .filter((key) => fileOf(layout, key) !== fileOf(was.layout, key))
       .map((key) => [['structure', key], fileOf(layout, key)]),
     ...Object.entries(redirects)
-      .filter(([from, to]) => !leadsTo(was.redirects[from], to))
+      .filter(([from, to]) => !isTarget(was.redirects[from], to))
       .map(([from, to]) => [['redirects', from], to]),
   ] as [string[], string][];
-  if (changes.length === 0) return isThere ? source : undefined;
+  if (changes.length === 0) return exists ? source : undefined;
   try {
-    return patched(isThere ? withoutInvisible(source) : '', changes);
+    return patched(exists ? withoutInvisible(source) : '', changes);
   } catch {
-    // Anchors can be such that nothing of it can be replaced: it is written anew.
-    return isThere ? printConfiguration({ layout, redirects }) : undefined;
+    // YAML anchors can make replacement impossible: the file is then written anew.
+    return exists ? printConfiguration({ layout, redirects }) : undefined;
   }
 }
 
@@ -130,10 +129,10 @@ const patched = (source: string, changes: readonly [path: string[], value: strin
   const document = parseDocument(source, { schema: 'core' });
   for (const [path, value] of changes) {
     const [key = '', ...below] = path;
-    const there = document.get(key);
-    if (below.length > 0 && !isMap(there)) {
-      const said: unknown = document.toJS({ maxAliasCount: 20 })?.[key];
-      document.set(key, document.createNode(isRecord(said) ? said : {}));
+    const existing = document.get(key);
+    if (below.length > 0 && !isMap(existing)) {
+      const value: unknown = document.toJS({ maxAliasCount: 20 })?.[key];
+      document.set(key, document.createNode(isRecord(value) ? value : {}));
     }
     document.setIn(path, value);
   }

@@ -4,24 +4,24 @@ import { configurationPath, type RepositoryLayout } from './configuration.ts';
 import { folderOfFile, isSafePath, nameOfFile } from './paths.ts';
 import { partsOf } from './repository.ts';
 
-/** A page that is to get a file, or keeps the one that it has. */
+/** A page that needs a file path. */
 export interface PageWithPath {
   readonly id: string;
   readonly type: 'document' | 'group' | 'link' | 'computed';
   readonly slug?: string | undefined;
-  /** The file that it was read from, or last written to. */
+  /** Its current path. */
   readonly path?: string | undefined;
   readonly children: readonly PageWithPath[];
 }
 
-/** Something else that is to get a file: named by what it is called. */
+/** A file or a reusable content that needs a file path. */
 export interface FileWithPath {
   readonly id: string;
   readonly name: string;
   readonly path?: string | undefined;
 }
 
-/** The part of a page's path that the name of its file makes. */
+/** The slug of a page from the path of its file. */
 export const slugOfFile = (path: string): string => {
   const name = nameOfFile(path);
   const folder = nameOfFile(folderOfFile(path));
@@ -32,84 +32,127 @@ export const slugOfFile = (path: string): string => {
   );
 };
 
-// A name may have had to give way to another one.
+// A duplicate name has a number at its end.
 const isNamedBy = (name: string, wanted: string): boolean =>
   name === wanted || name.replace(/-\d+(?=\.[^.]*$|$)/, '') === wanted;
 
-/** Gives every page, file and reusable content a path: the one that it has while it still fits, else one that its name makes. */
+/** The contents that get file paths. */
+interface ContentWithPaths {
+  readonly pages: readonly PageWithPath[];
+  readonly files: readonly FileWithPath[];
+  readonly reusables: readonly FileWithPath[];
+}
+
+/** The paths assigned so far. */
+const createAssignedPaths = (layout: RepositoryLayout, isTaken: (path: string) => boolean) => {
+  const assigned = new Map<string, string>();
+  const reserved = [layout.summary, configurationPath(layout.project), partsOf(layout).variables];
+  // New paths differ in more than case, since some file systems ignore it. Existing paths are reused regardless.
+  const used = new Set(reserved);
+  const usedIgnoringCase = new Set(reserved.map((path) => path.toLowerCase()));
+  const isFree = (path: string) => !usedIgnoringCase.has(path.toLowerCase()) && !isTaken(path);
+  const assign = (id: string, path: string) => {
+    assigned.set(id, path);
+    used.add(path);
+    usedIgnoringCase.add(path.toLowerCase());
+  };
+  return {
+    assigned,
+    isFree,
+    assign,
+    /** Assigns the current path of a content, if it is valid. */
+    reuse: (id: string, path: string | undefined, isValid: (path: string) => boolean) => {
+      if (path !== undefined && isSafePath(path) && !used.has(path) && isValid(path)) assign(id, path);
+    },
+    /** A free path in a folder. */
+    freeIn: (folder: string, stem: string, extension: string): string => {
+      const pathOf = (name: string) => `${folder === '' ? '' : `${folder}/`}${name}${extension}`;
+      return pathOf(freeSlug(stem, (name) => !isFree(pathOf(name))));
+    },
+  };
+};
+
+type AssignedPaths = ReturnType<typeof createAssignedPaths>;
+
+/** Assigns a path to every page, file and reusable content: its current one while it is valid, else one made of its name. */
 export function assignFilePaths(
-  content: {
-    readonly pages: readonly PageWithPath[];
-    readonly files: readonly FileWithPath[];
-    readonly reusables: readonly FileWithPath[];
-  },
+  content: ContentWithPaths,
   layout: RepositoryLayout,
   isTaken: (path: string) => boolean = () => false,
 ): ReadonlyMap<string, string> {
-  const parts = partsOf(layout);
-  const placed = new Map<string, string>();
-  const own = [layout.summary, configurationPath(layout.project), parts.variables];
-  // Some systems do not tell letters by their case: nothing new is named so, but what has a file keeps it.
-  const used = new Set(own);
-  const taken = new Set(own.map((path) => path.toLowerCase()));
-  const place = (id: string, path: string) => {
-    placed.set(id, path);
-    used.add(path);
-    taken.add(path.toLowerCase());
-  };
-  const isFree = (path: string) => !taken.has(path.toLowerCase()) && !isTaken(path);
-  const keep = (id: string, path: string | undefined, fits: (path: string) => boolean) => {
-    if (path !== undefined && isSafePath(path) && !used.has(path) && fits(path)) place(id, path);
-  };
-  const freeIn = (folder: string, stem: string, ending: string): string => {
-    const pathOf = (name: string) => `${folder === '' ? '' : `${folder}/`}${name}${ending}`;
-    return pathOf(freeSlug(stem, (name) => !isFree(pathOf(name))));
-  };
+  const paths = createAssignedPaths(layout, isTaken);
+  const documents = documentsIn(content.pages);
+  reusePaths(paths, content, documents, layout);
+  const [home] = documents;
+  if (home && !paths.assigned.has(home.id) && paths.isFree(layout.readme))
+    paths.assign(home.id, layout.readme);
+  assignPagePaths(paths, content.pages, layout.root, layout);
+  assignOtherPaths(paths, content, layout);
+  return paths.assigned;
+}
 
-  const documents: PageWithPath[] = [];
-  const gather = (pages: readonly PageWithPath[]): void => {
-    for (const page of pages) {
-      if (page.type === 'document') documents.push(page);
-      gather(page.children);
-    }
-  };
-  gather(content.pages);
+const documentsIn = (pages: readonly PageWithPath[]): PageWithPath[] =>
+  pages.flatMap((page) => [...(page.type === 'document' ? [page] : []), ...documentsIn(page.children)]);
+
+const reusePaths = (
+  { reuse }: AssignedPaths,
+  { reusables, files }: ContentWithPaths,
+  documents: readonly PageWithPath[],
+  layout: RepositoryLayout,
+): void => {
+  const { includes } = partsOf(layout);
   for (const { id, path, slug = '' } of documents)
-    keep(
+    reuse(
       id,
       path,
       (own) => /\.(?:md|markdown)$/i.test(own) && (own === layout.readme || isNamedBy(slug, slugOfFile(own))),
     );
-  for (const { id, path } of content.reusables) keep(id, path, (own) => own.startsWith(`${parts.includes}/`));
-  for (const { id, path, name } of content.files)
-    keep(id, path, (own) => isNamedBy(name, fileNameOf(nameOfFile(own))) || name === nameOfFile(own));
-  const [home] = documents;
-  if (home && !placed.has(home.id) && isFree(layout.readme)) place(home.id, layout.readme);
+  for (const { id, path } of reusables) reuse(id, path, (own) => own.startsWith(`${includes}/`));
+  for (const { id, path, name } of files)
+    reuse(id, path, (own) => isNamedBy(name, fileNameOf(nameOfFile(own))) || name === nameOfFile(own));
+};
 
-  const folderOf = (page: PageWithPath, above: string): string => {
-    const path = placed.get(page.id);
-    if (path === undefined) return `${above === '' ? '' : `${above}/`}${page.slug ?? slugOf(page.id)}`;
-    return path === layout.readme || /^(?:README|index)\./i.test(nameOfFile(path))
-      ? folderOfFile(path)
-      : path.replace(/\.[^./]*$/, '');
-  };
-  const walk = (pages: readonly PageWithPath[], folder: string): void => {
-    for (const page of pages) {
-      if (page.type === 'document' && !placed.has(page.id)) {
-        const slug = page.slug ?? 'page';
-        place(page.id, freeIn(folder, slug, page.children.length > 0 ? '/README.md' : '.md'));
-      }
-      walk(page.children, folderOf(page, folder));
+const assignPagePaths = (
+  paths: AssignedPaths,
+  pages: readonly PageWithPath[],
+  folder: string,
+  layout: RepositoryLayout,
+): void => {
+  for (const page of pages) {
+    if (page.type === 'document' && !paths.assigned.has(page.id)) {
+      const slug = page.slug ?? 'page';
+      paths.assign(page.id, paths.freeIn(folder, slug, page.children.length > 0 ? '/README.md' : '.md'));
     }
-  };
-  walk(content.pages, layout.root);
-  for (const { id, name } of content.reusables)
-    if (!placed.has(id)) place(id, freeIn(parts.includes, slugOf(name), '.md'));
-  for (const { id, name } of content.files) {
-    if (placed.has(id)) continue;
-    const safe = fileNameOf(name);
-    const ending = /[^.](\.[^.]{1,20})$/u.exec(safe)?.[1] ?? '';
-    place(id, freeIn(parts.assets, safe.slice(0, safe.length - ending.length), ending));
+    assignPagePaths(paths, page.children, folderOf(paths, page, folder, layout), layout);
   }
-  return placed;
-}
+};
+
+/** The folder of a page's children. */
+const folderOf = (
+  { assigned }: AssignedPaths,
+  page: PageWithPath,
+  parent: string,
+  layout: RepositoryLayout,
+): string => {
+  const path = assigned.get(page.id);
+  if (path === undefined) return `${parent === '' ? '' : `${parent}/`}${page.slug ?? slugOf(page.id)}`;
+  return path === layout.readme || /^(?:README|index)\./i.test(nameOfFile(path))
+    ? folderOfFile(path)
+    : path.replace(/\.[^./]*$/, '');
+};
+
+const assignOtherPaths = (
+  { assigned, assign, freeIn }: AssignedPaths,
+  { reusables, files }: ContentWithPaths,
+  layout: RepositoryLayout,
+): void => {
+  const { includes, assets } = partsOf(layout);
+  for (const { id, name } of reusables)
+    if (!assigned.has(id)) assign(id, freeIn(includes, slugOf(name), '.md'));
+  for (const { id, name } of files) {
+    if (assigned.has(id)) continue;
+    const safe = fileNameOf(name);
+    const extension = /[^.](\.[^.]{1,20})$/u.exec(safe)?.[1] ?? '';
+    assign(id, freeIn(assets, safe.slice(0, safe.length - extension.length), extension));
+  }
+};

@@ -12,10 +12,10 @@ export {
 } from './page-file.ts';
 export {
   folderOfFile,
+  isAbsoluteUrl,
   isSafePath,
   isWithin,
   joinPath,
-  leadsElsewhere,
   nameOfFile,
   relativePath,
 } from './paths.ts';

@@ -19,13 +19,13 @@ const readable = (name: string): string => {
 
 const byName = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** The table of contents of a repository that has none: its folders, in the order of their names. */
+/** The table of contents of a repository without one: its folders and files, sorted by name. */
 export function inferredSummary(pages: readonly string[], layout: RepositoryLayout): SummaryEntry[] {
   const top: Folder = { path: layout.root, files: [], folders: new Map() };
   const from = layout.root === '' ? 0 : layout.root.length + 1;
   for (const path of pages) {
     const steps = path.slice(from).split('/').slice(0, -1);
-    // What begins with a dot is for programs.
+    // Folders with a leading dot are for tools.
     if (steps.some((step) => step.startsWith('.') || step === 'node_modules')) continue;
     let folder = top;
     for (const step of steps) {

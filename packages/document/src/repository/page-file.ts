@@ -7,7 +7,7 @@ import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
 import type { RefCodec } from '../refs.ts';
 
-/** What the file of a page says besides its body. */
+/** The fields in the front matter of a page's file. */
 export type PageFields = Pick<
   PageRecord,
   | 'description'
@@ -24,11 +24,11 @@ export type PageFields = Pick<
   | 'more'
 > & { readonly title?: string };
 
-/** The file of a page, read: its references are those of the codec that it was read with. */
+/** A parsed page file; its references are decoded by the given codec. */
 export interface PageFile {
   readonly fields: PageFields;
   readonly document: Document;
-  /** What of the front matter could not be understood, or not be kept. */
+  /** Invalid parts of the front matter. */
   readonly problems: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const isVariable = (value: unknown): value is VariableValue =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   isTextUpTo(256)(value);
 
-/** Whether something are variables: names and values as a space may have them. */
+/** Whether a value is a set of variables with valid names and values. */
 export const areVariables = (value: unknown): value is Readonly<Record<string, VariableValue>> =>
   isRecord(value) &&
   Object.entries(value).every(([name, one]) => /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name) && isVariable(one));
@@ -50,11 +50,11 @@ export const areVariables = (value: unknown): value is Readonly<Record<string, V
 const isCondition = (value: unknown) =>
   typeof value === 'string' && value.length <= 1024 && compileExpression(value).ok;
 
-/** Keys of front matter that are fields of a page, by the name they have there, and what they may be. */
+/** Keys of front matter, the page fields that they set, and the validation of their values. */
 const simple: readonly (readonly [
   key: string,
   field: keyof PageFields,
-  isRight: (value: unknown) => boolean,
+  isValid: (value: unknown) => boolean,
 ])[] = [
   ['description', 'description', isTextUpTo(5000)],
   ['icon', 'icon', isTextUpTo(50)],
@@ -73,21 +73,21 @@ const oneOf =
   (value: unknown) =>
     choices.includes(value as string);
 const [isWidth, isCoverSize] = [oneOf('default', 'wide'), oneOf('hero', 'full')];
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
-/** Takes out of front matter what a layout can say; what is left stays where it is. */
+/** Extracts the layout from front matter; unknown parts remain there. */
 const takeLayout = (properties: Values): Values | undefined => {
   if (!isRecord(properties.layout)) return undefined;
   const { width, cover, ...rest } = properties.layout;
   const layout: Values = {};
   const left: Values = {};
-  const keep = (into: Values, key: string, value: unknown) => {
+  const setIfDefined = (into: Values, key: string, value: unknown) => {
     if (value !== undefined) into[key] = value;
   };
-  keep(isWidth(width) ? layout : left, 'width', width);
+  setIfDefined(isWidth(width) ? layout : left, 'width', width);
   const { visible, size, ...more } = isRecord(cover) ? cover : {};
-  keep(layout, 'cover', isBoolean(visible) ? visible : undefined);
-  keep(layout, 'coverSize', isCoverSize(size) ? size : undefined);
+  setIfDefined(layout, 'cover', isBoolean(visible) ? visible : undefined);
+  setIfDefined(layout, 'coverSize', isCoverSize(size) ? size : undefined);
   const restOfCover = {
     ...(isBoolean(visible) || visible === undefined ? {} : { visible }),
     ...(isCoverSize(size) || size === undefined ? {} : { size }),
@@ -128,7 +128,7 @@ const printLayout = (layout: Values, left: unknown): Values => {
   };
 };
 
-/** Takes the cover out of front matter. */
+/** Extracts the cover from front matter. */
 const takeCover = (properties: Values, refs: RefCodec): Values | undefined => {
   const { cover, coverDark, coverY, coverHeight } = properties;
   if (typeof cover !== 'string' || cover === '') return undefined;
@@ -143,15 +143,15 @@ const takeCover = (properties: Values, refs: RefCodec): Values | undefined => {
   ];
   for (const key of taken) delete properties[key];
   return {
-    ref: pictureOf(refs.parse(cover, 'image'), cover),
-    ...(isDark ? { refDark: pictureOf(refs.parse(coverDark, 'image'), coverDark) } : {}),
+    ref: coverRef(refs.parse(cover, 'image'), cover),
+    ...(isDark ? { refDark: coverRef(refs.parse(coverDark, 'image'), coverDark) } : {}),
     yPos: isPlaced ? coverY : 0,
     ...(isHeight ? { height: coverHeight } : {}),
   };
 };
 
-// A picture is a file or an address; whatever else an address may stand for is none.
-const pictureOf = (ref: ContentRef, url: string): ContentRef =>
+// A cover is a file or a URL; a reference of another kind is kept as a URL.
+const coverRef = (ref: ContentRef, url: string): ContentRef =>
   ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url };
 
 const printCover = (cover: Values, refs: RefCodec): Values => ({
@@ -165,17 +165,18 @@ const printCover = (cover: Values, refs: RefCodec): Values => ({
 export function readPageFile(source: string, refs: RefCodec): PageFile {
   const problems: string[] = [];
   const isReadable = hasReadableFrontMatter(source);
-  if (!isReadable && hasFrontMatter(source)) problems.push('The front matter is no YAML and was left out');
-  // What only looks like front matter is the beginning of the page.
+  if (!isReadable && hasFrontMatter(source))
+    problems.push('The front matter is not valid YAML, and was left out');
+  // Dashes without front matter are the start of the body.
   const isBody = !isReadable && !hasFrontMatter(source);
   const page = parsePage(isBody ? source.replace(/^\uFEFF?(?=---)/, '\n') : source, { refs });
   const left: Values = { ...page.properties };
   const fields: Values = {};
-  for (const [key, field, isRight] of simple) {
+  for (const [key, field, isValid] of simple) {
     const value = left[key];
     if (value === undefined || value === null) continue;
-    if (!isRight(value)) {
-      problems.push(`The front matter says something else than ${key} can be`);
+    if (!isValid(value)) {
+      problems.push(`The front matter has an invalid value for ${key}`);
       continue;
     }
     delete left[key];
@@ -183,7 +184,7 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
   }
   const cover = takeCover(left, refs);
   const layout = takeLayout(left);
-  const title = page.title?.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TITLE);
+  const title = page.title?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
   return {
     fields: {
       ...(title ? { title } : {}),
@@ -197,7 +198,7 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
   };
 }
 
-/** Writes the file of a page; what it says may be printed already. */
+/** Writes the file of a page, from a document or its Markdown. */
 export function printPageFile(
   { fields, document }: Pick<PageFile, 'fields'> & { readonly document: Document | string },
   refs: RefCodec,
@@ -219,18 +220,18 @@ export function printPageFile(
   return printPage({ ...(title === undefined ? {} : { title }), properties, document }, { refs });
 }
 
-/** A reusable content in its file: its title in the front matter, and all of the rest is its body. */
+/** Reads the file of a reusable content: the title from its front matter, and the body. */
 export function readReusableFile(source: string, refs: RefCodec): { title?: string; document: Document } {
   const { title, document } = hasReadableFrontMatter(source)
     ? titled(source, refs)
     : { title: undefined, document: parseMarkdown(source, { refs }) };
-  return { ...(title ? { title: title.slice(0, LONGEST_TITLE) } : {}), document };
+  return { ...(title ? { title: title.slice(0, MAX_TITLE_LENGTH) } : {}), document };
 }
 
 const titled = (source: string, refs: RefCodec): { title: string | undefined; document: Document } => {
   const page = parsePage(source, { refs });
   const own = page.frontMatter !== undefined && /^title[ \t]*:/m.test(page.frontMatter);
-  // A heading is a title only of pages.
+  // A heading is the title in pages only.
   return own || page.title === undefined
     ? { title: page.title, document: page.document }
     : {
@@ -245,12 +246,12 @@ export const printReusableFile = (title: string, document: Document | string, re
   return `---\ntitle: ${JSON.stringify(title)}\n---\n${body === '' ? '' : `\n${body}\n`}`;
 };
 
-/** What a page is called: its file decides, and what the table of contents says instead is its short name. */
+/** The titles of a page: the one of its file, and a different one in the table of contents as its short title. */
 export const titlesOf = (
   listed: { readonly title: string; readonly linkTitle?: string },
   { title }: PageFields,
 ): { title: string; linkTitle?: string } => {
-  const own = title ?? listed.title.trim().slice(0, LONGEST_TITLE);
+  const own = title ?? listed.title.trim().slice(0, MAX_TITLE_LENGTH);
   const short = listed.linkTitle ?? (listed.title === own ? undefined : listed.title);
   return { title: own || 'Untitled', ...(short === undefined ? {} : { linkTitle: short.slice(0, 200) }) };
 };

@@ -1,13 +1,13 @@
 import { isScript } from '../sanitize.ts';
-import { configurationPath, readConfiguration, readYaml } from './configuration.ts';
+import { type Configuration, configurationPath, readConfiguration, readYaml } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
 import { areVariables } from './page-file.ts';
 import {
   folderOfFile,
+  isAbsoluteUrl,
   isSafePath,
   isWithin,
   joinPath,
-  leadsElsewhere,
   nameOfFile,
   pathOfAddress,
 } from './paths.ts';
@@ -20,137 +20,63 @@ import {
 } from './repository.ts';
 import { parseSummary, type SummaryEntry } from './summary.ts';
 
-// Pages stand no deeper in a space.
-const DEEPEST = 31;
+// The maximum depth of pages in a space.
+const MAX_DEPTH = 31;
 
 const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path);
 
-/** What addresses stand in, in the source of a page; finding one too many does no harm. */
+/** Addresses in the source of a page; false matches are harmless. */
 const addresses =
   /\]\(\s*(?:<([^>\n]*)>|([^)\s]+))|(?:href|src|srcset|url|cover|coverDark)\s*[=:]\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^\s>"']+))|^\s*\[[^\]\n]+\]:\s*(?:<([^>\n]*)>|(\S+))/gm;
 
-/** What is taken along from anywhere in a repository: what pages show and readers download, not the code beside it. */
-const isShown =
+/** File types that are imported from any folder: media and downloads, but not code. */
+const isAsset =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|pdf|docx?|xlsx?|pptx?|od[tsp]|csv|tsv|txt|zip|gz|mp4|webm|mov|mp3|wav|ogg|json|ya?ml|drawio)$/i;
 
-/** Reads what a repository says, and what in it was not understood. */
+type Report = (path: string, message: string) => void;
+
+/** The files of a repository with its configuration. */
+interface RepositoryFiles {
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly configurationFile: string;
+  readonly configuration: Configuration;
+  readonly parts: ReturnType<typeof partsOf>;
+  isReusable(path: string): boolean;
+  isPage(path: string): boolean;
+}
+
+/** Reads the contents of a repository, and reports problems in them. */
 export function readRepository(
-  files: readonly SourceFile[],
+  sources: readonly SourceFile[],
   options: { readonly project?: string } = {},
 ): { readonly repository: Repository; readonly problems: readonly RepositoryProblem[] } {
   const problems: RepositoryProblem[] = [];
-  const report = (path: string, message: string) => problems.push({ path, message });
-  const given = new Map<string, SourceFile>();
-  for (const file of files)
-    if (isSafePath(file.path)) given.set(file.path, file);
-    else report(file.path, 'is no path that a file can have, and was left out');
-  const textAt = (path: string): string | undefined => given.get(path)?.text;
-
-  const project = joinPath('', options.project ?? '') ?? '';
-  const configurationFile = configurationPath(project);
-  const configurationText = textAt(configurationFile);
-  const configuration = readConfiguration(configurationText, project);
-  for (const message of configuration.problems) report(configurationFile, message);
-  for (const [key, path] of Object.entries(configuration.named))
-    if (key !== 'root' && !given.has(path))
-      report(configurationFile, `${key} is ${path}, which is not there`);
-    else if (key === 'root' && ![...given.keys()].some((file) => isWithin(path, file)))
-      report(configurationFile, `root is ${path}, where no file is`);
+  const report: Report = (path, message) => problems.push({ path, message });
+  const repository = openRepository(sources, joinPath('', options.project ?? '') ?? '', report);
+  const { files, configurationFile, configuration, parts } = repository;
   const { layout, redirects } = configuration;
-  const parts = partsOf(layout);
+  const textAt = (path: string): string | undefined => files.get(path)?.text;
+  const { pages, listed } = readPages(repository, report);
+  checkRedirects(repository, listed, report);
 
-  const isReusable = (path: string) => isMarkdown(path) && isWithin(parts.includes, path);
-  const isPage = (path: string) =>
-    isMarkdown(path) &&
-    textAt(path) !== undefined &&
-    isWithin(layout.root, path) &&
-    path !== layout.summary &&
-    !isReusable(path);
-
-  const summaryText = textAt(layout.summary);
-  const summary =
-    summaryText === undefined
-      ? { entries: inferredSummary([...given.keys()].filter(isPage), layout), problems: [] }
-      : parseSummary(summaryText);
-  for (const message of summary.problems) report(layout.summary, message);
-
-  const listed = new Set<string>();
-  // Listed without a heading somewhere: that line is the page, wherever a link into it comes first.
-  const plain = new Set<string>();
-  const fileMeant = (address: string, folder = folderOfFile(layout.summary)): string | undefined => {
-    const named = pathOfAddress(address.replace(/\?.*/s, ''));
-    // What begins with a slash is meant from the root.
-    const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
-    if (path === undefined) return undefined;
-    const name = nameOfFile(layout.readme);
-    return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
-  };
-
-  const notePlain = (entries: readonly SummaryEntry[]): void => {
-    for (const { address, children } of entries) {
-      const path = address && !address.includes('#') ? fileMeant(address) : undefined;
-      if (path !== undefined) plain.add(path);
-      notePlain(children);
-    }
-  };
-  notePlain(summary.entries);
-
-  const pagesOf = (entries: readonly SummaryEntry[], depth: number): RepositoryPage[] =>
-    entries.flatMap((entry): RepositoryPage[] => {
-      const page = pageOf(entry);
-      const below = pagesOf(entry.children, depth + 1);
-      if (!page) return below;
-      // Nothing stands below a link, and nothing too deep.
-      if (page.type === 'link' || page.type === 'computed' || depth >= DEEPEST) return [page, ...below];
-      return [{ ...page, children: below }];
-    });
-
-  const pageOf = (entry: SummaryEntry): RepositoryPage | undefined => {
-    const { kind, title, address = '', linkTitle, slug, computed } = entry;
-    if (kind === 'group')
-      return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
-    if (kind === 'computed') return { type: 'computed', title, computed: computed! };
-    if (isScript(address)) {
-      report(layout.summary, `lists ${address}, which is no address of a page, and was left out`);
-      return undefined;
-    }
-    if (leadsElsewhere(address)) return { type: 'link', title: title || address, address };
-    const path = address === '' ? undefined : fileMeant(address.replace(/#.*/s, ''));
-    const named = linkTitle === undefined ? {} : { linkTitle };
-    if (path !== undefined && !listed.has(path) && !(address.includes('#') && plain.has(path))) {
-      listed.add(path);
-      return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
-    }
-    // A file is one page: whatever else leads to it is a link.
-    if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
-      return { type: 'link', title: title || address, address };
-    if (address !== '') report(layout.summary, `lists ${address}, which is not there`);
-    if (entry.children.length === 0 && address !== '') return undefined;
-    return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
-  };
-  const pages = pagesOf(summary.entries, 0);
-  for (const [from, to] of Object.entries(redirects)) {
-    const file = leadsElsewhere(to) ? undefined : fileMeant(to.replace(/^\/+|#.*/gs, ''), layout.root);
-    if (file === undefined || !listed.has(file))
-      report(configurationFile, `redirects.${from} leads to ${to}, which is no page`);
-  }
-
-  const reusables = [...given.keys()].filter((path) => isReusable(path) && textAt(path) !== undefined).sort();
+  const reusables = [...files.keys()]
+    .filter((path) => repository.isReusable(path) && textAt(path) !== undefined)
+    .sort();
   const texts = new Map([...listed, ...reusables].map((path) => [path, textAt(path)!]));
-  const unlisted = [...given.keys()].filter((path) => isPage(path) && !listed.has(path));
+  const unlisted = [...files.keys()].filter((path) => repository.isPage(path) && !listed.has(path));
   for (const path of unlisted) report(path, 'is not in the table of contents, and was left out');
   for (const path of [configurationFile, layout.summary, parts.variables, ...texts.keys()]) {
-    const { encoding } = given.get(path) ?? {};
-    if (encoding === 'utf-8') report(path, 'is not all UTF-8: what could not be read shows as \uFFFD');
-    else if (encoding !== undefined) report(path, `is no UTF-8, and was read as ${encoding}`);
+    const { encoding } = files.get(path) ?? {};
+    if (encoding === 'utf-8') report(path, 'is not valid UTF-8: invalid bytes are shown as \uFFFD');
+    else if (encoding !== undefined) report(path, `is not UTF-8 and was read as ${encoding}`);
   }
-
+  const configurationText = textAt(configurationFile);
   return {
     repository: {
       layout,
       pages,
       texts,
-      files: filesUsed(given, texts, parts),
+      files: filesUsed(files, texts, parts),
       reusables,
       variables: variablesIn(textAt(parts.variables), (message) => report(parts.variables, message)),
       redirects,
@@ -160,15 +86,130 @@ export function readRepository(
   };
 }
 
-/** The files that are assets, and those that some text refers to wherever they stand. */
+const openRepository = (sources: readonly SourceFile[], project: string, report: Report): RepositoryFiles => {
+  const files = new Map<string, SourceFile>();
+  for (const file of sources)
+    if (isSafePath(file.path)) files.set(file.path, file);
+    else report(file.path, 'is not a valid path, and was left out');
+  const configurationFile = configurationPath(project);
+  const configuration = readConfiguration(files.get(configurationFile)?.text, project);
+  for (const message of configuration.problems) report(configurationFile, message);
+  for (const [key, path] of Object.entries(configuration.named))
+    if (key !== 'root' && !files.has(path))
+      report(configurationFile, `${key} is ${path}, which does not exist`);
+    else if (key === 'root' && ![...files.keys()].some((file) => isWithin(path, file)))
+      report(configurationFile, `root is ${path}, which contains no files`);
+  const { layout } = configuration;
+  const parts = partsOf(layout);
+  const isReusable = (path: string) => isMarkdown(path) && isWithin(parts.includes, path);
+  const isPage = (path: string) =>
+    isMarkdown(path) &&
+    files.get(path)?.text !== undefined &&
+    isWithin(layout.root, path) &&
+    path !== layout.summary &&
+    !isReusable(path);
+  return { files, configurationFile, configuration, parts, isReusable, isPage };
+};
+
+/** The page file that an address in a folder points to. */
+const pageFileAt = (
+  { configuration: { layout }, isPage }: RepositoryFiles,
+  address: string,
+  folder: string,
+): string | undefined => {
+  const named = pathOfAddress(address.replace(/\?.*/s, ''));
+  // A leading slash means the root.
+  const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
+  if (path === undefined) return undefined;
+  const name = nameOfFile(layout.readme);
+  return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
+};
+
+/** The pages of the table of contents, and the paths of their files. */
+const readPages = (
+  repository: RepositoryFiles,
+  report: Report,
+): { readonly pages: RepositoryPage[]; readonly listed: ReadonlySet<string> } => {
+  const { files, configuration, isPage } = repository;
+  const { layout } = configuration;
+  const summaryFolder = folderOfFile(layout.summary);
+  const summaryText = files.get(layout.summary)?.text;
+  const summary =
+    summaryText === undefined
+      ? { entries: inferredSummary([...files.keys()].filter(isPage), layout), problems: [] }
+      : parseSummary(summaryText);
+  for (const message of summary.problems) report(layout.summary, message);
+
+  const listed = new Set<string>();
+  // Files listed without an anchor somewhere: that line is the page, even if a link with an anchor comes first.
+  const withoutAnchor = new Set<string>();
+  const collectWithoutAnchor = (entries: readonly SummaryEntry[]): void => {
+    for (const { address, children } of entries) {
+      const path =
+        address && !address.includes('#') ? pageFileAt(repository, address, summaryFolder) : undefined;
+      if (path !== undefined) withoutAnchor.add(path);
+      collectWithoutAnchor(children);
+    }
+  };
+  collectWithoutAnchor(summary.entries);
+
+  const pagesOf = (entries: readonly SummaryEntry[], depth: number): RepositoryPage[] =>
+    entries.flatMap((entry): RepositoryPage[] => {
+      const page = pageOf(entry);
+      const children = pagesOf(entry.children, depth + 1);
+      if (!page) return children;
+      // Links and computed pages have no children, nor pages at the maximum depth.
+      if (page.type === 'link' || page.type === 'computed' || depth >= MAX_DEPTH) return [page, ...children];
+      return [{ ...page, children }];
+    });
+
+  const pageOf = (entry: SummaryEntry): RepositoryPage | undefined => {
+    const { kind, title, address = '', linkTitle, slug, computed } = entry;
+    if (kind === 'group')
+      return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
+    if (kind === 'computed') return { type: 'computed', title, computed: computed! };
+    if (isScript(address)) {
+      report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
+      return undefined;
+    }
+    if (isAbsoluteUrl(address)) return { type: 'link', title: title || address, address };
+    const path =
+      address === '' ? undefined : pageFileAt(repository, address.replace(/#.*/s, ''), summaryFolder);
+    const named = linkTitle === undefined ? {} : { linkTitle };
+    if (path !== undefined && !listed.has(path) && !(address.includes('#') && withoutAnchor.has(path))) {
+      listed.add(path);
+      return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
+    }
+    // A file is one page: other lines with its address are links.
+    if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
+      return { type: 'link', title: title || address, address };
+    if (address !== '') report(layout.summary, `lists ${address}, which does not exist`);
+    if (entry.children.length === 0 && address !== '') return undefined;
+    return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
+  };
+  return { pages: pagesOf(summary.entries, 0), listed };
+};
+
+const checkRedirects = (repository: RepositoryFiles, listed: ReadonlySet<string>, report: Report): void => {
+  const { redirects, layout } = repository.configuration;
+  for (const [from, to] of Object.entries(redirects)) {
+    const file = isAbsoluteUrl(to)
+      ? undefined
+      : pageFileAt(repository, to.replace(/^\/+|#.*/gs, ''), layout.root);
+    if (file === undefined || !listed.has(file))
+      report(repository.configurationFile, `redirects.${from} points to ${to}, which is not a page`);
+  }
+};
+
+/** The files of the assets folder, and files in any folder that a text refers to. */
 const filesUsed = (
-  given: ReadonlyMap<string, SourceFile>,
+  files: ReadonlyMap<string, SourceFile>,
   texts: ReadonlyMap<string, string>,
   parts: ReturnType<typeof partsOf>,
 ): string[] => {
   const used = new Set<string>();
-  const isFile = (path: string) => given.has(path) && !texts.has(path) && !isMarkdown(path);
-  for (const path of given.keys()) if (isWithin(parts.assets, path) && isFile(path)) used.add(path);
+  const isFile = (path: string) => files.has(path) && !texts.has(path) && !isMarkdown(path);
+  for (const path of files.keys()) if (isWithin(parts.assets, path) && isFile(path)) used.add(path);
   for (const [page, text] of texts) {
     const folder = folderOfFile(page);
     for (const [, ...found] of text.matchAll(addresses)) {
@@ -176,12 +217,12 @@ const filesUsed = (
         .find((one) => one !== undefined)!
         .replaceAll('&amp;', '&')
         .replace(/[?#].*/s, '');
-      if (address === '' || leadsElsewhere(address)) continue;
+      if (address === '' || isAbsoluteUrl(address)) continue;
       for (const one of [address, pathOfAddress(address)]) {
         const path = joinPath(folder, one.replace(/^\//, ''));
         const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;
         for (const candidate of [path, fromTop])
-          if (candidate && isShown.test(candidate) && isFile(candidate)) used.add(candidate);
+          if (candidate && isAsset.test(candidate) && isFile(candidate)) used.add(candidate);
       }
     }
   }
@@ -192,13 +233,13 @@ const variablesIn = (source: string | undefined, report: (message: string) => vo
   if (source === undefined) return {};
   const read = readYaml(source);
   if (!read) {
-    report('is no YAML mapping, and was left out');
+    report('is not a YAML mapping, and was left out');
     return {};
   }
-  const right = Object.entries(read).filter(([name, value]) => {
-    const isRight = areVariables({ [name]: value });
-    if (!isRight) report(`${name} is no variable, and was left out`);
-    return isRight;
+  const valid = Object.entries(read).filter(([name, value]) => {
+    const isValid = areVariables({ [name]: value });
+    if (!isValid) report(`${name} is not a valid variable, and was left out`);
+    return isValid;
   });
-  return Object.fromEntries(right) as Repository['variables'];
+  return Object.fromEntries(valid) as Repository['variables'];
 };

@@ -3,30 +3,30 @@ import { type RefCodec, stableRefs } from '../refs.ts';
 import {
   addressOfPath,
   folderOfFile,
+  isAbsoluteUrl,
   joinPath,
-  leadsElsewhere,
   pathOfAddress,
   relativePath,
 } from './paths.ts';
 
-/** What stands where in a repository: plain data, so that it can be handed to threads. */
+/** The paths of a repository, as plain data that can be passed to threads. */
 export interface RepositoryPaths {
-  /** The addresses by id of pages, files and reusable contents, by the paths of their files. */
+  /** Addresses (by id) of pages, files and reusable contents, by file path. */
   readonly targets: Readonly<Record<string, string>>;
-  /** The file that stands for the top. */
+  /** The file of the home page. */
   readonly readme: string;
-  /** The folder that addresses beginning with a slash are read from. */
+  /** The base folder of addresses with a leading slash. */
   readonly root: string;
-  /** Where files that stay in the repository alone are read by people. */
+  /** The URL where files that are not imported can be viewed. */
   readonly treeUrl?: string;
-  /** The paths of such files. */
+  /** The paths of files that are not imported. */
   readonly others?: readonly string[];
 }
 
 const broken = /^\/broken(\/(?:pages|files|reusable-contents)\/.+)$/;
 const own = new Set<ContentRef['kind']>(['page', 'anchor', 'file', 'reusable-content']);
 
-/** How references are written in the files of a repository. */
+/** Creates the codec of references in the files of a repository. */
 export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) => RefCodec) => {
   const targets = new Map(Object.entries(places.targets));
   const paths = new Map<string, string>();
@@ -45,7 +45,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
 
   return (file) => {
     const folder = folderOfFile(file);
-    const meant = (bare: string): string | undefined => {
+    const resolve = (bare: string): string | undefined => {
       const path = pathOfAddress(bare);
       return joinPath(
         path.startsWith('/') ? '' : folder,
@@ -54,7 +54,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
     };
     const located = (address: string): ContentRef | undefined => {
       const [bare = '', anchor] = address.split(/#(.*)/s);
-      const path = meant(bare.replace(/\?.*/s, ''));
+      const path = resolve(bare.replace(/\?.*/s, ''));
       if (path === undefined || bare === '') return undefined;
       const found = fileAt(path);
       if (found !== undefined) {
@@ -72,7 +72,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
 
     return {
       parse(url, kind) {
-        if (url === '' || url.startsWith('#') || leadsElsewhere(url)) return stableRefs.parse(url, kind);
+        if (url === '' || url.startsWith('#') || isAbsoluteUrl(url)) return stableRefs.parse(url, kind);
         const lost = broken.exec(url);
         if (lost) return stableRefs.parse(lost[1]!, kind);
         return located(url) ?? stableRefs.parse(url, kind);

@@ -78,7 +78,7 @@ describe('a repository', () => {
         ],
       },
     ]);
-    expect(problems).toEqual([{ path: 'SUMMARY.md', message: 'lists gone.md, which is not there' }]);
+    expect(problems).toEqual([{ path: 'SUMMARY.md', message: 'lists gone.md, which does not exist' }]);
   });
 
   test('stands where its project and its configuration say', () => {

@@ -1,18 +1,18 @@
 import { type RefCodec, stableRefs } from '../refs.ts';
 
 const OWN = /\/(?:pages|files|reusable-contents)\/[A-Za-z0-9_-]/;
-// An address by id where printing puts one: in a link or a picture, or as the value of an attribute or a tag.
+// An address by id as printed: in a link or an image, or as the value of an attribute or a tag.
 const ADDRESS =
   /(?:\]\(|\b(?:href|src|srcset|url)="|\binclude ")(\/(?:pages|files|reusable-contents)\/[A-Za-z0-9_-]+(?:#[A-Za-z0-9_.-]+)?)(?=[)"]| ")/g;
-// Where what looks like a link is something else, over several lines.
+// Constructs over several lines in which a link is plain text.
 const APART = /\$\$|<!--|<(?:pre|script|style|textarea|code)\b/;
 const FENCE = /^[\s>*0-9.-]*(?:`{3}|~{3})/;
-// Tags that hold references; what others say is nobody's business.
+// Tags other than those with references.
 const TAG = /\{%(?!\s*(?:content-ref|file|embed|include|hint|tab|step)\b)/;
 
 /**
- * Markdown as it is stored, with its references as another codec writes them, without reading it; undefined where only
- * reading tells what is a reference. Most pages say it plainly, and reading takes ten times as long as printing.
+ * Rewrites the references of stored Markdown with another codec, without parsing it; undefined if parsing is needed to find
+ * them. Most pages do not need it, and parsing takes ten times as long as printing.
  */
 export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefined => {
   if (!OWN.test(markdown)) return markdown;
@@ -33,7 +33,7 @@ export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefine
       const [whole, address = ''] = found;
       const before = line.slice(end, found.index);
       const next = refs.print(stableRefs.parse(address, 'link'));
-      // In code it is text, and what has to be escaped is for the printer.
+      // Addresses in code are text, and only the printer escapes addresses.
       if (isOdd(line.slice(0, found.index)) || !/^[^&\\]*$/.test(next)) return undefined;
       printed.push(before, whole.slice(0, -address.length), next);
       rest.push(before);

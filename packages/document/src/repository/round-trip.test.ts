@@ -46,17 +46,17 @@ describe('names that differ only in case', () => {
 
 describe('a configuration', () => {
   test.each([
-    ['structure: 3', 'structure is no mapping'],
-    ['redirects: [a]', 'redirects is no mapping'],
-    ['root: 3', 'root is no path inside of the project'],
-    ['structure:\n  readme: []', 'structure.readme is no path inside of the project'],
-    ['root: ./absent/', 'root is absent, where no file is'],
-    ['structure:\n  summary: TOC.md', 'structure.summary is TOC.md, which is not there'],
-    ['structure:\n  readme: START.md', 'structure.readme is START.md, which is not there'],
-    ['redirects:\n  old: gone.md', 'redirects.old leads to gone.md, which is no page'],
-    ['redirects:\n  old: https://x.test/', 'redirects.old leads to https://x.test/, which is no page'],
-    ['redirects:\n  /old: new.md', 'redirects./old begins with a slash, and was read without it'],
-    ['redirects:\n  old: /new.md', 'redirects.old leads to /new.md, which was read without its slash'],
+    ['structure: 3', 'structure is not a mapping'],
+    ['redirects: [a]', 'redirects is not a mapping'],
+    ['root: 3', 'root is not a path inside the project'],
+    ['structure:\n  readme: []', 'structure.readme is not a path inside the project'],
+    ['root: ./absent/', 'root is absent, which contains no files'],
+    ['structure:\n  summary: TOC.md', 'structure.summary is TOC.md, which does not exist'],
+    ['structure:\n  readme: START.md', 'structure.readme is START.md, which does not exist'],
+    ['redirects:\n  old: gone.md', 'redirects.old points to gone.md, which is not a page'],
+    ['redirects:\n  old: https://x.test/', 'redirects.old points to https://x.test/, which is not a page'],
+    ['redirects:\n  /old: new.md', 'redirects./old starts with a slash, which is ignored'],
+    ['redirects:\n  old: /new.md', 'redirects.old points to /new.md, whose leading slash is ignored'],
   ])('%s is reported', (text, message) => {
     const { problems } = read({ ...HOME, '.gitbook.yaml': text });
     expect(problems.filter(({ path }) => path === '.gitbook.yaml')).toEqual([
@@ -130,7 +130,7 @@ describe('texts', () => {
   ])('in %s are read, and said to be', (encoding, bytes) => {
     const { repository, problems } = read({ ...HOME, 'new.md': bytes });
     expect(repository.texts.get('new.md')).toBe(accents);
-    expect(problems).toEqual([{ path: 'new.md', message: `is no UTF-8, and was read as ${encoding}` }]);
+    expect(problems).toEqual([{ path: 'new.md', message: `is not UTF-8 and was read as ${encoding}` }]);
   });
 
   test('with a few harmed bytes are not read as something else', () => {
@@ -138,7 +138,7 @@ describe('texts', () => {
     const { repository, problems } = read({ ...HOME, 'new.md': harmed });
     expect(repository.texts.get('new.md')).toBe('日本語 \ufffd 語');
     expect(problems).toEqual([
-      { path: 'new.md', message: 'is not all UTF-8: what could not be read shows as \ufffd' },
+      { path: 'new.md', message: 'is not valid UTF-8: invalid bytes are shown as \ufffd' },
     ]);
     // Somebody may have written that character.
     expect(read({ ...HOME, 'new.md': 'a \ufffd' }).problems).toEqual([]);
@@ -159,7 +159,10 @@ test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbs
     });
     expect(repository.pages).toMatchObject([{ path: 'README.md' }, { path: 'new.md' }]);
     expect(problems).toEqual([
-      { path: 'SUMMARY.md', message: `lists ${address}, which is no address of a page, and was left out` },
+      {
+        path: 'SUMMARY.md',
+        message: `lists ${address}, which is not the address of a page, and was left out`,
+      },
     ]);
   },
 );
@@ -179,6 +182,6 @@ test.each(['', 'docs'])(
       { type: 'document', path: at('a/abs.md'), title: 'Abs', children: [] },
       { type: 'link', title: 'Site', address: '/path/on/site' },
     ]);
-    expect(problems).toEqual([{ path: at('SUMMARY.md'), message: 'lists /a/gone.md, which is not there' }]);
+    expect(problems).toEqual([{ path: at('SUMMARY.md'), message: 'lists /a/gone.md, which does not exist' }]);
   },
 );

@@ -2,21 +2,21 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { parse as parseYaml, stringify as printYaml } from 'yaml';
 import { addressOfPath } from './paths.ts';
 
-/** One line of a table of contents, with what stands below it. */
+/** One line of a table of contents, with the lines below it. */
 export interface SummaryEntry {
   readonly kind: 'page' | 'group' | 'computed';
   readonly title: string;
-  /** Where the line leads; absent for lines that are only text. */
+  /** The target of the line; absent for plain text. */
   readonly address?: string;
-  /** The short name of a page, or the slug of a group. */
+  /** The short title of a page. */
   readonly linkTitle?: string;
   readonly slug?: string;
-  /** What a computed page is made from. */
+  /** The source of a computed page. */
   readonly computed?: Readonly<Record<string, unknown>>;
   readonly children: readonly SummaryEntry[];
 }
 
-/** A table of contents, and what in it says nothing that is known. */
+/** A table of contents, and the problems found in it. */
 export interface Summary {
   readonly entries: readonly SummaryEntry[];
   readonly problems: readonly string[];
@@ -45,8 +45,8 @@ const linkIn = (node: Syntax): Syntax | undefined => {
   return undefined;
 };
 
-// Spaces at the edges that were written as such are kept; others belong to the layout.
-const tidy = (text: string): string => text.replace(/\s+/g, ' ');
+// Explicit spaces at the edges are preserved.
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ');
 
 const anchorOf = (heading: Syntax): string | undefined => {
   const html = (heading.children ?? []).map((child) => (child.type === 'html' ? child.value : '')).join('');
@@ -65,7 +65,7 @@ export function parseSummary(source: string): Summary {
         string,
         unknown
       >;
-      if (typeof computed.type !== 'string') throw new Error('without a type');
+      if (typeof computed.type !== 'string') throw new Error('type is missing');
       const plain = JSON.parse(JSON.stringify(computed)) as Record<string, unknown>;
       return {
         kind: 'computed',
@@ -74,7 +74,7 @@ export function parseSummary(source: string): Summary {
         children: [],
       };
     } catch {
-      problems.push('A page that is made from something else says in no understandable way from what');
+      problems.push('A computed page has an invalid definition');
       return undefined;
     }
   };
@@ -91,7 +91,7 @@ export function parseSummary(source: string): Summary {
       const line = parts.find(({ type }) => type === 'paragraph');
       if (!line) return children;
       const link = linkIn(line);
-      const title = tidy(textOf(link ?? line));
+      const title = collapseSpaces(textOf(link ?? line));
       return [
         {
           kind: 'page' as const,
@@ -107,8 +107,8 @@ export function parseSummary(source: string): Summary {
     if (node.type === 'heading' && node.depth === 1) continue;
     if (node.type === 'heading') {
       const slug = anchorOf(node);
-      const title = tidy(textOf(node)).replace(slug === undefined ? /^$/ : / $/, '');
-      // A heading that says nothing ends the group before it.
+      const title = collapseSpaces(textOf(node)).replace(slug === undefined ? /^$/ : / $/, '');
+      // An empty heading ends the group before it.
       if (title === '' && slug === undefined) group = undefined;
       else {
         group = [];
@@ -126,13 +126,13 @@ export function parseSummary(source: string): Summary {
   return { entries, problems };
 }
 
-/** What a computed page is called that has no name of its own. */
+/** The default title of a computed page. */
 export const titleOfComputed = (computed: Readonly<Record<string, unknown>>): string => {
   const { spec } = (computed.dependencies ?? {}) as { spec?: { ref?: { spec?: unknown } } };
   return typeof spec?.ref?.spec === 'string' ? spec.ref.spec : String(computed.type);
 };
 
-// What would be read as Markdown, and spaces that would be taken for layout.
+// Escapes Markdown syntax and significant spaces.
 const escaped = (text: string): string =>
   text
     .replace(/[\\[\]*_`<]|&(?=[#a-zA-Z0-9]+;)/g, '\\$&')
@@ -141,7 +141,7 @@ const escaped = (text: string): string =>
 
 const quoted = (text: string): string => `"${escaped(text).replace(/"/g, '\\"')}"`;
 
-// An address is written so that it ends where it ends.
+// Addresses with special characters are enclosed in angle brackets.
 const destination = (address: string): string =>
   /[\s()<>\\]/.test(address) ? `<${address.replace(/[\n\r<>\\]/g, encodeURIComponent)}>` : address;
 

@@ -4,7 +4,7 @@ import { addressOfPath, folderOfFile, relativePath } from './paths.ts';
 import { partsOf, type Repository, type RepositoryPage } from './repository.ts';
 import { printSummary, type SummaryEntry } from './summary.ts';
 
-/** The texts of a repository, by path: its pages, its table of contents, and what else is not as usual. */
+/** The text files of a repository by path: pages, table of contents, and configuration and variables if needed. */
 export function writeRepository(repository: Repository): Map<string, string> {
   const { layout, pages, texts, variables, redirects } = repository;
   const written = new Map(texts);

@@ -1,5 +1,5 @@
 import type { PositionedSyntax } from '../markdown/positioned-syntax.ts';
-import { attributeSegments, isAddress, isUntouched, placedTag } from './html-pieces.ts';
+import { attributeSegments, isAddress, isUntranslated, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
 
 /** The source range of a node; undefined for a node made of a part of another. */
@@ -85,7 +85,7 @@ function addTag(line: LinePieces, nodes: readonly PositionedSyntax[], at: number
   if (
     tag &&
     until !== undefined &&
-    (isUntouched(tag) || (isLink && isAddress(nodes[at + 1]!.value!, tag.attributes.href)))
+    (isUntranslated(tag) || (isLink && isAddress(nodes[at + 1]!.value!, tag.attributes.href)))
   ) {
     addPiece(line, 'mark', start, rangeOf(nodes[until]!)![1]);
     return until;

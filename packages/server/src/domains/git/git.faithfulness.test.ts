@@ -102,8 +102,8 @@ test('what is wrong in a configuration is said, and nothing of it goes when it i
   await repo.commit({ ...LISTED, '.gitbook.yaml': own });
   const { problems } = await sync('import');
   expect(problems).toEqual([
-    { path: '.gitbook.yaml', message: 'redirects./slash begins with a slash, and was read without it' },
-    { path: '.gitbook.yaml', message: 'redirects.dead leads to gone.md, which is no page' },
+    { path: '.gitbook.yaml', message: 'redirects./slash starts with a slash, which is ignored' },
+    { path: '.gitbook.yaml', message: 'redirects.dead points to gone.md, which is not a page' },
   ]);
   expect((await get('/content/path/slash')).title).toBe('New');
   await expectNoCommit();
@@ -150,8 +150,8 @@ test('texts that are no UTF-8 are read, and stay as they are while nobody change
   await repo.commit({ ...BOOK, 'SUMMARY.md': summary, 'cafe.md': latin, 'wide.md': wide });
   const { problems } = await sync('import');
   expect(problems).toEqual([
-    { path: 'cafe.md', message: 'is no UTF-8, and was read as windows-1252' },
-    { path: 'wide.md', message: 'is no UTF-8, and was read as utf-16le' },
+    { path: 'cafe.md', message: 'is not UTF-8 and was read as windows-1252' },
+    { path: 'wide.md', message: 'is not UTF-8 and was read as utf-16le' },
   ]);
   expect([await markdown('Café'), await markdown('Wide')]).toEqual(['Déjà vu.\n', 'Œuvre.\n']);
   await expectNoCommit();
@@ -167,7 +167,7 @@ test('an address that runs something is no page', async () => {
   const { problems } = await sync('import');
   expect(problems[0]).toEqual({
     path: 'SUMMARY.md',
-    message: 'lists javascript:alert, which is no address of a page, and was left out',
+    message: 'lists javascript:alert, which is not the address of a page, and was left out',
   });
   expect(Object.keys(await pages())).toEqual(['Home']);
 });

@@ -136,7 +136,7 @@ test('a folder that takes the place of a space goes out as it came in, with its 
   };
   const { report } = await bring(files);
   expect(report).toEqual([
-    { path: '.gitbook.yaml', message: 'redirects.dead leads to gone.md, which is no page' },
+    { path: '.gitbook.yaml', message: 'redirects.dead points to gone.md, which is not a page' },
   ]);
   const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
   expect(Object.fromEntries(texts)).toEqual(files);

@@ -1,7 +1,7 @@
 import {
   createRepositoryRefs,
   type Document,
-  leadsElsewhere,
+  isAbsoluteUrl,
   linksOf,
   type PageFields,
   parseMarkdown,
@@ -72,7 +72,7 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths)
 const brokenLinks = (document: Document): string[] => {
   const missing = linksOf(document).flatMap(({ ref, kind }) => {
     if (ref.kind !== 'url' || kind === 'openapi' || kind === 'tag') return [];
-    if (leadsElsewhere(ref.url))
+    if (isAbsoluteUrl(ref.url))
       return kind === 'image' && !/^(?:https?:|data:|\/\/)/i.test(ref.url)
         ? [`contains the image ${ref.url.slice(0, 100)}, which cannot be fetched`]
         : [];
