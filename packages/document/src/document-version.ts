@@ -1,2 +1,2 @@
-/** Which documents parsing makes: a higher number makes stored ones be made again. */
+/** The version of parsed documents: a higher number invalidates stored ones. */
 export const DOCUMENT_VERSION = 4;

@@ -167,7 +167,7 @@ describe('a document of a client', () => {
       },
     ];
     expect(normalizeDocument({ object: 'document', data: {}, nodes })).toEqual({
-      problems: [{ path: '/nodes/0/nodes/0/leaves/0/text', message: 'must be a text' }],
+      problems: [{ path: '/nodes/0/nodes/0/leaves/0/text', message: 'must be a string' }],
     });
   });
   test('is refused where a block could not be kept', () => {

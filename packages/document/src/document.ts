@@ -1,6 +1,6 @@
 import type { BlockType, InlineType, MarkType } from './node-types.ts';
 
-/** Further facts about a node; which ones depends on its type. */
+/** Further fields of a node, depending on its type. */
 export type Data = Readonly<Record<string, unknown>>;
 
 /** A mark on a piece of text, such as bold. */
@@ -24,7 +24,7 @@ export interface Text {
   readonly leaves: readonly Leaf[];
 }
 
-/** Something inside a line that is more than text: a link, an emoji, an annotation. */
+/** An element of a line other than text: a link, an emoji, an annotation. */
 export interface Inline {
   readonly object: 'inline';
   readonly type: InlineType;
@@ -35,7 +35,7 @@ export interface Inline {
   readonly fragments?: readonly Fragment[];
 }
 
-/** A block: a paragraph, a list, a table. Containers hold blocks, the others lines. */
+/** A block: a paragraph, a list, a table. Containers have blocks, others have lines. */
 export interface Block {
   readonly object: 'block';
   readonly type: BlockType;
@@ -47,7 +47,7 @@ export interface Block {
   readonly fragments?: readonly Fragment[];
 }
 
-/** A part of a node that stands beside its content: a caption, a table's cell, an annotation's body. */
+/** A part of a node beside its content: a caption, a table cell, the body of an annotation. */
 export interface Fragment {
   readonly object: 'fragment';
   readonly type?: string;
@@ -59,14 +59,14 @@ export interface Fragment {
 /** Anything inside a document. */
 export type Node = Block | Inline | Text;
 
-/** The body of a page as clients read it. */
+/** The body of a page as sent to clients. */
 export interface Document {
   readonly object: 'document';
   readonly data: Data;
   readonly nodes: readonly Block[];
 }
 
-/** What a link, an image or a mention points at, by something that does not change when things move. */
+/** The target of a link, an image or a mention, by an id that does not change when content moves. */
 export type ContentRef =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'page'; readonly page: string; readonly space?: string }

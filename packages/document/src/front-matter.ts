@@ -4,13 +4,13 @@ import { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 import { printMarkdown } from './markdown/print.ts';
 import { printProperties, readProperties } from './properties.ts';
 
-/** A page as it stands in a file: what is said about it, its title, and its body. */
+/** A page file: front matter, title and body. */
 export interface Page {
-  /** The title; from the front matter, else from the first line of the body. */
+  /** The title: from the front matter, else from the first heading. */
   readonly title?: string;
-  /** Every other key of the front matter, known or not, in the order written. */
+  /** All other keys of the front matter in source order. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The front matter as it was written: what did not change since is written so again, and all that is no YAML. */
+  /** The source of the front matter, to preserve unchanged and invalid parts. */
   readonly frontMatter?: string;
   readonly document: Document;
 }
@@ -20,20 +20,20 @@ const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ 
 const known =
   /^(title|description|icon|hidden|if|vars|tags|cover|coverY|coverHeight|layout|noIndex|noRobotsIndex)[ \t]*:/m;
 
-// A heading that is nothing but words needs no reading as Markdown, nor the body twice.
+// Fast path: a heading of plain words does not require parsing the body twice.
 const plainTitle =
   /^\s*?(?<=^|\n)#[ \t]+([\p{L}\p{N}][\p{L}\p{N} ,.\-/']*)(?<=[\p{L}\p{N}.])[ \t]*(?:\r?\n|$)/u;
 
-/** Whether Markdown begins with front matter that says something about a page. */
+/** Whether Markdown starts with front matter that has a known key. */
 export const hasFrontMatter = (source: string): boolean => known.test(frontMatter.exec(source)?.[1] ?? '');
 
-/** Whether Markdown begins with front matter that can be read. */
+/** Whether Markdown starts with valid front matter. */
 export const hasReadableFrontMatter = (source: string): boolean => {
   const found = frontMatter.exec(source);
   return found !== null && readProperties(found[1]!.replace(/\r\n/g, '\n')) !== undefined;
 };
 
-/** Reads a page's file. */
+/** Parses a page file. */
 export function parsePage(source: string, options: MarkdownOptions = {}): Page {
   const found = frontMatter.exec(source);
   const body = found ? source.slice(found[0].length) : source.replace(/^\uFEFF/, '');
@@ -51,7 +51,7 @@ export function parsePage(source: string, options: MarkdownOptions = {}): Page {
     };
   const parsed = parseMarkdown(body, options);
   const first = parsed.nodes[0];
-  // A title can only be plain text; a heading that is more stays in the body.
+  // A title is plain text; a heading with markup stays in the body.
   const heading =
     !isTitled && first && isTitle(first) ? lineText(first.nodes as readonly LineNode[]) : undefined;
   const title = isTitled ? own : heading;
@@ -79,7 +79,7 @@ const isTitle = (block: Block): boolean =>
       node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.text.includes('\n')),
   );
 
-/** Writes a page's file: front matter where there is something to say in it, the title, and the body, also one that is printed already. */
+/** Prints a page file: front matter if needed, the title, and the body from a document or its Markdown. */
 export function printPage(
   page: Omit<Page, 'document'> & { readonly document: Document | string },
   options: MarkdownOptions = {},
@@ -87,11 +87,11 @@ export function printPage(
   const body = typeof page.document === 'string' ? page.document : printMarkdown(page.document, options);
   const { title } = page;
   const line = title === undefined ? '' : titleLine(title);
-  // A title that a heading could not bring back goes to the front matter.
+  // A title that a heading cannot represent is written to the front matter.
   const isHeading = title !== undefined && line !== undefined;
   const properties = title === undefined || isHeading ? page.properties : { title, ...page.properties };
   const yaml = printProperties(properties, page.frontMatter);
-  // What is no YAML takes no title.
+  // No title can be added to invalid YAML.
   const isSplit =
     title !== undefined && page.frontMatter !== undefined && readProperties(page.frontMatter) === undefined;
   const head = yaml !== undefined ? `---\n${yaml}${yaml === '' ? '' : '\n'}---\n` : '';
@@ -99,7 +99,7 @@ export function printPage(
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
-/** The heading of a title, or nothing where it would not be read back as the same. */
+/** The heading of a title; undefined if it would be parsed differently. */
 function titleLine(title: string): string | undefined {
   const block: Block = {
     object: 'block',

@@ -16,7 +16,7 @@ function add(hash: Hash, text: string): void {
     low = Math.imul(low ^ code, 2654435761);
     high = Math.imul(high ^ code, 1597334677);
   }
-  // Something between the pieces, so that ["ab", "c"] and ["a", "bc"] differ.
+  // A separator, so that ["ab", "c"] and ["a", "bc"] differ.
   hash.low = Math.imul(low ^ 0x1f, 2246822507);
   hash.high = Math.imul(high ^ 0x1f, 3266489909);
 }
@@ -29,7 +29,7 @@ function finish(hash: Hash): string {
   return inBase36((high >>> 0) * 0x100000 + ((low >>> 0) & 0xfffff));
 }
 
-// There is a hash for every piece of text, and the language's own way is slow with numbers of this size.
+// `toString(36)` is slow for numbers of this size, and there is a hash for every text.
 const twoDigits = Array.from({ length: 36 ** 2 }, (_, n) => n.toString(36).padStart(2, '0'));
 const fourDigits = (n: number): string => twoDigits[Math.floor(n / 1296)]! + twoDigits[n % 1296]!;
 
@@ -41,7 +41,7 @@ function inBase36(n: number): string {
   return first.toString(36) + fourDigits(upper - first * 36 ** 4) + fourDigits(n - upper * 36 ** 4);
 }
 
-/** Adds any JSON value, with the names of objects in order, so that equal values hash equally. */
+/** Adds a JSON value with its keys sorted, so that equal values have equal hashes. */
 function addValue(hash: Hash, value: unknown): void {
   if (typeof value === 'string') add(hash, `"${value}`);
   else if (Array.isArray(value)) {
@@ -79,8 +79,8 @@ export function hashOf(value: unknown): string {
 }
 
 /**
- * The same document with a key on every block: a hash of what the block says, and which of equal blocks it is.
- * Where a block stands does not enter, so a key lasts while its block's content does.
+ * Adds a key to every block: a hash of its content, with a number for equal blocks. The key does not depend on the position
+ * of the block, so it stays the same while its content does.
  */
 export function withKeys(document: Document): Document {
   const seen = new Map<string, number>();
@@ -90,7 +90,7 @@ export function withKeys(document: Document): Document {
     return count === 1 ? content : `${content}-${count.toString(36)}`;
   };
 
-  // Children are keyed first and lend their hashes to their parent, so that every character is hashed once.
+  // The hash of a parent is made of the hashes of its children, so that every character is hashed once.
   let content = '';
   const addKeyed = <N extends Node | Fragment>(
     hash: Hash,
@@ -105,7 +105,7 @@ export function withKeys(document: Document): Document {
     });
   };
 
-  /** The node with its keys; what it says is then the hash in `content`. */
+  /** The node with its keys; sets `content` to its hash. */
   function keyed<N extends Node | Fragment>(node: N): N {
     const hash = start();
     if (node.object === 'text') {

@@ -1,7 +1,7 @@
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from './document.ts';
 import type { BlockType, InlineType } from './node-types.ts';
 
-/** What a reference is used for. */
+/** The use of a reference. */
 export type LinkKind =
   | 'link'
   | 'image'
@@ -14,13 +14,13 @@ export type LinkKind =
   | 'tag'
   | 'button';
 
-/** A reference and where it stands. */
+/** A reference and its location. */
 export interface FoundLink {
   readonly ref: ContentRef;
   readonly kind: LinkKind;
-  /** The key of the nearest block around it that has one. */
+  /** The key of the nearest surrounding block with a key. */
   readonly block?: string;
-  /** What it is called, where it has a text. */
+  /** Its text, if it has one. */
   readonly text?: string;
 }
 
@@ -45,7 +45,7 @@ const blockKinds = {
   image: 'image',
   drawing: 'image',
   file: 'file',
-  // It has an address instead of a reference.
+  // Its URL is not a reference.
   embed: 'link',
   'content-ref': 'content-ref',
   table: 'content-ref',
@@ -133,7 +133,7 @@ function addLinks(found: FoundLink[], node: Block | Inline, data: Data, key: str
   });
 }
 
-/** Data with every reference in it replaced; the same data where none changed. */
+/** Replaces the references in data; returns the same object if none changed. */
 function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef) => ContentRef): Data {
   const replaced = (value: unknown): unknown => {
     if (Array.isArray(value)) {
@@ -153,7 +153,7 @@ function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef) => Conte
   return result ?? data;
 }
 
-/** The rows of a table with the references in their cells replaced. */
+/** Replaces the references in the cells of a table. */
 function recordsWith(
   data: Data,
   replaced: (value: unknown) => unknown,
@@ -195,7 +195,7 @@ function recordsWith(
   return changed ? result : data.records;
 }
 
-/** The same document with every reference replaced by what the function says. */
+/** Replaces every reference of a document. */
 export function mapRefs(document: Document, change: (ref: ContentRef) => ContentRef): Document {
   const mapped = <N extends Node | Fragment>(node: N): N => {
     if (node.object === 'text') return node;

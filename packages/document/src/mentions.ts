@@ -1,9 +1,9 @@
 import type { Block, ContentRef, Document, Fragment, Inline, Node } from './document.ts';
 
-/** What becomes of a mention: another name, or a text in its place; undefined leaves it as it is. */
+/** The change of a mention: another label, or text in its place; undefined for none. */
 export type MentionChange = { readonly label: string } | { readonly text: string } | undefined;
 
-/** The same document with its mentions renamed, or replaced by text. */
+/** Renames the mentions of a document, or replaces them by text. */
 export function mapMentions(
   document: Document,
   change: (ref: ContentRef, label: string | undefined) => MentionChange,

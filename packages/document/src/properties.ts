@@ -2,22 +2,22 @@ import { isMap, isNode, isScalar, type Pair, parseDocument, stringify } from 'ya
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** One key of front matter: how it is written, and what is remarked beside and below it. */
+/** One key of front matter with its source and comments. */
 interface Entry {
   readonly key: string;
   readonly source: string;
   readonly comments: readonly string[];
 }
 
-// Text that keeps its last line endings has one more where a line follows.
+// The final line ending completes a block scalar at the end.
 const parse = (source: string) => parseDocument(`${source}\n`, { schema: 'core', uniqueKeys: true });
 
-/** The keys of front matter, or nothing where it is no YAML mapping. */
+/** Parses front matter; undefined if it is not a YAML mapping. */
 export function readProperties(source: string): Properties | undefined {
   try {
     const parsed = parse(source);
     if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
-    // Nothing but comments.
+    // Comments only.
     if (parsed.contents === null) return {};
     const value: unknown = parsed.toJS({ maxAliasCount: 20 });
     return isMap(parsed.contents) ? (JSON.parse(JSON.stringify(value)) as Properties) : undefined;
@@ -26,12 +26,12 @@ export function readProperties(source: string): Properties | undefined {
   }
 }
 
-/** Front matter that says the properties, or nothing where there are none; what was written and still holds stays as it was. */
+/** Prints front matter, preserving the source of unchanged properties; undefined without properties. */
 export function printProperties(properties: Properties, written: string | undefined): string | undefined {
   const before = written === undefined ? {} : readProperties(written);
   if (before === undefined) return written;
   const edited = written === undefined ? undefined : edit(written, before, properties);
-  // An alias may have lost what it stood for.
+  // An alias may have lost its anchor.
   if (edited !== undefined && isSame(readProperties(edited), properties))
     return edited.trim() === '' ? undefined : edited;
   return Object.keys(properties).length > 0 ? print(properties) : undefined;
@@ -39,7 +39,7 @@ export function printProperties(properties: Properties, written: string | undefi
 
 const print = (properties: Properties): string => stringify(properties, { lineWidth: 0 }).replace(/\n$/, '');
 
-/** Whether two values are the same, in whatever order their keys are. */
+/** Whether two values are equal, ignoring the order of keys. */
 const isSame = (a: unknown, b: unknown): boolean => inOrder(a) === inOrder(b);
 
 const inOrder = (value: unknown): string | undefined =>
@@ -49,7 +49,7 @@ const inOrder = (value: unknown): string | undefined =>
       : item,
   );
 
-/** The front matter with only those keys rewritten, added and taken away that differ; comments stay. */
+/** Rewrites only the changed keys of front matter, preserving comments. */
 function edit(written: string, before: Properties, after: Properties): string | undefined {
   if (isSame(before, after)) return written;
   const found = entriesOf(written);
@@ -68,7 +68,7 @@ function edit(written: string, before: Properties, after: Properties): string | 
   ].join('\n');
 }
 
-/** The entries of a mapping with the lines that each takes, and the lines before the first. */
+/** The entries of a mapping with their source, and the lines before the first. */
 function entriesOf(written: string): { opening: readonly string[]; entries: readonly Entry[] } | undefined {
   const { contents } = parse(written);
   if (contents === null) return { opening: written === '' ? [] : [written], entries: [] };
@@ -92,7 +92,7 @@ function entriesOf(written: string): { opening: readonly string[]; entries: read
   return { opening: opening === '' ? [] : [opening], entries };
 }
 
-/** Where the line of a key begins; in a mapping between braces, the key itself. */
+/** The start of a key's line, or of the key itself in a flow mapping. */
 function startOf(key: unknown, isFlow: boolean, written: string): number | undefined {
   const at = isNode(key) ? key.range?.[0] : undefined;
   return at === undefined || isFlow ? at : written.lastIndexOf('\n', at - 1) + 1;

@@ -1,20 +1,20 @@
 import type { ContentRef } from './document.ts';
 
-/** Where in a page a reference stands, for codecs that read the same address differently by place. */
+/** The use of a reference, for codecs that parse an address differently by use. */
 export type RefKind = 'link' | 'image' | 'file' | 'include' | 'openapi' | 'mention' | 'content-ref' | 'tag';
 
-/** How references are written in Markdown. */
+/** Converts references to addresses in Markdown and back. */
 export interface RefCodec {
-  /** The reference that an address stands for. */
+  /** The reference of an address. */
   parse(url: string, kind: RefKind): ContentRef;
-  /** The address of a reference: what `parse` reads back as the same reference. */
+  /** The address of a reference, which `parse` converts back. */
   print(ref: ContentRef): string;
 }
 
 const id = '([A-Za-z0-9_-]+)';
 const anchor = '(?:#([^#]+))?';
 
-/** One form of address: the pattern, and the reference made of what it captured. */
+/** The forms of addresses: a pattern, and the reference of its captures. */
 const forms: readonly (readonly [RegExp, (...parts: string[]) => ContentRef])[] = [
   [new RegExp(`^/pages/${id}${anchor}$`), (page, hash) => inPage(hash, { page: page! })],
   [
@@ -52,7 +52,7 @@ function inPage(hash: string | undefined, place: { page: string; space?: string 
 
 const inSpace = (space: string | undefined): string => (space === undefined ? '' : `/spaces/${space}`);
 
-/** The form that is stored: addresses by id, which stay true when things move. Every other address is kept as written. */
+/** The codec of stored Markdown: addresses by id, which stay valid when content moves. Other addresses are unchanged. */
 export const stableRefs: RefCodec = {
   parse(url) {
     const first = url[0];

@@ -6,7 +6,7 @@ const NO_LINES: readonly string[] = [];
 
 const noLines = (): readonly string[] => NO_LINES;
 
-/** The line of a block that stands in a field of its data. */
+/** A line from a field of a block's data. */
 const field =
   (name: string) =>
   (block: Block): readonly string[] => {
@@ -94,7 +94,7 @@ const ownText = {
 /** The text of one line: inlines and texts without anything between. */
 function inLine(node: Node): string {
   if (node.object === 'text') return node.leaves.map((leaf) => leaf.text).join('');
-  // The body of an annotation stands beside the line.
+  // The body of an annotation is a separate line.
   if (node.object === 'inline') return ownText[node.type](node) + (node.nodes ?? []).map(inLine).join('');
   return '';
 }
@@ -114,22 +114,22 @@ function eachLine(node: Block | Fragment, found: (line: string, block: Block | u
   for (const part of block?.fragments ?? []) eachLine(part, found);
 }
 
-/** All text of a document, a line for every line of it. */
+/** The text of a document, line by line. */
 export function plainText(document: Document): string {
   const lines: string[] = [];
   for (const block of document.nodes) eachLine(block, (line) => lines.push(line.trim()));
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** A piece of a page under one heading. */
+/** The part of a page below one heading. */
 export interface Section {
-  /** The heading's anchor; the piece before the first heading has none. */
+  /** The anchor of the heading; absent for the part before the first heading. */
   readonly id?: string;
   readonly title?: string;
   readonly body: string;
 }
 
-/** The document cut at its headings, wherever they stand, for search. */
+/** Splits a document at its headings on any level, for search. */
 export function sectionsOf(document: Document): readonly Section[] {
   const sections: { id?: string; title?: string; lines: string[] }[] = [{ lines: [] }];
   for (const block of document.nodes)
@@ -147,7 +147,7 @@ export function sectionsOf(document: Document): readonly Section[] {
     .filter((section, at) => at > 0 || section.body !== '');
 }
 
-/** How many words a reader finds; each character of a script without spaces counts as one. */
+/** The number of words; in scripts without spaces each character counts as one. */
 export const wordCount = (document: Document): number =>
   (
     plainText(document).match(

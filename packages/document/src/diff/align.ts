@@ -2,19 +2,19 @@ import type { Block } from '../document.ts';
 import type { Contents } from './content.ts';
 import { type Match, matchSequences } from './sequence.ts';
 
-/** Where each block of the one sequence went in the other, and what came in between. */
+/** The counterparts of blocks in another sequence, and the insertions between them. */
 export interface Alignment {
-  /** For each block its counterpart's position, the same or edited, or -1 when it is gone. */
+  /** The index of each block's equal or edited counterpart, or -1 if it was removed. */
   readonly counterparts: readonly number[];
-  /** What is new, by the position in the first sequence before which it stands. */
+  /** Indexes of new blocks, by the index of the following block in the first sequence. */
   readonly insertions: ReadonlyMap<number, readonly number[]>;
 }
 
-// Comparing every removed with every added block is worth it for the few of a usual edit only.
+// Above this number, removed and added blocks are not compared pairwise.
 const MAX_PAIRS = 2_500;
-const ALIKE = 0.4;
+const MIN_SIMILARITY = 0.4;
 
-/** Aligns two sequences of blocks: the same content first, then blocks that look like edits of each other. */
+/** Aligns two sequences of blocks: equal blocks first, then similar ones as edits of each other. */
 export const alignBlocks = (
   contents: Contents,
   first: readonly Block[],
@@ -25,7 +25,7 @@ export const alignBlocks = (
   const counterparts = new Array<number>(first.length).fill(-1);
   for (const [i, j] of matches) counterparts[i] = j;
   const moved = movedContents(a, b, matches);
-  // What moved is no edit of what stands in its place now.
+  // A moved block is not an edit of the block now in its place.
   const left = (numbers: readonly number[], from: number, to: number) => {
     const positions: number[] = [];
     for (let at = from; at < to; at++) if (!moved.has(numbers[at]!)) positions.push(at);
@@ -42,7 +42,7 @@ export const alignBlocks = (
   return { counterparts, insertions: insertionsOf(counterparts, second.length) };
 };
 
-/** The contents that both sequences have outside of what matches. */
+/** The contents that both sequences have outside of the matches. */
 const movedContents = (
   a: readonly number[],
   b: readonly number[],
@@ -84,10 +84,10 @@ const pairEdited = (
   counterparts: number[],
 ): void => {
   const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
-  const pairs = removed.length * added.length > MAX_PAIRS ? [] : alikePairs(contents, removed, added);
+  const pairs = removed.length * added.length > MAX_PAIRS ? [] : similarPairs(contents, removed, added);
   let [row, column] = [0, 0];
   for (const [i, j] of [...pairs, [rows.length, columns.length] as const]) {
-    // As many gone as came, of the same types: each was replaced by the one in its place.
+    // Equal numbers of removed and added blocks of the same types are edits of each other.
     if (i - row === j - column && sameTypes(removed.slice(row, i), added.slice(column, j))) {
       for (; row < i; row++, column++) counterparts[rows[row]!] = columns[column]!;
     }
@@ -100,37 +100,38 @@ const pairEdited = (
 const sameTypes = (removed: readonly Block[], added: readonly Block[]): boolean =>
   removed.every((block, at) => block.type === added[at]!.type);
 
-/** The pairs, in order on both sides, whose likeness adds up to the most. */
-const alikePairs = (
+/** The pairs, in order on both sides, with the highest total similarity. */
+const similarPairs = (
   contents: Contents,
   removed: readonly Block[],
   added: readonly Block[],
 ): [number, number][] => {
   const [rows, columns] = [removed.length, added.length];
   const width = columns + 1;
-  const alike = new Float64Array(rows * columns);
+  const similarities = new Float64Array(rows * columns);
   const best = new Float64Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
-      const likeness = likenessOf(contents, removed[i]!, added[j]!);
-      alike[i * columns + j] = likeness;
-      const paired = likeness >= ALIKE ? likeness + best[(i + 1) * width + j + 1]! : 0;
+      const similarity = similarityOf(contents, removed[i]!, added[j]!);
+      similarities[i * columns + j] = similarity;
+      const paired = similarity >= MIN_SIMILARITY ? similarity + best[(i + 1) * width + j + 1]! : 0;
       best[i * width + j] = Math.max(paired, best[(i + 1) * width + j]!, best[i * width + j + 1]!);
     }
   }
   const pairs: [number, number][] = [];
   for (let i = 0, j = 0; i < rows && j < columns; ) {
-    const likeness = alike[i * columns + j]!;
+    const similarity = similarities[i * columns + j]!;
     const here = best[i * width + j]!;
-    if (likeness >= ALIKE && here === likeness + best[(i + 1) * width + j + 1]!) pairs.push([i++, j++]);
+    if (similarity >= MIN_SIMILARITY && here === similarity + best[(i + 1) * width + j + 1]!)
+      pairs.push([i++, j++]);
     else if (here === best[(i + 1) * width + j]!) i++;
     else j++;
   }
   return pairs;
 };
 
-/** How much two blocks share, from 0 to 1; the same type counts a little, the same title nearly all. */
-const likenessOf = (contents: Contents, one: Block, other: Block): number => {
+/** The similarity of two blocks from 0 to 1; an equal type adds a little, an equal title nearly all. */
+const similarityOf = (contents: Contents, one: Block, other: Block): number => {
   const a = contents.wordsOf(one);
   const b = contents.wordsOf(other);
   let shared = 0;

@@ -3,17 +3,17 @@ import { sameContent } from './content.ts';
 /** Named values, such as a block's data or a page's title and slug. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** A value by its name; names such as `constructor` are a person's to give. */
+/** An own property by name; a name such as `constructor` may be user input. */
 export const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** What an attribute was and is; absent where it was or is not there. */
+/** The previous and current value of an attribute, each absent if there is none. */
 export interface AttributeChange {
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Which attributes differ, with both values. */
+/** The attributes that differ, with both values. */
 export const diffAttributes = (before: Attributes, after: Attributes): Record<string, AttributeChange> => {
   const changes: [string, AttributeChange][] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {

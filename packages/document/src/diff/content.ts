@@ -2,13 +2,13 @@ import type { Fragment, Leaf, Node } from '../document.ts';
 import { sideOf } from '../merge/conflict.ts';
 import type { Effort } from './sequence.ts';
 
-/** Anything whose content can be compared. */
+/** A node or fragment whose content can be compared. */
 export type Comparable = Node | Fragment;
 
-// What a node is called and what was derived from it do not make it another node.
+// Identifiers and derived fields are not compared.
 const NOT_CONTENT = new Set(['key', 'meta']);
 
-/** What a value is, as text: equal for equal values, whatever the order of their fields. */
+/** The canonical text of a value, independent of the order of fields. */
 export const canonical = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -29,7 +29,7 @@ export const canonical = (value: unknown): string => {
   return `${text}}`;
 };
 
-// Most of a document is plain runs of text: they are worth a shorter way.
+// Fast path for runs of text, which are most of a document.
 const isLeaf = (value: object): value is Leaf => 'object' in value && value.object === 'leaf';
 const leafText = ({ text, marks }: Leaf): string =>
   marks.length === 0 ? `=${JSON.stringify(text)}` : `=${JSON.stringify(text)}${canonical(marks)}`;
@@ -38,18 +38,18 @@ const leafText = ({ text, marks }: Leaf): string =>
 export const sameContent = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one) === canonical(other);
 
-/** The memory of one comparison: a number for each different content, and each node's words. */
+/** The cache of a comparison: a number for each distinct content, and the words of each node. */
 export interface Contents {
   readonly effort: Effort;
   /** The number of a node's content; equal nodes have equal numbers. */
   readonly numberOf: (node: Comparable) => number;
-  /** The number of a text that stands for some content. */
+  /** The number of a canonical text. */
   readonly numberOfText: (text: string) => number;
-  /** How often each word occurs in a node. */
+  /** The word counts of a node. */
   readonly wordsOf: (node: Comparable) => ReadonlyMap<string, number>;
 }
 
-/** Starts the memory of one comparison. */
+/** Creates the cache of a comparison. */
 export const createContents = (effort: Effort = { steps: 0 }): Contents => {
   const numbers = new Map<string, number>();
   const byNode = new WeakMap<Comparable, number>();
@@ -84,7 +84,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
 const countWords = (node: Comparable): Map<string, number> => {
   const counts = new Map<string, number>();
-  // A conflict stands where its primary side stood, however long the other one is.
+  // A conflict is compared by its primary side.
   const primary = node.object === 'block' && node.type === 'conflict' ? sideOf(node, 'primary') : [];
   for (const text of (primary.length > 0 ? primary : [node]).flatMap((part) => [...textsOf(part)])) {
     for (const [word] of text.matchAll(WORD)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -92,7 +92,7 @@ const countWords = (node: Comparable): Map<string, number> => {
   return counts;
 };
 
-/** The pieces of text that a person wrote into a node, also those in its data. */
+/** The texts of a node, including those in its data. */
 export function* textsOf(node: Comparable | Leaf): Generator<string> {
   if (node.object === 'leaf') yield node.text;
   else if (node.object === 'text') for (const leaf of node.leaves) yield* textsOf(leaf);

@@ -6,30 +6,30 @@ import { type Effort, matchSequences } from './sequence.ts';
 import { tableToRows } from './table.ts';
 import { lineOf, type Token, tokenNumbers, tokensOf } from './tokens.ts';
 
-/** A stretch of a line that stayed, came or went. */
+/** An unchanged, added or removed part of a line. */
 export interface LineDiff {
   readonly kind: 'same' | 'added' | 'removed';
   readonly nodes: readonly (Inline | Text)[];
 }
 
-/** A block that stayed, came, went, or changed; a changed one tells what changed inside of it. */
+/** An unchanged, added, removed or changed block, with the changes inside of it. */
 export type BlockDiff =
   | { readonly kind: 'same' | 'added' | 'removed'; readonly block: Block }
   | {
       readonly kind: 'changed';
       readonly before: Block;
       readonly after: Block;
-      /** Its type and data, where they differ. */
+      /** Changes of its type and data. */
       readonly attributes: Readonly<Record<string, AttributeChange>>;
-      /** Its blocks, when it holds blocks that differ; a table's are its rows. */
+      /** Its blocks, if they differ; those of a table are its rows. */
       readonly blocks?: readonly BlockDiff[];
-      /** Its text, when it holds text that differs. */
+      /** Its text, if it differs. */
       readonly line?: readonly LineDiff[];
       /** Its fragments that differ, by name. */
       readonly fragments?: Readonly<Record<string, readonly BlockDiff[]>>;
     };
 
-/** How a document became another one, block by block in reading order. */
+/** The differences of two documents, block by block in reading order. */
 export const diffDocuments = (before: Document, after: Document, effort?: Effort): BlockDiff[] =>
   diffBlocks(createContents(effort), before.nodes, after.nodes);
 

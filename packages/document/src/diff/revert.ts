@@ -11,8 +11,8 @@ const keysIn = (node: Node | Fragment, found: Set<Key>): void => {
 };
 
 /**
- * A document without some of its changes: blocks of these keys that came are taken out, those that went are back, those
- * that changed are as they were, and those that moved are where they were. Keys that neither document knows are told.
+ * Reverts the changes of blocks with the given keys: added ones are removed, removed ones restored, and changed and moved ones
+ * put back. Returns keys that are in neither document as `unknown`.
  */
 export const revertBlocks = (
   before: Document,

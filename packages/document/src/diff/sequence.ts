@@ -11,16 +11,16 @@ interface Range {
   readonly to: number;
 }
 
-// Beyond so many differences an exact answer costs more than it is worth: anchors cut the sequences first.
+// Above this number of differences the sequences are first split at anchors, which is approximate but bounded.
 const MAX_DIFFERENCES = 256;
 const MAX_DEPTH = 6;
 
 /**
- * The longest common subsequence of two sequences of numbers, as ascending pairs; an approximation of it
- * where the sequences differ in very much.
+ * The longest common subsequence of two sequences of numbers, as ascending pairs; an approximation if the sequences differ
+ * too much.
  *
- * Our own and no library's, because a merge must stay bounded whatever it is given: known three-way packages
- * compare every pair of equal elements, which is quadratic for repetitive texts.
+ * Not a library, because the run time of a merge must be bounded: known three-way merge packages compare every pair of equal
+ * elements, which is quadratic for repetitive texts.
  */
 export const matchSequences = (
   first: readonly number[],
@@ -74,7 +74,7 @@ const matchMiddle = (
   effort: Effort,
   matches: Match[],
 ): void => {
-  // What has no counterpart cannot match; without it two quite different sequences are short ones.
+  // Elements without a counterpart cannot match; removing them shortens very different sequences.
   const a = positionsOfShared(first, inFirst, second, inSecond, effort);
   const b = positionsOfShared(second, inSecond, first, inFirst, effort);
   if (a.length === 0 || b.length === 0) return;
@@ -138,7 +138,7 @@ const shortestEdit = (a: readonly number[], b: readonly number[], effort: Effort
       furthest[origin + k] = x;
       if (k === a.length - b.length && x >= a.length) return walkBack(history, a.length, b.length, d, k);
     }
-    // Only what this round could have written: -d to d.
+    // Only the range written in this round: -d to d.
     history.push(furthest.slice(origin - d, origin + d + 1));
   }
   return undefined;
@@ -171,7 +171,7 @@ const walkBack = (
   return matches.reverse();
 };
 
-/** What occurs once on both sides, in an order that both sides share. */
+/** Elements that occur once on both sides, in an order that both sides share. */
 const uniqueAnchors = (
   first: readonly number[],
   a: readonly number[],
@@ -191,7 +191,7 @@ const uniqueAnchors = (
   return longestIncreasing(pairs.map(([, j]) => j)).map((index) => pairs[index]!);
 };
 
-// -1 marks what occurs more than once.
+// -1 marks elements that occur more than once.
 const onlyPositions = (items: readonly number[], positions: readonly number[]): Map<number, number> => {
   const found = new Map<number, number>();
   for (const position of positions) {

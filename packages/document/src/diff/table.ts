@@ -6,27 +6,26 @@ interface TableRecord {
   readonly values?: Data;
 }
 
-/** What a table says about one of its rows outside of it: how cells are called, and which are shown as one with others. */
-const asidesOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {
-  const asides = new Map<string, Record<string, unknown>>();
-  const say = (row: string, name: string, value: unknown): void => {
-    asides.set(row, { ...asides.get(row), [name]: value });
+/** The labels and cell merges of each row, which a table stores outside of its rows. */
+const rowExtrasOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {
+  const extras = new Map<string, Record<string, unknown>>();
+  const add = (row: string, name: string, value: unknown): void => {
+    extras.set(row, { ...extras.get(row), [name]: value });
   };
   for (const [cell, label] of Object.entries(isRecord(data.labels) ? data.labels : {})) {
     const end = cell.lastIndexOf('-');
-    say(cell.slice(0, end), `label ${cell.slice(end + 1)}`, label);
+    add(cell.slice(0, end), `label ${cell.slice(end + 1)}`, label);
   }
   for (const merge of Array.isArray(data.cellMerges) ? data.cellMerges : []) {
     const { anchor, ...spans } = merge as { anchor: { record: string; column: string } };
-    say(anchor.record, `merge ${anchor.column}`, spans);
+    add(anchor.record, `merge ${anchor.column}`, spans);
   }
-  return asides;
+  return extras;
 };
 
 /**
- * A table as a sequence of row blocks whose text cells are fragments named by their column: what rows and
- * cells are called inside the table, and how they are numbered, is no content that could conflict.
- * Undefined when the table's data is not what a table's data is.
+ * A table as a sequence of row blocks whose text cells are fragments named by column, so that the ids and order indexes of
+ * rows cannot conflict. Undefined if the data of the table is invalid.
  */
 export const tableToRows = (table: Block): Block | undefined => {
   const { records, labels: _labels, cellMerges: _merges, ...data } = table.data ?? {};
@@ -36,7 +35,7 @@ export const tableToRows = (table: Block): Block | undefined => {
   const ordered = Object.entries(records as Record<string, TableRecord>)
     .map(([id, record], position) => ({ id, record, position, order: String(record.orderIndex ?? '') }))
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.position - b.position));
-  const asides = asidesOf(table.data ?? {});
+  const extras = rowExtrasOf(table.data ?? {});
   const rows = ordered.map(({ id, record }): Block => {
     const { orderIndex: _order, values, ...rest } = record;
     const cells: Fragment[] = [];
@@ -53,14 +52,14 @@ export const tableToRows = (table: Block): Block | undefined => {
       object: 'block',
       type: 'table-row',
       key: id,
-      data: { ...plain, ...asides.get(id), ...(Object.keys(rest).length > 0 && { rest }) },
+      data: { ...plain, ...extras.get(id), ...(Object.keys(rest).length > 0 && { rest }) },
       fragments: cells,
     };
   });
   return { ...table, data, nodes: rows, fragments: [...fragments.values()] };
 };
 
-/** The table that rows make, with names of rows and cells that occur once. */
+/** Builds a table from rows, with unique names of rows and cells. */
 export const rowsToTable = (table: Block): Block => {
   const { nodes = [], ...rest } = table;
   const fragments = [...(table.fragments ?? [])];
@@ -88,11 +87,11 @@ export const rowsToTable = (table: Block): Block => {
     const orderIndex = String(position).padStart(digits, '0');
     records[id] = { ...(row.data?.rest as Data | undefined), orderIndex, values };
   }
-  const asides = {
+  const extras = {
     ...(Object.keys(labels).length > 0 && { labels }),
     ...(cellMerges.length > 0 && { cellMerges }),
   };
-  return { ...rest, data: { ...table.data, records, ...asides }, fragments };
+  return { ...rest, data: { ...table.data, records, ...extras }, fragments };
 };
 
 const unusedName = (wanted: string, used: Set<string | undefined>): string => {

@@ -1,7 +1,7 @@
 import { type Contents, canonical } from '../diff/content.ts';
 import type { Inline, Leaf, Text } from '../document.ts';
 
-/** A word, a space, a sign or something inside a line that is not text. */
+/** A word, white space, punctuation mark or inline of a line. */
 export interface Token {
   readonly identity: string;
   readonly isWord: boolean;
@@ -9,7 +9,7 @@ export interface Token {
   readonly inline?: Inline;
 }
 
-// Scripts that write without spaces go by character.
+// Scripts without spaces are split by character.
 const PIECES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]+|\s+|./gsu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
@@ -28,7 +28,7 @@ export const tokensOf = (nodes: readonly (Inline | Text)[]): Token[] =>
     });
   });
 
-/** The line that tokens make, with neighbouring text of the same marks in one run. */
+/** Joins tokens to a line, merging adjacent texts with equal marks. */
 export const lineOf = (tokens: readonly Token[]): (Inline | Text)[] => {
   const line: (Inline | Text)[] = [];
   let leaves: Leaf[] = [];

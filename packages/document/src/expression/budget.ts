@@ -1,16 +1,16 @@
-/** How much work an evaluation may do, and how large what it makes may be. */
+/** The limits of an evaluation. */
 export interface Limits {
-  /** Terms evaluated, elements visited and, in bulk operations, pieces of text gone through. */
+  /** Evaluated terms, visited elements and, in bulk operations, processed blocks of text. */
   readonly steps: number;
-  /** Terms inside terms, callbacks and nested lists included. */
+  /** Nested terms, including callbacks and nested lists. */
   readonly depth: number;
-  /** Characters of a text that the expression makes. */
+  /** Characters of a created text. */
   readonly maxStringLength: number;
-  /** Elements of a list, or fields of a record, that the expression makes. */
+  /** Elements of a created list, or fields of a created record. */
   readonly maxArrayLength: number;
 }
 
-/** The limits of an evaluation whose caller names no others. */
+/** The default limits of an evaluation. */
 export const DEFAULT_LIMITS: Limits = {
   steps: 10_000,
   depth: 384,
@@ -18,29 +18,29 @@ export const DEFAULT_LIMITS: Limits = {
   maxArrayLength: 10_000,
 };
 
-/** Why an expression has no value; its message is for the author of the expression. */
+/** A failed evaluation; its message is for the author of the expression. */
 export class EvaluationError extends Error {}
 
-// How much that the host does in one go costs a step, so that a step costs about the same everywhere.
+// The amount of work of a native operation that counts as one step.
 const CHARACTERS_PER_STEP = 256;
 const ELEMENTS_PER_STEP = 8;
 
-/** Counts the work of one evaluation and refuses to go on when it is too much. */
+/** Counts the work of one evaluation, and throws an error above a limit. */
 export interface Budget {
   readonly limits: Limits;
   spent(): number;
   spend(steps: number): void;
-  /** Pays for going through that many characters. */
+  /** Charges the processing of this many characters. */
   read(characters: number): void;
-  /** Pays for a text before it is made. */
+  /** Charges a text before it is created. */
   text(length: number): void;
-  /** Pays for a list before it is made, or for what is added to one. */
+  /** Charges a list before it is created, or elements added to one. */
   list(length: number, added?: number): void;
-  /** Does something one level deeper. */
+  /** Runs a function one level deeper. */
   deeper<Result>(work: () => Result): Result;
 }
 
-/** A budget at zero; a limit that is not given is the default one. */
+/** Creates an unused budget with the given or default limits. */
 export const createBudget = (given: Partial<Limits>): Budget => {
   const limits: Limits = {
     steps: given.steps ?? DEFAULT_LIMITS.steps,
@@ -61,18 +61,20 @@ export const createBudget = (given: Partial<Limits>): Budget => {
     spend,
     read,
     text: (length) => {
-      if (length > limits.maxStringLength) throw new EvaluationError('The expression makes too long a text.');
+      if (length > limits.maxStringLength)
+        throw new EvaluationError('The expression creates a text that is too long.');
       read(length);
     },
     list: (length, added = length) => {
-      if (length > limits.maxArrayLength) throw new EvaluationError('The expression makes too long a list.');
+      if (length > limits.maxArrayLength)
+        throw new EvaluationError('The expression creates a list that is too long.');
       spend(Math.floor(added / ELEMENTS_PER_STEP));
     },
     deeper: (work) => {
       depth += 1;
       if (depth > limits.depth) throw new EvaluationError('The expression is nested too deeply.');
       const result = work();
-      // After a refusal nothing goes on, so the way back needs no finally.
+      // An error ends the evaluation, so no finally is needed.
       depth -= 1;
       return result;
     },

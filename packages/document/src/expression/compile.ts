@@ -2,21 +2,21 @@ import { type Expression as ExpressionNode, parse } from 'acorn';
 import type { Term } from './terms.ts';
 import { ExpressionSyntaxError, translate } from './translate.ts';
 
-/** An expression that can be evaluated as often as one likes; it never changes. */
+/** A compiled expression; immutable and reusable. */
 export interface Expression {
   readonly source: string;
   readonly term: Term;
 }
 
-/** An expression, or why the text is none and at which character. */
+/** A compiled expression, or a syntax error and its offset. */
 export type Compilation =
   | { readonly ok: true; readonly expression: Expression }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-// What the API allows for every expression.
+// The limit of the API for every expression.
 const LONGEST = 1024;
 
-// Between parentheses every text is one expression or an error: it can neither begin a statement nor end one.
+// In parentheses a text is one expression or an error: it can neither start nor end a statement.
 const parseWhole = (source: string): ExpressionNode => {
   const text = `(${source}\n)`;
   const { body } = parse(text, { ecmaVersion: 2022, sourceType: 'module', preserveParens: true });
@@ -29,17 +29,17 @@ const parseWhole = (source: string): ExpressionNode => {
   return expression.expression;
 };
 
-const refusalOf = (error: unknown): { message: string; at: number } => {
+const syntaxErrorOf = (error: unknown): { message: string; at: number } => {
   if (error instanceof ExpressionSyntaxError) return { message: error.message, at: error.offset };
   if (error instanceof SyntaxError && 'pos' in error) {
-    // The parser ends its messages with a line and a column of the text with its parentheses.
+    // Messages of the parser end with a line and a column, which count the parentheses.
     return { message: `${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, at: Number(error.pos) };
   }
   if (error instanceof RangeError) return { message: 'The expression is nested too deeply.', at: 0 };
   throw error;
 };
 
-/** Reads one JavaScript expression of the subset that has a meaning here. */
+/** Compiles an expression of the supported subset of JavaScript. */
 export const compileExpression = (
   source: string,
   { maxLength = LONGEST }: { readonly maxLength?: number } = {},
@@ -56,7 +56,7 @@ export const compileExpression = (
     const term = translate(parseWhole(source), { locals: new Set(), depth: 0 });
     return { ok: true, expression: Object.freeze({ source, term }) };
   } catch (error) {
-    const { message, at } = refusalOf(error);
+    const { message, at } = syntaxErrorOf(error);
     return { ok: false, message, offset: Math.min(Math.max(at - 1, 0), source.length) };
   }
 };

@@ -5,17 +5,17 @@ import { type Evaluation, evaluateWithSteps, truthOf } from './evaluate.ts';
 import type { ExpressionContext } from './interpret.ts';
 import { isDeterministic } from './names.ts';
 
-/** How a document is to be evaluated. */
+/** Options of the evaluation of a document. */
 export interface DocumentEvaluation extends Partial<Limits> {
-  /** Leaves what depends on the reader, unless it is an `if` block and the context has a `visitor`. */
+  /** Leaves expressions that depend on the reader, except `if` blocks when the context has a `visitor`. */
   readonly only?: 'deterministic';
-  /** The steps that all expressions of the document may take together. */
+  /** The maximum number of steps of all expressions of the document together. */
   readonly documentSteps?: number;
 }
 
 const DOCUMENT_STEPS = 200_000;
 
-/** What becomes of an expression: a result, or nothing yet. */
+/** The result of an expression, or undefined if it is left for later. */
 type Evaluator = (source: unknown, mayAskVisitor: boolean) => Evaluation | undefined;
 
 const createEvaluator = (context: ExpressionContext, options: DocumentEvaluation): Evaluator => {
@@ -40,7 +40,7 @@ const createEvaluator = (context: ExpressionContext, options: DocumentEvaluation
   };
 };
 
-/** What an inline expression shows: texts, numbers and booleans; all else, failures too, is an empty text. */
+/** The text of an inline expression: of strings, numbers and booleans; otherwise empty, also on failure. */
 const shownText = (result: Evaluation): string => {
   const value = result.ok ? result.value : undefined;
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
@@ -54,7 +54,7 @@ const textNode = (key: string | undefined, text: string): Text => ({
 
 const isEmptyCondition = (source: unknown) => typeof source === 'string' && source.trim() === '';
 
-// Keeps the list itself when every node stays what it is.
+// Returns the same list if no node changed.
 const changeEach = <Item>(
   items: readonly Item[],
   change: (item: Item) => readonly Item[],
@@ -91,8 +91,8 @@ const walk = (evaluateExpression: Evaluator) => {
 };
 
 /**
- * A document with its expressions evaluated: an `if` block gives way to what is in it or to nothing, an
- * inline expression to a text. The document itself is the answer when there is nothing to evaluate.
+ * Evaluates the expressions of a document: an `if` block is replaced by its content or removed, an inline expression is
+ * replaced by text. Returns the same document if there is nothing to evaluate.
  */
 export const evaluateDocument = (
   document: Document,

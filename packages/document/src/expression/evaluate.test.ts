@@ -63,11 +63,11 @@ describe('evaluation', () => {
     ['actor.id.match("a")', 'A string has no method "match".'],
     ['actor["con" + "structor"]', 'The name "constructor" is not allowed.'],
     ['actor[["__proto__"]]', 'The name "__proto__" is not allowed.'],
-    ['[].reduce((a, b) => a)', 'An empty array needs an initial value.'],
-    ['[undefined].map((a = b, b = 1) => a)', 'b is used before it has a value.'],
+    ['[].reduce((a, b) => a)', 'Reducing an empty array requires an initial value.'],
+    ['[undefined].map((a = b, b = 1) => a)', 'b is used before its initialization.'],
     ['Object.keys(1)', 'Only objects and arrays have fields.'],
     ['[...actor]', 'Only arrays and strings can be spread.'],
-    ['(1).toFixed(101)', 'A number from 0 to 100 is needed.'],
+    ['(1).toFixed(101)', 'The argument must be a number from 0 to 100.'],
   ])('%s fails', (source, message) => {
     expect(run(source)).toEqual({ ok: false, message });
   });
@@ -140,7 +140,7 @@ describe('compilation', () => {
     ['a.map(async x => x)', 'Functions cannot be async.', 6],
     ['a.map((...x) => x)', 'This parameter is not allowed.', 7],
     ['a.map(({ ...x }) => x)', 'Only plain names can be taken from an object.', 9],
-    ['a.b?.()', '"?." before a call is not allowed; it goes before the name.', 0],
+    ['a.b?.()', '"?.(" is not allowed; write "?.name(" instead.', 0],
     ['a.__proto__', 'The name "__proto__" is not allowed.', 2],
     ['a["constructor"]', 'The name "constructor" is not allowed.', 2],
     ['{ __proto__: a }', 'The name "__proto__" is not allowed.', 2],

@@ -3,12 +3,12 @@ import { compileExpression, type Expression } from './compile.ts';
 import { type ExpressionContext, valueOfTerm } from './interpret.ts';
 import { copyOut } from './values.ts';
 
-/** The value of an expression, or why it has none. */
+/** The value of an expression, or an error message. */
 export type Evaluation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** Evaluates an expression and says how many steps that took. */
+/** Evaluates an expression and counts its steps. */
 export const evaluateWithSteps = (
   expression: Expression,
   context: ExpressionContext,
@@ -21,24 +21,24 @@ export const evaluateWithSteps = (
     return end({ ok: true, value: copyOut(budget, value) });
   } catch (error) {
     if (error instanceof EvaluationError) return end({ ok: false, message: error.message });
-    // The host's own stack can be shorter than the depth allowed when the caller is deep in it already.
+    // The JavaScript stack may be exhausted before the depth limit if the caller is deep already.
     if (error instanceof RangeError)
       return end({ ok: false, message: 'The expression is nested too deeply.' });
     throw error;
   }
 };
 
-/** The value of an expression over a context of plain data, in bounded time and always the same. */
+/** Evaluates an expression over a context of plain data, deterministically and in bounded time. */
 export const evaluate = (
   expression: Expression,
   context: ExpressionContext,
   limits: Partial<Limits> = {},
 ): Evaluation => evaluateWithSteps(expression, context, limits).result;
 
-/** Whether an evaluation says yes; one that failed does not. */
+/** Whether the result of an evaluation is truthy; false on failure. */
 export const truthOf = (result: Evaluation): boolean => result.ok && Boolean(result.value);
 
-/** Whether a condition holds: an empty one does, one that is wrong or fails does not. */
+/** Whether a condition holds: true if empty, false if invalid or failed. */
 export const conditionHolds = (
   condition: string,
   context: ExpressionContext,

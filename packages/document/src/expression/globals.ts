@@ -26,7 +26,7 @@ const parse =
 const parseInteger = parse((text, radix) => Number.parseInt(text, radix));
 const parseDecimal = parse((text) => Number.parseFloat(text));
 
-/** The functions of JavaScript that an expression may call by name; they hide inputs of the same name. */
+/** The JavaScript functions available to expressions by name; they shadow inputs of the same name. */
 export const globals: ReadonlyMap<string, Global> = new Map<string, Global>([
   ['Array.isArray', (_meter, given) => isList(given[0])],
   ['Boolean', (_meter, given) => Boolean(given[0])],
@@ -58,7 +58,7 @@ export const globals: ReadonlyMap<string, Global> = new Map<string, Global>([
   ['parseInt', parseInteger],
 ]);
 
-/** The names that are values of JavaScript rather than inputs. */
+/** The names of JavaScript values, which are not inputs. */
 export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['Infinity', Infinity],
   ['Math.E', Math.E],
@@ -67,12 +67,12 @@ export const constants: ReadonlyMap<string, Value> = new Map<string, Value>([
   ['undefined', undefined],
 ]);
 
-/** The functions that may stand for a callback by their name alone. */
+/** The functions that can be passed as a callback by name. */
 export const callbackGlobals: ReadonlySet<string> = new Set(['Boolean', 'Number', 'String']);
 
 const names = [...globals.keys(), ...constants.keys()];
 
-/** The first parts of all those names. */
+/** The first segments of all these names. */
 export const globalNames: ReadonlySet<string> = new Set(names.map((name) => name.split('.', 1)[0]!));
 
 type NumberMethod = (budget: Budget, value: number, given: readonly Value[]) => Value;
@@ -80,7 +80,7 @@ type NumberMethod = (budget: Budget, value: number, given: readonly Value[]) => 
 const within = (value: number, least: number, most: number) => {
   const whole = Math.trunc(value) || 0;
   if (whole < least || whole > most)
-    throw new EvaluationError(`A number from ${least} to ${most} is needed.`);
+    throw new EvaluationError(`The argument must be a number from ${least} to ${most}.`);
   return whole;
 };
 
@@ -98,7 +98,7 @@ const toFixed: NumberMethod = (budget, value, given) => {
   return value.toFixed(within(numberOf(budget, given[0]), 0, 100));
 };
 
-/** What can be done with a number; nothing here depends on a locale. */
+/** The methods of numbers, none of which depends on a locale. */
 export const numberMethods: ReadonlyMap<string, NumberMethod> = new Map<string, NumberMethod>([
   ['toFixed', toFixed],
   ['toString', inRadix],

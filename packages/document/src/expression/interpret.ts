@@ -18,17 +18,17 @@ import {
   type Value,
 } from './values.ts';
 
-/** Plain data by name: all that an expression can see. */
+/** The inputs of an expression: plain data by name. */
 export type ExpressionContext = Readonly<Record<string, unknown>>;
 
-/** The parameters that a term can see, the nearest first. */
+/** The parameters in scope of a term, the nearest first. */
 export interface Scope {
   readonly name: string;
   readonly value: Value;
   readonly outer: Scope | undefined;
 }
 
-/** What one evaluation works with. */
+/** The state of one evaluation. */
 export interface Run {
   readonly context: ExpressionContext;
   readonly budget: Budget;
@@ -40,10 +40,10 @@ type Meaning<Kind extends Term['kind']> = (
   run: Run,
 ) => Value;
 
-// Travels from a `?.` that found nothing to the end of its chain, and is never seen outside it.
+// The result of a short-circuited `?.`, converted to undefined at the end of its chain.
 const CUT_SHORT: Value = Object.freeze({});
 
-// What a parameter is before it has a value.
+// The value of a parameter before its initialization.
 const TOO_EARLY: Value = Object.freeze({});
 
 const isNothing = (value: Value): value is null | undefined => value === null || value === undefined;
@@ -144,7 +144,7 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
     let near = scope;
     while (near && near.name !== name) near = near.outer;
     if (near && near.value !== TOO_EARLY) return near.value;
-    throw new EvaluationError(`${shorten(name)} is used before it has a value.`);
+    throw new EvaluationError(`${shorten(name)} is used before its initialization.`);
   },
   template: ({ texts, terms }, scope, run) => {
     const parts = terms.map((term) => textOf(run.budget, valueOfTerm(term, scope, run)));
@@ -180,7 +180,7 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
   },
   global: ({ name, items }, scope, run) => globals.get(name)!(run.budget, valuesOf(items, scope, run)),
   unary: ({ operator, of }, scope, run) => {
-    // As in JavaScript, this is how to ask whether a name exists.
+    // As in JavaScript, `typeof` of an undefined name is allowed.
     if (operator === 'typeof' && of.kind === 'input' && !Object.hasOwn(run.context, of.name))
       return 'undefined';
     return unaryOperators.get(operator)!(run.budget, valueOfTerm(of, scope, run));
@@ -198,7 +198,7 @@ const meanings: { [Kind in Term['kind']]: Meaning<Kind> } = {
     valueOfTerm(valueOfTerm(test, scope, run) ? yes : no, scope, run),
 };
 
-/** The value of a term; refuses what JavaScript would throw for and what goes beyond the limits. */
+/** Evaluates a term; throws where JavaScript would, and above the limits. */
 export const valueOfTerm = (term: Term, scope: Scope | undefined, run: Run): Value => {
   run.budget.spend(1);
   const meaning = meanings[term.kind] as (term: Term, scope: Scope | undefined, run: Run) => Value;

@@ -4,13 +4,13 @@ import { admit, isList, join, numberOf, textOf, type Value } from './values.ts';
 type List = readonly Value[];
 type ListMethod = (budget: Budget, list: List, given: List) => Value;
 
-// A list has few elements, but each may be a long text that equals nearly what is looked for.
+// Comparisons with long, nearly equal texts are charged by length.
 const payForSearch = (budget: Budget, list: List, wanted: Value) => {
   const each = typeof wanted === 'string' ? 1 + wanted.length / 64 : 1;
   budget.spend(Math.ceil((list.length * each) / 4));
 };
 
-// An absent second argument and one that is undefined differ for the host.
+// JavaScript treats an absent second argument differently from undefined.
 const search =
   (find: (list: List, wanted: Value, from: [] | [number]) => Value): ListMethod =>
   (budget, list, given) => {
@@ -62,7 +62,7 @@ const sortedByText: ListMethod = (budget, list) => {
   return [...byText.map(({ element }) => element), ...missing];
 };
 
-/** What can be done with a list without a callback. Nothing changes the list: `sort` and `reverse` give a new one. */
+/** The methods of lists without a callback. None modifies the list: `sort` and `reverse` return a new one. */
 export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['at', (budget, list, given) => list.at(numberOf(budget, given[0]))],
   ['concat', concat],
@@ -85,7 +85,7 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
   ['toString', (budget, list) => join(budget, list, ',')],
 ]);
 
-/** A callback, ready to be called with values. */
+/** A callable callback. */
 export type Call = (...given: Value[]) => Value;
 type CallbackMethod = (budget: Budget, list: List, call: Call, given: List) => Value;
 
@@ -107,12 +107,12 @@ const reduce =
   (_meter, list, call, given) => {
     const step = (total: Value, element: Value, index: number) => call(total, element, index, list);
     if (given.length === 0 && list.length === 0)
-      throw new EvaluationError('An empty array needs an initial value.');
+      throw new EvaluationError('Reducing an empty array requires an initial value.');
     if (given.length === 0) return fromEnd ? list.reduceRight(step) : list.reduce(step);
     return fromEnd ? list.reduceRight(step, given[0]) : list.reduce(step, given[0]);
   };
 
-/** What can be done with a list and a callback. */
+/** The methods of lists with a callback. */
 export const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<string, CallbackMethod>([
   ['every', each((list, call) => list.every(call))],
   ['filter', each((list, call) => list.filter(call))],

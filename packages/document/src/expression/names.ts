@@ -21,8 +21,8 @@ const collect = (term: Term, paths: Set<string>): void => {
 };
 
 /**
- * The paths of the context that an expression may read, sorted. A path ends where the expression goes on
- * with something that is only known when it runs: then everything under it may be read.
+ * The sorted paths of the context that an expression may read. A path ends where the next key is only known at run time:
+ * everything below it may be read.
  */
 export const namesIn = (expression: Expression): readonly string[] => {
   const paths = new Set<string>();
@@ -32,7 +32,7 @@ export const namesIn = (expression: Expression): readonly string[] => {
 
 const SAME_FOR_EVERYBODY = ['space.vars', 'page.vars'];
 
-/** Whether every reader of a page gets the same value: it reads nothing but the variables of content. */
+/** Whether an expression has the same value for every reader: it reads content variables only. */
 export const isDeterministic = (expression: Expression): boolean =>
   namesIn(expression).every((path) =>
     SAME_FOR_EVERYBODY.some((known) => path === known || path.startsWith(`${known}.`)),

@@ -57,7 +57,7 @@ const isIn: Binary = (budget, key, value) => {
   return Object.hasOwn(value, name);
 };
 
-/** What the operators between two values do. */
+/** The binary operators. */
 export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Binary>([
   ['+', add],
   ['-', calculate((one, other) => one - other)],
@@ -108,7 +108,7 @@ export const binaryOperators: ReadonlyMap<string, Binary> = new Map<string, Bina
 
 type Unary = (budget: Budget, value: Value) => Value;
 
-/** What the operators before a value do. */
+/** The unary operators. */
 export const unaryOperators: ReadonlyMap<string, Unary> = new Map<string, Unary>([
   ['!', (_meter, value) => !value],
   ['-', (budget, value) => -numberOf(budget, value)],

@@ -1,4 +1,4 @@
-/** A part of an expression: the subset of JavaScript that has a meaning here. */
+/** A term of an expression, in the supported subset of JavaScript. */
 export type Term =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: 'input'; readonly name: string }
@@ -15,7 +15,7 @@ export type Term =
       readonly callback?: Callback;
       readonly items: readonly Item[];
     }
-  /** What `?.` cuts short ends here. */
+  /** The end of an optional chain. */
   | { readonly kind: 'chain'; readonly of: Term }
   | { readonly kind: 'global'; readonly name: string; readonly items: readonly Item[] }
   | { readonly kind: 'unary'; readonly operator: string; readonly of: Term }
@@ -28,27 +28,27 @@ export type Term =
     }
   | { readonly kind: 'choice'; readonly test: Term; readonly yes: Term; readonly no: Term };
 
-/** An element of a list or an argument; spread when it stands for many. */
+/** An element of a list or an argument, possibly spread. */
 export interface Item {
   readonly spread: boolean;
   readonly term: Term;
 }
 
-/** A field of a record that an expression makes; without a key it is spread. */
+/** A field of a created record; spread if it has no key. */
 export interface Field {
   readonly key?: Term;
   readonly term: Term;
 }
 
-/** An arrow function in the place of a callback. */
+/** An arrow function as a callback. */
 export interface Callback {
-  /** Names that defaults must not read from further out: their own parameters have no value yet. */
+  /** Names of its own parameters, which defaults must not read from outer scopes. */
   readonly hidden: readonly string[];
   readonly parameters: readonly Pattern[];
   readonly body: Term;
 }
 
-/** What a parameter takes from its argument. */
+/** The pattern of a parameter. */
 export type Pattern =
   | { readonly kind: 'name'; readonly name: string }
   | {
@@ -73,7 +73,7 @@ const termsOfPattern = (pattern: Pattern): readonly Term[] => {
 
 const termsOfItems = (items: readonly Item[]) => items.map((item) => item.term);
 
-/** The terms that a term is made of. */
+/** The direct subterms of a term. */
 export const partsOf = (term: Term): readonly Term[] => {
   switch (term.kind) {
     case 'literal':

@@ -3,11 +3,11 @@ import { numberOf, textOf, type Value } from './values.ts';
 
 type TextMethod = (budget: Budget, text: string, given: readonly Value[]) => Value;
 
-// What is missing stays missing: the host then takes its own default.
+// An absent argument stays absent, so that JavaScript uses its default.
 const optionalNumber = (budget: Budget, value: Value) =>
   value === undefined ? undefined : numberOf(budget, value);
 
-// The host may compare the whole of what it looks for at every position, but it is quick at that.
+// A search may compare the whole pattern at every position, but native comparison is fast.
 const payForSearch = (budget: Budget, text: string, part: string) =>
   budget.read(text.length + (text.length * part.length) / 8);
 
@@ -32,7 +32,7 @@ const cut =
   (budget, text, given) =>
     take(text, optionalNumber(budget, given[0]), optionalNumber(budget, given[1]));
 
-// Some letters become three characters in the other case.
+// Some letters have three characters in the other case.
 const whole =
   (change: (text: string) => string): TextMethod =>
   (budget, text) => {
@@ -51,7 +51,7 @@ const pad =
 
 const repeat: TextMethod = (budget, text, given) => {
   const times = Math.trunc(numberOf(budget, given[0])) || 0;
-  if (times < 0 || times === Infinity) throw new EvaluationError('A text cannot be repeated so many times.');
+  if (times < 0 || times === Infinity) throw new EvaluationError('The repeat count is out of range.');
   budget.text(text.length * times);
   return text.repeat(times);
 };
@@ -70,7 +70,7 @@ const split: TextMethod = (budget, text, given) => {
 const occurrencesOf = (text: string, part: string, most: number) => {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1 && count < most; count++) {
-    // Nothing is found before every character and at the end.
+    // An empty text matches before every character and at the end.
     if (part === '' && at === text.length) return count + 1;
     at = text.indexOf(part, at + Math.max(1, part.length));
   }
@@ -95,7 +95,7 @@ const concat: TextMethod = (budget, text, given) => {
   return text.concat(...texts);
 };
 
-/** What can be done with a text; nothing here depends on a locale or takes a pattern. */
+/** The methods of texts, none of which depends on a locale or takes a regular expression. */
 export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ['at', cut((text, at) => text.at(at ?? 0))],
   ['charAt', cut((text, at) => text.charAt(at ?? 0))],

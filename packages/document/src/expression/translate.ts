@@ -14,7 +14,7 @@ import { binaryOperators, unaryOperators } from './operators.ts';
 import type { Callback, Field, Item, Pattern, Term } from './terms.ts';
 import { isForbidden } from './values.ts';
 
-/** Why a text is no expression, and where in it. */
+/** A syntax error and its offset. */
 export class ExpressionSyntaxError extends Error {
   readonly offset: number;
 
@@ -24,9 +24,9 @@ export class ExpressionSyntaxError extends Error {
   }
 }
 
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 
-/** Where a node stands: the parameters that it can see, and how deep it is. */
+/** The scope of a node: its parameters and its depth. */
 interface Place {
   readonly locals: ReadonlySet<string>;
   readonly depth: number;
@@ -35,14 +35,14 @@ interface Place {
 type NodeOf<Type extends Expression['type']> = Extract<Expression, { type: Type }>;
 type Translations = { [Type in Expression['type']]?: (node: NodeOf<Type>, place: Place) => Term };
 
-const refuse = (message: string, node: { start: number }): never => {
+const reject = (message: string, node: { start: number }): never => {
   throw new ExpressionSyntaxError(message, node.start);
 };
 
 const literal = (value: string | number | boolean | null | undefined): Term => ({ kind: 'literal', value });
 
 const allowed = (name: string, node: { start: number }) =>
-  isForbidden(name) ? refuse(`The name "${name}" is not allowed.`, node) : name;
+  isForbidden(name) ? reject(`The name "${name}" is not allowed.`, node) : name;
 
 const bare = <Node extends Expression | Super>(node: Node): Exclude<Node, ParenthesizedExpression> =>
   node.type === 'ParenthesizedExpression'
@@ -56,12 +56,12 @@ const nameOf = (node: Identifier, place: Place): Term => {
   const name = allowed(node.name, node);
   if (place.locals.has(name)) return { kind: 'local', name };
   if (constants.has(name)) return literal(constants.get(name) as number | undefined);
-  if (globalNames.has(name)) return refuse(`"${name}" can only be called.`, node);
+  if (globalNames.has(name)) return reject(`"${name}" can only be called.`, node);
   return { kind: 'input', name };
 };
 
 const item = (node: Expression | SpreadElement | null, place: Place, around: { start: number }): Item => {
-  if (!node) return refuse('An array cannot have holes.', around);
+  if (!node) return reject('An array cannot have holes.', around);
   return node.type === 'SpreadElement'
     ? { spread: true, term: translate(node.argument, place) }
     : { spread: false, term: translate(node, place) };
@@ -69,7 +69,7 @@ const item = (node: Expression | SpreadElement | null, place: Place, around: { s
 
 const field = (node: NodeOf<'ObjectExpression'>['properties'][number], place: Place): Field => {
   if (node.type === 'SpreadElement') return { term: translate(node.argument, place) };
-  if (node.kind !== 'init' || node.method) return refuse('Objects cannot have functions.', node);
+  if (node.kind !== 'init' || node.method) return reject('Objects cannot have functions.', node);
   return { key: keyTerm(node.key, node.computed, place), term: translate(node.value, place) };
 };
 
@@ -85,14 +85,14 @@ const keyTerm = (node: Expression, computed: boolean, place: Place): Term => {
 
 const property = (node: NodeOf<'MemberExpression'>, place: Place): Term => {
   const { object, property: key, optional } = node;
-  if (key.type === 'PrivateIdentifier') return refuse('Private names are not allowed.', key);
+  if (key.type === 'PrivateIdentifier') return reject('Private names are not allowed.', key);
   if (isGlobal(object, place) && key.type === 'Identifier' && !node.computed) {
     const name = `${object.name}.${key.name}`;
     return constants.has(name)
       ? literal(constants.get(name) as number)
-      : refuse(`"${name}" can only be called, if it exists.`, node);
+      : reject(`"${name}" can only be called, if it exists.`, node);
   }
-  if (object.type === 'Super') return refuse('"super" is not allowed.', node);
+  if (object.type === 'Super') return reject('"super" is not allowed.', node);
   return {
     kind: 'property',
     of: translate(object, place),
@@ -144,7 +144,7 @@ const pattern = (node: PatternNode, place: Place): Pattern => {
         kind: 'fields',
         fields: node.properties.map((part) => {
           if (part.type === 'RestElement' || part.computed) {
-            return refuse('Only plain names can be taken from an object.', part);
+            return reject('Only plain names can be taken from an object.', part);
           }
           const key = keyTerm(part.key, false, place) as { value: string };
           return { key: key.value, pattern: pattern(part.value, place) };
@@ -154,18 +154,18 @@ const pattern = (node: PatternNode, place: Place): Pattern => {
       return {
         kind: 'elements',
         elements: node.elements.map((part) =>
-          part ? pattern(part, place) : refuse('Every element taken from an array needs a name.', node),
+          part ? pattern(part, place) : reject('Every element taken from an array needs a name.', node),
         ),
       };
     default:
-      return refuse('This parameter is not allowed.', node);
+      return reject('This parameter is not allowed.', node);
   }
 };
 
 const arrow = (node: ArrowFunctionExpression, outer: Place): Callback => {
-  if (node.async) return refuse('Functions cannot be async.', node);
-  if (node.body.type === 'BlockStatement') return refuse('A function must be one expression.', node.body);
-  // All parameters are known to all defaults, as in JavaScript, where using one too early is an error.
+  if (node.async) return reject('Functions cannot be async.', node);
+  if (node.body.type === 'BlockStatement') return reject('A function must be one expression.', node.body);
+  // All parameters are in scope of all defaults, as in JavaScript; reading one too early is an error.
   const names = node.params.flatMap(namesOf);
   const locals = new Set([...outer.locals, ...names]);
   const place = { locals, depth: outer.depth + 1 };
@@ -196,18 +196,18 @@ const globalCalled = (callee: Expression | Super, place: Place): string | undefi
 
 const call = (node: CallExpression, place: Place): Term => {
   const callee = bare(node.callee);
-  if (node.optional) return refuse('"?." before a call is not allowed; it goes before the name.', node);
+  if (node.optional) return reject('"?.(" is not allowed; write "?.name(" instead.', node);
   const items = (from: number) => node.arguments.slice(from).map((given) => item(given, place, node));
   const name = globalCalled(callee, place);
   if (name) {
     return globals.has(name)
       ? { kind: 'global', name, items: items(0) }
-      : refuse(`There is no function "${name}".`, node);
+      : reject(`There is no function "${name}".`, node);
   }
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
-    return refuse('Only methods can be called.', node);
+    return reject('Only methods can be called.', node);
   }
-  if (callee.object.type === 'Super') return refuse('"super" is not allowed.', node);
+  if (callee.object.type === 'Super') return reject('"super" is not allowed.', node);
   const callback = callbackOf(node, callee.property.name, place);
   return {
     kind: 'method',
@@ -223,8 +223,8 @@ const translations: Translations = {
   ParenthesizedExpression: (node, place) => translate(node.expression, place),
   Identifier: nameOf,
   Literal: (node) => {
-    if (node.regex) return refuse('Regular expressions are not allowed.', node);
-    if (node.bigint) return refuse('Numbers with "n" are not allowed.', node);
+    if (node.regex) return reject('Regular expressions are not allowed.', node);
+    if (node.bigint) return reject('Numbers with "n" are not allowed.', node);
     return literal(node.value as string | number | boolean | null);
   },
   TemplateLiteral: (node, place) => ({
@@ -246,11 +246,11 @@ const translations: Translations = {
   UnaryExpression: (node, place) =>
     unaryOperators.has(node.operator)
       ? { kind: 'unary', operator: node.operator, of: translate(node.argument, place) }
-      : refuse(`"${node.operator}" is not allowed.`, node),
+      : reject(`"${node.operator}" is not allowed.`, node),
   BinaryExpression: (node, place) => {
     const { operator, left, right } = node;
-    if (left.type === 'PrivateIdentifier') return refuse('Private names are not allowed.', left);
-    if (!binaryOperators.has(operator)) return refuse(`"${operator}" is not allowed.`, node);
+    if (left.type === 'PrivateIdentifier') return reject('Private names are not allowed.', left);
+    if (!binaryOperators.has(operator)) return reject(`"${operator}" is not allowed.`, node);
     return { kind: 'binary', operator, left: translate(left, place), right: translate(right, place) };
   },
   LogicalExpression: (node, place) => ({
@@ -267,7 +267,7 @@ const translations: Translations = {
   }),
 };
 
-const NAMES_OF_THE_REFUSED: Partial<Record<Expression['type'], string>> = {
+const UNSUPPORTED_SYNTAX: Partial<Record<Expression['type'], string>> = {
   ArrowFunctionExpression: `Functions are only allowed as the first argument of ${[...callbackMethods.keys()].join(', ')}.`,
   AssignmentExpression: 'Assignments are not allowed.',
   UpdateExpression: 'Assignments are not allowed.',
@@ -277,11 +277,11 @@ const NAMES_OF_THE_REFUSED: Partial<Record<Expression['type'], string>> = {
   ThisExpression: '"this" is not allowed.',
 };
 
-/** The term that a node of the syntax tree stands for, or a refusal of what has no meaning here. */
+/** The term of a syntax tree node; throws an error for unsupported syntax. */
 export const translate = (node: Expression, outer: Place): Term => {
-  if (outer.depth > DEEPEST) return refuse('The expression is nested too deeply.', node);
+  if (outer.depth > MAX_DEPTH) return reject('The expression is nested too deeply.', node);
   const translation = translations[node.type] as ((node: Expression, place: Place) => Term) | undefined;
   const place = { ...outer, depth: outer.depth + 1 };
   if (translation) return translation(node, place);
-  return refuse(NAMES_OF_THE_REFUSED[node.type] ?? 'This is not allowed in an expression.', node);
+  return reject(UNSUPPORTED_SYNTAX[node.type] ?? 'This is not allowed in an expression.', node);
 };

@@ -1,6 +1,6 @@
 import { type Budget, EvaluationError } from './budget.ts';
 
-/** What a term evaluates to: plain data, never a function or an object of the host. */
+/** The value of a term: plain data, never a function or a host object. */
 export type Value =
   | undefined
   | null
@@ -10,18 +10,18 @@ export type Value =
   | readonly Value[]
   | { readonly [key: string]: Value };
 
-/** A value with named fields. */
+/** A record with named fields. */
 export type RecordValue = { readonly [key: string]: Value };
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a name leads out of plain data, so that no expression may use it. */
+/** Whether a name is forbidden because it gives access beyond plain data. */
 export const isForbidden = (name: string): boolean => FORBIDDEN.has(name);
 
 /** Whether a value is a list. */
 export const isList = (value: unknown): value is readonly Value[] => Array.isArray(value);
 
-/** Whether a value has named fields. */
+/** Whether a value is a record. */
 export const isRecord = (value: Value): value is RecordValue =>
   typeof value === 'object' && value !== null && !isList(value);
 
@@ -32,7 +32,7 @@ const isPlainObject = (value: object) => {
 
 const PRIMITIVES = new Set(['undefined', 'boolean', 'number', 'string']);
 
-/** Lets a value from the context in if it is plain data. */
+/** Checks that a value of the context is plain data. */
 export const admit = (value: unknown): Value => {
   const isData =
     value === null ||
@@ -43,13 +43,13 @@ export const admit = (value: unknown): Value => {
   return value as Value;
 };
 
-/** The text of a value as `String` gives it. */
+/** Converts a value to text like `String`. */
 export const textOf = (budget: Budget, value: Value): string => {
   if (isList(value)) return join(budget, value, ',');
   return isRecord(value) ? '[object Object]' : String(value);
 };
 
-/** The texts of the elements with a separator between them. */
+/** Joins the texts of elements with a separator. */
 export const join = (budget: Budget, list: readonly Value[], separator: string): string =>
   budget.deeper(() => {
     const texts: string[] = [];
@@ -65,25 +65,25 @@ export const join = (budget: Budget, list: readonly Value[], separator: string):
     return texts.join(separator);
   });
 
-/** A value without fields, as operators want it. */
+/** Converts a value to a primitive for operators. */
 export const primitiveOf = (budget: Budget, value: Value) =>
   typeof value === 'object' && value !== null ? textOf(budget, value) : value;
 
-/** The number of a value as `Number` gives it. */
+/** Converts a value to a number like `Number`. */
 export const numberOf = (budget: Budget, value: Value): number => {
   const primitive = primitiveOf(budget, value);
   if (typeof primitive === 'string') budget.read(primitive.length);
   return Number(primitive);
 };
 
-/** The name of the property that a key stands for. */
+/** The property name of a key. */
 export const keyOf = (budget: Budget, key: Value): string => {
   const name = textOf(budget, key);
   if (isForbidden(name)) throw new EvaluationError(`The name "${name}" is not allowed.`);
   return name;
 };
 
-/** The own property of a value, or undefined; what it would inherit is not there. */
+/** The own property of a value, or undefined; inherited ones are not visible. */
 export const propertyOf = (of: Value, name: string): Value => {
   if (of === undefined || of === null) throw new EvaluationError(`Cannot read "${shorten(name)}" of ${of}.`);
   const property = Object.getOwnPropertyDescriptor(of, name);
@@ -93,7 +93,7 @@ export const propertyOf = (of: Value, name: string): Value => {
   return admit(property.value);
 };
 
-/** The names of the fields of a record, without those that are forbidden. */
+/** The field names of a record, except forbidden ones. */
 export const fieldsOf = (budget: Budget, record: Value): readonly string[] => {
   if (typeof record !== 'object' || record === null)
     throw new EvaluationError('Only objects and arrays have fields.');
@@ -102,7 +102,7 @@ export const fieldsOf = (budget: Budget, record: Value): readonly string[] => {
   return names;
 };
 
-/** What spreading a value, or taking it apart, gives one by one. */
+/** The elements of a spread or destructured value. */
 export const elementsOf = (budget: Budget, value: Value): readonly Value[] => {
   if (isList(value)) return value;
   if (typeof value !== 'string') throw new EvaluationError('Only arrays and strings can be spread.');
@@ -110,14 +110,14 @@ export const elementsOf = (budget: Budget, value: Value): readonly Value[] => {
   return [...value];
 };
 
-/** A record with these fields that inherits nothing. */
+/** A record with these fields and no prototype. */
 export const recordOf = (fields: Iterable<readonly [string, Value]>): RecordValue => {
   const record: Record<string, Value> = Object.create(null);
   for (const [name, value] of fields) record[name] = value;
   return record;
 };
 
-/** A copy of a value for the caller, who may keep and change it without touching the context. */
+/** Copies a value, so that the caller can modify it without affecting the context. */
 export const copyOut = (budget: Budget, value: Value): Value => {
   budget.spend(1);
   if (typeof value === 'string') budget.read(value.length);
@@ -129,5 +129,5 @@ export const copyOut = (budget: Budget, value: Value): Value => {
   });
 };
 
-/** A name short enough for a message. */
+/** Truncates a name for a message. */
 export const shorten = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

@@ -9,85 +9,107 @@ import { type LineNode, normalLine } from './line.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 
-/** What is wrong with a value that should be a document, and where. */
+/** A problem of a document, and its JSON pointer. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
-/** How deep and how large a document may be. */
-const deepest = 100;
-const mostNodes = 200_000;
-const mostProblems = 20;
+const maxDepth = 100;
+const maxNodes = 200_000;
+const maxProblems = 20;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a list of nodes, at most so much of it. */
-function check(list: unknown): readonly Problem[] {
-  const problems: Problem[] = [];
-  let count = 0;
-  const problem = (path: string, message: string): void => {
-    if (problems.length < mostProblems) problems.push({ path, message });
-  };
-
-  const checkLeaf = (leaf: unknown, path: string): void => {
-    if (!isRecord(leaf) || typeof leaf.text !== 'string') problem(`${path}/text`, 'must be a text');
-    else if (!Array.isArray(leaf.marks)) problem(`${path}/marks`, 'must be a list');
-    else
-      for (const [at, mark] of leaf.marks.entries())
-        if (!isRecord(mark) || !isMarkType(mark.type))
-          problem(`${path}/marks/${at}/type`, `must be one of ${Object.keys(MARKS).join(', ')}`);
-  };
-
-  const checkNode = (node: unknown, path: string, depth: number, expected: readonly string[]): void => {
-    if (++count > mostNodes) {
-      if (count === mostNodes + 1) problem('', `has more than ${mostNodes} nodes`);
-    } else if (!isRecord(node)) problem(path, 'must be an object');
-    else if (!expected.includes(node.object as string))
-      problem(`${path}/object`, `must be ${expected.join(' or ')}`);
-    else if (node.object === 'text') {
-      if (Array.isArray(node.leaves))
-        for (const [at, leaf] of node.leaves.entries()) checkLeaf(leaf, `${path}/leaves/${at}`);
-      else problem(`${path}/leaves`, 'must be a list');
-    } else {
-      if (node.object !== 'fragment' && typeof node.type !== 'string')
-        problem(`${path}/type`, 'must be a text');
-      else if (node.object !== 'fragment' && !isAccepted(node.object, node.type))
-        problem(`${path}/type`, `there is no ${node.object} of type ${String(node.type).slice(0, 50)}`);
-      if (node.key !== undefined && typeof node.key !== 'string') problem(`${path}/key`, 'must be a text');
-      if (node.data !== undefined && !isRecord(node.data)) problem(`${path}/data`, 'must be an object');
-      if (node.nodes !== undefined || node.object === 'fragment')
-        checkList(node.nodes, `${path}/nodes`, depth + 1, ['block', 'inline', 'text']);
-      if (node.fragments !== undefined)
-        checkList(node.fragments, `${path}/fragments`, depth + 1, ['fragment']);
-    }
-  };
-
-  const checkList = (value: unknown, path: string, depth: number, expected: readonly string[]): void => {
-    if (!Array.isArray(value)) problem(path, 'must be a list');
-    else if (depth > deepest) problem(path, `is more than ${deepest} levels deep`);
-    else for (const [at, node] of value.entries()) checkNode(node, `${path}/${at}`, depth, expected);
-  };
-
-  checkList(list, '/nodes', 0, ['block']);
-  return problems;
+/** A validation in progress. */
+interface Validation {
+  readonly problems: Problem[];
+  nodes: number;
 }
 
-/** Whether clients may send a node of this type; others would be lost in Markdown. */
+/** The first problems of a list of nodes. */
+function problemsOf(list: unknown): readonly Problem[] {
+  const validation: Validation = { problems: [], nodes: 0 };
+  checkList(validation, list, '/nodes', 0, ['block']);
+  return validation.problems;
+}
+
+const addProblem = ({ problems }: Validation, path: string, message: string): void => {
+  if (problems.length < maxProblems) problems.push({ path, message });
+};
+
+function checkList(
+  validation: Validation,
+  value: unknown,
+  path: string,
+  depth: number,
+  expected: readonly string[],
+): void {
+  if (!Array.isArray(value)) addProblem(validation, path, 'must be an array');
+  else if (depth > maxDepth) addProblem(validation, path, `is more than ${maxDepth} levels deep`);
+  else
+    for (const [at, node] of value.entries()) checkNode(validation, node, `${path}/${at}`, depth, expected);
+}
+
+function checkNode(
+  validation: Validation,
+  node: unknown,
+  path: string,
+  depth: number,
+  expected: readonly string[],
+): void {
+  if (++validation.nodes > maxNodes) {
+    if (validation.nodes === maxNodes + 1) addProblem(validation, '', `has more than ${maxNodes} nodes`);
+  } else if (!isRecord(node)) addProblem(validation, path, 'must be an object');
+  else if (!expected.includes(node.object as string))
+    addProblem(validation, `${path}/object`, `must be ${expected.join(' or ')}`);
+  else if (node.object === 'text') {
+    if (Array.isArray(node.leaves))
+      for (const [at, leaf] of node.leaves.entries()) checkLeaf(validation, leaf, `${path}/leaves/${at}`);
+    else addProblem(validation, `${path}/leaves`, 'must be an array');
+  } else {
+    checkFields(validation, node, path);
+    if (node.nodes !== undefined || node.object === 'fragment')
+      checkList(validation, node.nodes, `${path}/nodes`, depth + 1, ['block', 'inline', 'text']);
+    if (node.fragments !== undefined)
+      checkList(validation, node.fragments, `${path}/fragments`, depth + 1, ['fragment']);
+  }
+}
+
+function checkFields(validation: Validation, { object, type, key, data }: Json, path: string): void {
+  if (object !== 'fragment' && typeof type !== 'string')
+    addProblem(validation, `${path}/type`, 'must be a string');
+  else if (object !== 'fragment' && !isAccepted(object, type))
+    addProblem(validation, `${path}/type`, `there is no ${object} of type ${String(type).slice(0, 50)}`);
+  if (key !== undefined && typeof key !== 'string') addProblem(validation, `${path}/key`, 'must be a string');
+  if (data !== undefined && !isRecord(data)) addProblem(validation, `${path}/data`, 'must be an object');
+}
+
+function checkLeaf(validation: Validation, leaf: unknown, path: string): void {
+  if (!isRecord(leaf) || typeof leaf.text !== 'string')
+    addProblem(validation, `${path}/text`, 'must be a string');
+  else if (!Array.isArray(leaf.marks)) addProblem(validation, `${path}/marks`, 'must be an array');
+  else
+    for (const [at, mark] of leaf.marks.entries())
+      if (!isRecord(mark) || !isMarkType(mark.type))
+        addProblem(validation, `${path}/marks/${at}/type`, `must be one of ${Object.keys(MARKS).join(', ')}`);
+}
+
+/** Whether clients may send a node of this type; Markdown cannot represent others. */
 const isAccepted = (object: unknown, type: unknown): boolean =>
   object === 'block'
     ? isBlockType(type) && !BLOCKS[type].isReadOnly
     : isInlineType(type) && !INLINES[type].isReadOnly;
 
-/** The one place where a value from outside becomes a document: adds to the problems where it is none. */
+/** Validates a value as a document, and collects its problems. */
 function isDocument(value: Json, problems: Problem[]): value is Json & Document {
-  for (const problem of check(value.nodes)) problems.push(problem);
+  for (const problem of problemsOf(value.nodes)) problems.push(problem);
   return problems.length === 0;
 }
 
 /**
- * Takes a document as a client sends it. The answer is the document as it will be read back, or what is wrong: its shape, its
- * size, or a block that Markdown could not bring back with all its words.
+ * Normalizes a document from a client. Returns the document as it will be read back, or its problems: an invalid structure or
+ * size, or a block whose words would be lost in Markdown.
  */
 export function normalizeDocument(
   value: unknown,
@@ -103,7 +125,7 @@ export function normalizeDocument(
     if (typeof outcome === 'string') problems.push({ path: `/nodes/${at}`, message: outcome });
     else blocks.push(...outcome);
   }
-  if (problems.length > 0) return { problems: problems.slice(0, mostProblems) };
+  if (problems.length > 0) return { problems: problems.slice(0, maxProblems) };
   const whole = parseMarkdown(
     printMarkdown({ object: 'document', data: {}, nodes: blocks }, options),
     options,
@@ -111,14 +133,12 @@ export function normalizeDocument(
   const parts = withKeys(withAnchors({ object: 'document', data: {}, nodes: blocks }));
   if (printMarkdown(whole, options) !== printMarkdown(parts, options))
     return {
-      problems: [
-        { path: '/nodes', message: 'these blocks would not be read back as they are in this order' },
-      ],
+      problems: [{ path: '/nodes', message: 'these blocks cannot be stored in this order without changes' }],
     };
   return { document: whole };
 }
 
-/** The blocks of a document with references that run nothing and lines in normal form; what is malformed stays as it is. */
+/** The blocks of a document with safe references and normalized lines; malformed blocks are unchanged. */
 function canonical(given: Document): readonly Block[] {
   return given.nodes.map((block) => {
     try {
@@ -131,7 +151,7 @@ function canonical(given: Document): readonly Block[] {
   });
 }
 
-/** A node whose marks neither begin nor end with blanks, which stand beside them instead, and its lines neither. */
+/** Moves blanks at the edges of marks outside of them, and removes them at the edges of lines. */
 function withNormalLines<N extends Node | Fragment>(node: N): N {
   if (node.object === 'text') return node;
   const { nodes, fragments } = node as Partial<Block>;
@@ -147,21 +167,21 @@ function withNormalLines<N extends Node | Fragment>(node: N): N {
   };
 }
 
-/** The blocks that one block comes back as, or why it would not. */
+/** The result of printing and parsing a block, or the reason why it would be changed. */
 function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block[] | string {
   try {
     const printed = printMarkdown({ object: 'document', data: {}, nodes: [block] }, options);
     const back = parseMarkdown(printed, options);
     if (printMarkdown(back, options) !== printed || rawNodes(back.nodes) > rawNodes([block]))
-      return `a block of type ${block.type} with this content cannot be kept in Markdown`;
+      return `a block of type ${block.type} with this content cannot be stored as Markdown`;
     const lost = lostText(block, back);
     return lost === undefined ? back.nodes : `a block of type ${block.type} would lose “${lost}”`;
   } catch {
-    return `a block of type ${block.type} is missing something it needs`;
+    return `a block of type ${block.type} lacks required data`;
   }
 }
 
-/** How many nodes are only kept as they are written. */
+/** The number of nodes of raw source. */
 const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
   nodes.reduce((sum, node) => {
     if (node.object === 'text') return sum;
@@ -170,27 +190,28 @@ const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
     return sum + Number(isRaw === true) + rawNodes(node.nodes ?? []) + rawNodes(node.fragments ?? []);
   }, 0);
 
-/** A text of a block that did not come back, if there is one. */
+/** The first word of a block that is missing in the result, if any. */
 function lostText(block: Block, back: Document): string | undefined {
-  const kept = new Map<string, number>();
-  const each = (value: unknown, found: (word: string) => void): void => {
-    if (typeof value === 'string') for (const word of value.match(/[\p{L}\p{N}]+/gu) ?? []) found(word);
-    else if (Array.isArray(value)) for (const item of value) each(item, found);
+  const found = new Map<string, number>();
+  const forEachWord = (value: unknown, use: (word: string) => void): void => {
+    if (typeof value === 'string') for (const word of value.match(/[\p{L}\p{N}]+/gu) ?? []) use(word);
+    else if (Array.isArray(value)) for (const item of value) forEachWord(item, use);
     else if (isRecord(value))
-      for (const [name, item] of Object.entries(value)) if (!unsaid.has(name)) each(item, found);
+      for (const [name, item] of Object.entries(value))
+        if (!generatedFields.has(name)) forEachWord(item, use);
   };
-  each(back.nodes, (word) => kept.set(word, (kept.get(word) ?? 0) + 1));
+  forEachWord(back.nodes, (word) => found.set(word, (found.get(word) ?? 0) + 1));
   let lost: string | undefined;
-  each(block, (word) => {
-    const count = kept.get(word) ?? 0;
+  forEachWord(block, (word) => {
+    const count = found.get(word) ?? 0;
     if (count === 0) lost ??= word;
-    else kept.set(word, count - 1);
+    else found.set(word, count - 1);
   });
   return lost;
 }
 
-/** Fields that name things rather than say something: they are made anew. */
-const unsaid = new Set([
+/** Fields without words of the author: they are generated again. */
+const generatedFields = new Set([
   'object',
   'type',
   'key',

@@ -2,7 +2,7 @@ import { type Attributes, own } from '../diff/attributes.ts';
 import { sameContent } from '../diff/content.ts';
 import { isRecord } from '../is-record.ts';
 
-/** An attribute that both sides changed, each to something else; undefined means that it is not there. */
+/** An attribute that both sides changed to different values; undefined for an absent one. */
 export interface AttributeConflict {
   readonly attribute: string;
   readonly base: unknown;
@@ -10,19 +10,19 @@ export interface AttributeConflict {
   readonly theirs: unknown;
 }
 
-/** What attributes became, and where both sides disagree; there ours stands. */
+/** Merged attributes, and conflicts, in which our value is used. */
 export interface MergedAttributes {
   readonly attributes: Attributes;
   readonly conflicts: readonly AttributeConflict[];
 }
 
-/** Merges one value: what one side changed is taken; undefined when both changed it, each to something else. */
+/** Merges one value; undefined if both sides changed it to different values. */
 export const mergeValue = <T>(base: T, ours: T, theirs: T): { readonly value: T } | undefined => {
   if (sameContent(ours, theirs) || sameContent(base, theirs)) return { value: ours };
   return sameContent(base, ours) ? { value: theirs } : undefined;
 };
 
-/** Merges named values one by one, and inside of plain objects down to a depth. */
+/** Merges attributes one by one, and inside of plain objects down to a depth. */
 export const mergeAttributes = (
   base: Attributes,
   ours: Attributes,

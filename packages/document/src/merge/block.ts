@@ -9,11 +9,11 @@ import { mergeHunks } from './hunks.ts';
 import { mergeLine } from './inline.ts';
 import { addedAt, followMoves, readSide } from './moves.ts';
 
-/** The memory of one merge: contents to compare, and what each conflict's block was in the base. */
+/** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
   readonly contents: Contents;
   readonly bases: Map<Block, readonly Block[]>;
-  /** The side that stands where both changed the same line or block; without one, lines are merged by word, and conflicts keep both. */
+  /** The side to use where both changed the same line or block; without one, lines are merged by word, and conflicts have both. */
   readonly favored?: Favored | undefined;
 }
 
@@ -24,13 +24,13 @@ export type Favored = 'ours' | 'theirs';
 interface MergeRule {
   /** The kind of content: one side may turn a block into another of the same kind while the other edits it. */
   readonly kind?: 'text' | 'list';
-  /** May hold any block, and so that of a conflict; elsewhere the block around becomes the conflict. */
+  /** May contain any block, including a conflict; otherwise the surrounding block becomes the conflict. */
   readonly mayHoldConflict?: true;
   /** Its blocks are lines of code. */
   readonly isCode?: true;
   /** Resolved as a whole, never merged into. */
   readonly isWhole?: true;
-  /** How deep its data is merged: a table has columns in it, by column, then by property. */
+  /** The depth of merging its data: that of a table is merged by column, then by property. */
   readonly dataDepth?: number;
 }
 
@@ -95,7 +95,7 @@ const fragmentRule = (type: string | undefined): MergeRule =>
 const sameKind = (one: BlockType, other: BlockType): boolean =>
   one === other || (ruleOf(one).kind !== undefined && ruleOf(one).kind === ruleOf(other).kind);
 
-/** Merges sequences of blocks; undefined when there is a conflict that may not stand here. */
+/** Merges sequences of blocks; undefined if there is a conflict that is not allowed here. */
 export const mergeBlocks = (
   merging: Merging,
   base: readonly Block[],
@@ -126,7 +126,7 @@ const sameSequence = (contents: Contents, one: readonly Block[], other: readonly
   (one.length === other.length &&
     one.every((block, at) => contents.numberOf(block) === contents.numberOf(other[at]!)));
 
-/** Both sides' new blocks at one place: ours, then theirs, and what both added once. */
+/** The new blocks of both sides at one position: ours, then theirs, without duplicates. */
 const mergeInsertions = (contents: Contents, ours: readonly Block[], theirs: readonly Block[]): Block[] => {
   if (ours.length === 0 || theirs.length === 0) return [...ours, ...theirs];
   const common = matchSequences(ours.map(contents.numberOf), theirs.map(contents.numberOf), contents.effort);
@@ -152,10 +152,10 @@ const mergeOne = (
   if (o === t || b === t) return ours ? [ours] : [];
   if (b === o) return theirs ? [theirs] : [];
   const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
-  if (merged !== undefined) return lostItsItems(merged, ours, theirs) ? [] : [merged];
+  if (merged !== undefined) return lostAllItems(merged, ours, theirs) ? [] : [merged];
   if (merging.favored) {
-    const standing = { ours, theirs }[merging.favored];
-    return standing ? [standing] : [];
+    const chosen = { ours, theirs }[merging.favored];
+    return chosen ? [chosen] : [];
   }
   if (!mayConflict) return undefined;
   const primary = ours ? [ours] : [];
@@ -166,20 +166,20 @@ const mergeOne = (
   return [conflict];
 };
 
-// A conflict that is still open stays one: what it has as primary was the base, and ours is newer.
+// An unresolved conflict remains: its primary side was the base, and ours is newer.
 const changedSide = (contents: Contents, base: Block, theirs: Block | undefined): readonly Block[] => {
   if (theirs?.type === 'conflict' && sameSequence(contents, sideOf(theirs, 'primary'), [base]))
     return sideOf(theirs, 'changed');
   return theirs ? [theirs] : [];
 };
 
-// A list from which each side took a part, so that nothing is left of it.
-const lostItsItems = (merged: Block, ...sides: readonly (Block | undefined)[]): boolean =>
+// Both sides together removed all items of a list.
+const lostAllItems = (merged: Block, ...sides: readonly (Block | undefined)[]): boolean =>
   merged.nodes?.length === 0 &&
   !ruleOf(merged.type).mayHoldConflict &&
   sides.every((side) => side?.nodes?.length);
 
-/** Merges what both sides made of a block; undefined when that cannot be done without losing something. */
+/** Merges the changes of both sides to a block; undefined if something would be lost. */
 const mergeBlock = (merging: Merging, base: Block, ours: Block, theirs: Block): Block | undefined => {
   const type = mergeValue(base.type, ours.type, theirs.type)?.value;
   if (type === undefined || ruleOf(base.type).isWhole) return undefined;
@@ -243,7 +243,7 @@ const mergeNodes = (
   return undefined;
 };
 
-/** Lines of code merge when an unchanged line stands between the edits: their order has a meaning. */
+/** Merges lines of code if an unchanged line separates the edits: their order matters. */
 const mergeLines = (
   { contents }: Merging,
   base: readonly Block[],
@@ -274,7 +274,7 @@ const mergeFragments = (
   const [b, o, t] = [base, ours, theirs].map(
     (side) => new Map(side.map((fragment) => [nameOf(fragment), fragment])),
   ) as [Map<string, Fragment>, Map<string, Fragment>, Map<string, Fragment>];
-  // Two of one name cannot be told apart.
+  // Fragments with equal names cannot be matched.
   if (b.size < base.length || o.size < ours.length || t.size < theirs.length) return undefined;
   const merged: Fragment[] = [];
   for (const name of new Set([...o.keys(), ...t.keys()])) {

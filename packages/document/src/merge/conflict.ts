@@ -1,12 +1,12 @@
 import type { Block, Document, Fragment, Node } from '../document.ts';
 
-/** A side of a conflict: what the content has that is merged into, or what the change has. */
+/** A side of a conflict: the content merged into, or the change. */
 export type ConflictSide = 'primary' | 'changed';
 
 /** Why the sides could not be merged: both edited a block, or one deleted what the other edited. */
 export type ConflictKind = 'edited' | 'deleted-in-primary' | 'deleted-in-changed';
 
-/** Where something is in a document: the names and positions of fields from the document to it. */
+/** A path in a document: field names and indexes. */
 export type Path = readonly (string | number)[];
 
 /** A conflict in a document. */
@@ -19,9 +19,8 @@ export interface DocumentConflict {
 }
 
 /**
- * The block of a conflict: it keeps both sides, each as it was, so that a person or a program can read and
- * settle it. In Markdown it is `{% conflict %}{% primary %}…{% endprimary %}{% changed %}…{% endchanged %}{% endconflict %}`.
- * It carries no data of its own: the kind follows from which side is empty.
+ * The block of a conflict with both sides unchanged, for people and programs to resolve. In Markdown it is `{% conflict %}{% primary %}…{% endprimary %}{% changed %}…{% endchanged %}{% endconflict %}`.
+ * It has no data: its kind follows from the side that is empty.
  */
 export const conflictBlock = (primary: readonly Block[], changed: readonly Block[]): Block => ({
   object: 'block',
@@ -39,7 +38,7 @@ const sideBlock = (side: ConflictSide, nodes: readonly Block[]): Block => ({
 
 const isBlock = (node: Node): node is Block => node.object === 'block';
 
-/** What a conflict's block keeps of one side. */
+/** The blocks of one side of a conflict. */
 export const sideOf = (conflict: Block, side: ConflictSide): readonly Block[] =>
   (conflict.nodes ?? [])
     .filter((node) => isBlock(node) && node.type === `conflict-${side}`)
@@ -59,7 +58,7 @@ export const describeConflict = (block: Block, path: Path): DocumentConflict => 
   return { path, ...key, kind: kindOf(primary, changed), primary, changed };
 };
 
-/** Every conflict's block with its path, in the order of the document, outer ones before those inside. */
+/** All conflict blocks with their paths, in document order, outer before inner ones. */
 export function* conflictBlocks(document: Document): Generator<{ block: Block; path: Path }> {
   yield* conflictsIn(document.nodes, ['nodes']);
 }
@@ -76,13 +75,13 @@ function* conflictsIn(nodes: readonly Node[], path: Path): Generator<{ block: Bl
   }
 }
 
-/** The conflicts that a document still has. */
+/** The unresolved conflicts of a document. */
 export const conflictsOf = (document: Document): DocumentConflict[] =>
   Array.from(conflictBlocks(document), ({ block, path }) => describeConflict(block, path));
 
 /**
- * The document with one conflict settled: its block gives way to the blocks of one side. The conflict is named
- * by its block's key or by its position among `conflictsOf`; a name that fits none leaves the document as it is.
+ * Resolves a conflict: its block is replaced by the blocks of one side. The conflict is given by its key or its index in
+ * `conflictsOf`; an unknown one leaves the document unchanged.
  */
 export const resolveConflict = (document: Document, which: string | number, side: ConflictSide): Document => {
   const found = Array.from(conflictBlocks(document), ({ block }) => block);

@@ -5,7 +5,7 @@ import { mergeAttributes } from './attributes.ts';
 import { type Favored, type Merging, mergeBlocks } from './block.ts';
 import { type ConflictKind, conflictBlocks, describeConflict, type Path } from './conflict.ts';
 
-/** What both sides changed so that only a person can tell what is meant; the document keeps both. */
+/** Changes of both sides that a person has to resolve; the document has both. */
 export interface MergeConflict {
   readonly path: Path;
   readonly kind: ConflictKind;
@@ -21,8 +21,8 @@ export interface MergedDocument {
 }
 
 /**
- * Merges what two sides made of a document, block by block and inside of blocks that both changed. `ours` is
- * the content that is merged into: a conflict's primary side; `theirs` is its changed side.
+ * Merges two versions of a document, block by block and inside of blocks that both changed. `ours` is the content merged
+ * into and the primary side of conflicts; `theirs` is the changed side.
  */
 export const mergeDocuments = (
   base: Document,
@@ -32,19 +32,19 @@ export const mergeDocuments = (
 ): MergedDocument => {
   const merging: Merging = { contents: createContents(effort), bases: new Map() };
   const nodes = mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)!;
-  // A document's own data is the software's, not a person's: where both differ, ours stands.
+  // The data of a document is generated, so our value is used where both differ.
   const { attributes } = mergeAttributes(base.data, ours.data, theirs.data);
   const document: Document = {
     ...ours,
     data: sameContent(attributes, ours.data) ? ours.data : attributes,
     nodes,
   };
-  return { document, conflicts: conflictsMade(document, merging) };
+  return { document, conflicts: conflictsIn(document, merging) };
 };
 
 /**
- * Merges what two sides made of a document, where neither side's words are put between those of the other: a line that both
- * changed, or that only one has still, is as the favored side has it.
+ * Merges two versions of a document without mixing words of both in a line: a line that both sides changed, or that one side
+ * deleted, is taken from the favored side.
  */
 export const mergeFavoring = (
   favored: Favored,
@@ -54,7 +54,7 @@ export const mergeFavoring = (
   return { ...ours, nodes: mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)! };
 };
 
-const conflictsMade = (document: Document, { bases }: Merging): MergeConflict[] => {
+const conflictsIn = (document: Document, { bases }: Merging): MergeConflict[] => {
   if (bases.size === 0) return [];
   const made: MergeConflict[] = [];
   for (const { block, path } of conflictBlocks(document)) {

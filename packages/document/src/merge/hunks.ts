@@ -1,6 +1,6 @@
 import { type Effort, matchSequences } from '../diff/sequence.ts';
 
-/** A stretch of the base that a side replaced by a stretch of its own. */
+/** A range of the base that a side replaced by a range of its own. */
 interface Hunk {
   readonly from: number;
   readonly to: number;
@@ -8,20 +8,20 @@ interface Hunk {
   readonly sideTo: number;
 }
 
-/** How near two edits may come to each other. */
+/** The minimum distance of two edits. */
 export interface Nearness {
-  /** Whether an unchanged element keeps the edits around it apart. */
+  /** Whether an unchanged element separates the edits around it. */
   readonly separates: (position: number) => boolean;
-  /** Edits of one side with fewer separating elements than this in between are one edit. */
+  /** Edits of one side with fewer separating elements in between are one edit. */
   readonly joins: number;
-  /** A side that kept less than this part of the base rewrote it: there is nothing left to merge into. */
+  /** The minimum unchanged part of the base; below it a side is a rewrite, which cannot be merged. */
   readonly leastKept: number;
 }
 
-/** Which side an element of the result comes from, and its position there. */
+/** The side and index of an element of the result. */
 export type Taken = readonly ['base' | 'ours' | 'theirs', number];
 
-/** Merges sequences whose order matters, such as words or lines; undefined when edits touch each other. */
+/** Merges sequences whose order matters, such as words or lines; undefined if edits are adjacent. */
 export const mergeHunks = (
   base: readonly number[],
   ours: readonly number[],
@@ -41,7 +41,7 @@ export const mergeHunks = (
     if (mineNext && othersNext && sameHunk(mineNext, othersNext, ours, theirs)) {
       if (last !== undefined && apart(before, last.to, mineNext.from) === 0) return undefined;
       at = take(taken, at, mineNext, 'ours');
-      // Nothing of either side may follow at once: it would be an edit of what both wrote.
+      // An adjacent edit of either side would change the common edit.
       const following = Math.min(mine[++i]?.from ?? base.length, others[++j]?.from ?? base.length);
       if (following < base.length && apart(before, at, following) === 0) return undefined;
       last = undefined;

@@ -3,7 +3,7 @@ import { lineOf, tokenNumbers, tokensOf } from '../diff/tokens.ts';
 import type { Inline, Text } from '../document.ts';
 import { mergeHunks } from './hunks.ts';
 
-/** Merges the words of a line when the edits stand apart, at least a word in between; else undefined. */
+/** Merges the words of a line if at least one word separates the edits; else undefined. */
 export const mergeLine = (
   contents: Contents,
   base: readonly (Inline | Text)[],

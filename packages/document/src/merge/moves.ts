@@ -2,13 +2,13 @@ import { alignBlocks } from '../diff/align.ts';
 import type { Contents } from '../diff/content.ts';
 import type { Block } from '../document.ts';
 
-/** What a side made of a sequence. */
+/** The changes of a side to a sequence. */
 export interface Side {
-  /** For each block of the base what it became; undefined when it is gone from its place. */
+  /** The changed block for each block of the base; undefined if it was moved or deleted. */
   readonly became: (Block | undefined)[];
-  /** What is new, by the position in the base before which it stands; undefined where a block was taken out. */
+  /** New blocks by the index of the following base block; undefined for a removed one. */
   readonly added: ReadonlyMap<number, (Block | undefined)[]>;
-  /** Where blocks that are gone from their place stand now, unchanged, by their position in the base. */
+  /** The new places of moved, unchanged blocks, by their index in the base. */
   readonly moved: ReadonlyMap<number, Place>;
 }
 
@@ -17,11 +17,11 @@ interface Place {
   readonly index: number;
 }
 
-/** What a side added before a block of the base. */
+/** The blocks that a side added before a block of the base. */
 export const addedAt = ({ added }: Side, at: number): Block[] =>
   (added.get(at) ?? []).filter((block) => block !== undefined);
 
-/** Reads off a side what it made of a sequence. */
+/** Determines the changes of a side to a sequence. */
 export const readSide = (contents: Contents, base: readonly Block[], side: readonly Block[]): Side => {
   const { counterparts, insertions } = alignBlocks(contents, base, side);
   const added = new Map(Array.from(insertions, ([at, places]) => [at, places.map((place) => side[place]!)]));
@@ -41,20 +41,20 @@ export const readSide = (contents: Contents, base: readonly Block[], side: reado
   return { became: counterparts.map((counterpart) => side[counterpart]), added, moved };
 };
 
-/** A block that one side moved takes the other's edit along, and one that both moved goes where ours put it. */
+/** Applies edits of one side to blocks that the other side moved; a block that both moved goes to our place. */
 export const followMoves = (base: readonly Block[], mine: Side, others: Side): void => {
   for (const at of base.keys()) {
     const [here, there] = [mine.moved.get(at), others.moved.get(at)];
     if (here !== undefined && there !== undefined) there.list[there.index] = undefined;
-    else if (here !== undefined) takeAlong(at, here, others);
-    else if (there !== undefined) takeAlong(at, there, mine);
+    else if (here !== undefined) moveEdit(at, here, others);
+    else if (there !== undefined) moveEdit(at, there, mine);
   }
 };
 
-const takeAlong = (at: number, place: Place, editor: Side): void => {
+const moveEdit = (at: number, place: Place, editor: Side): void => {
   const edited = editor.became[at];
   if (edited === undefined) return;
   place.list[place.index] = edited;
-  // Gone from its old place on both sides now.
+  // Both sides have now removed it from its old place.
   editor.became[at] = undefined;
 };

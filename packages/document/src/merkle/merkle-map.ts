@@ -1,6 +1,6 @@
-import { cutIntoChunks, encodeNode, hashText, type MerkleNode, type Value } from './merkle-node.ts';
+import { encodeNode, hashText, type MerkleNode, splitIntoChunks, type Value } from './merkle-node.ts';
 
-/** Where nodes come from; all that are asked for at once come at once. */
+/** The store of nodes; loads many at once. */
 export interface MerkleNodes {
   load(hashes: readonly string[]): Promise<ReadonlyMap<string, MerkleNode>>;
 }
@@ -8,7 +8,7 @@ export interface MerkleNodes {
 /** Nodes that are not stored yet, by their hash. */
 export type NewNodes = Map<string, { readonly node: MerkleNode; readonly text: string }>;
 
-/** A value of a key, or undefined to take the key away. */
+/** New values by key, undefined to remove a key. */
 export type Changes = ReadonlyMap<string, Value | undefined>;
 
 /** A key whose value differs between two maps. */
@@ -18,7 +18,7 @@ export interface Difference {
   readonly after: Value | undefined;
 }
 
-/** From a key up to, and without, another. */
+/** A range of keys: `from` inclusive, `to` exclusive. */
 export type Span = readonly [from: string, to: string];
 
 /** A key with its value. */
@@ -28,15 +28,15 @@ export type Entry = MerkleNode['entries'][number];
 export const EMPTY_NODE: MerkleNode = { level: 0, entries: [] };
 export const EMPTY_ROOT = hashText(encodeNode(EMPTY_NODE));
 
-// Of more chunks than this, some two thousand entries, a map is large.
-const LARGE = 48;
+// About two thousand entries.
+const LARGE_MAP_CHUNKS = 48;
 
 const childOf = (node: MerkleNode, key: string): string => {
   const entry = node.entries[firstAtLeast(node.entries, key)] ?? node.entries.at(-1)!;
   return entry[1] as string;
 };
 
-// The place of the first entry whose key is not smaller.
+// The index of the first entry whose key is not smaller.
 const firstAtLeast = (entries: readonly Entry[], key: string): number => {
   let [low, high] = [0, entries.length];
   while (low < high) {
@@ -47,17 +47,17 @@ const firstAtLeast = (entries: readonly Entry[], key: string): number => {
   return low;
 };
 
-/** The entries of a span, out of sorted ones. */
+/** The entries of a span in sorted entries. */
 export const entriesIn = (entries: readonly Entry[], [from, to]: Span): readonly Entry[] =>
   entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to));
 
-// The chunk whose last key is the first not below the end may begin before it.
+// Includes the first chunk whose last key is not below the end: it may start before the end.
 const chunksIn = (entries: readonly Entry[], [from, to]: Span): string[] =>
   entries.slice(firstAtLeast(entries, from), firstAtLeast(entries, to) + 1).map(([, hash]) => hash as string);
 
 /**
- * An immutable sorted map as a tree of hashed chunks: a copy is its root's name, a change writes one chunk per level,
- * and what two maps share is never looked at to compare them.
+ * An immutable sorted map as a tree of hashed chunks: a copy is the hash of its root, a change writes one chunk per level, and
+ * a comparison does not load chunks that two maps share.
  */
 export const createMerkleMap = (stored: MerkleNodes) => {
   const loadAll = async (hashes: readonly string[]): Promise<Map<string, MerkleNode>> => {
@@ -68,14 +68,14 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     const found = await stored.load(wanted);
     for (const hash of wanted) {
       const node = found.get(hash);
-      if (!node) throw new Error(`A node of the content is missing: ${hash}`);
+      if (!node) throw new Error(`Merkle node ${hash} is missing`);
       nodes.set(hash, node);
     }
     return nodes;
   };
   const loadOne = async (hash: string) => (await loadAll([hash])).get(hash)!;
 
-  /** The values of keys; one look at the store per level, for all of them. */
+  /** The values of keys, with one load per level for all of them. */
   const getMany = async (root: string, keys: readonly string[]): Promise<Map<string, Value>> => {
     const values = new Map<string, Value>();
     let at = new Map(keys.map((key) => [key, root]));
@@ -94,7 +94,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return values;
   };
 
-  /** The entries of each span, in order; one look at the store per level, for all of them. */
+  /** The sorted entries of each span, with one load per level for all of them. */
   const spans = async (root: string, wanted: readonly Span[]): Promise<Entry[][]> => {
     const top = await loadOne(root);
     let nodes = wanted.map(() => [top]);
@@ -106,11 +106,11 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return nodes.map((found, i) => found.flatMap(({ entries }) => entriesIn(entries, wanted[i]!)));
   };
 
-  /** All entries from a key up to, and without, another, in order. */
+  /** The sorted entries of one span. */
   const range = async (root: string, from: string, to: string): Promise<Entry[]> =>
     (await spans(root, [[from, to]]))[0]!;
 
-  /** Where two maps differ, by key; equal chunks are not loaded. */
+  /** The differences of two maps by key; equal chunks are not loaded. */
   const diff = async (before: string, after: string): Promise<Difference[]> => {
     let [left, right] = [new Set([before]), new Set([after])];
     const [leftEntries, rightEntries] = [new Map<string, Value>(), new Map<string, Value>()];
@@ -119,7 +119,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
       const nodes = await loadAll([...left, ...right]);
       const levelOf = (hash: string) => nodes.get(hash)!.level;
       const top = Math.max(-1, ...[...left, ...right].map(levelOf));
-      // The taller side goes down first, until both are cut at the same level.
+      // The higher side descends first, until both are at the same level.
       const down = (side: ReadonlySet<string>, entries: Map<string, Value>) => {
         const next = new Set<string>();
         for (const hash of side) {
@@ -138,7 +138,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
       .filter((found) => JSON.stringify(found.before) !== JSON.stringify(found.after));
   };
 
-  /** The map with some keys changed, and the nodes that are new in it. */
+  /** Changes keys of a map; returns the new root and the new nodes. */
   const change = async (root: string, changes: Changes): Promise<{ root: string; nodes: NewNodes }> => {
     const made: NewNodes = new Map();
     if (changes.size === 0) return { root, nodes: made };
@@ -159,15 +159,15 @@ export const createMerkleMap = (stored: MerkleNodes) => {
         if (pending.size === 0) return { root, nodes: new Map() };
       }
     }
-    // What became of the old root is a whole level, which gets a root of its own.
+    // The chunks of the old root are a whole level, which gets a new root.
     let chunks = [...pending].filter(([, hash]) => hash !== undefined).sort(byKey);
     if (chunks.length === 0) return { root: EMPTY_ROOT, nodes: new Map() };
     for (let level = top.level + 1; chunks.length > 1; level++)
-      chunks = cutIntoChunks(level, chunks).chunks.map((chunk) => [lastKey(chunk), add(chunk)]);
+      chunks = splitIntoChunks(level, chunks).chunks.map((chunk) => [lastKey(chunk), add(chunk)]);
     return finish(chunks[0]![1] as string, made);
   };
 
-  // A root with one child is the child: the same content has the same root however large it once was.
+  // A root with one child is replaced by the child, so that equal content has an equal root.
   const finish = async (root: string, made: NewNodes): Promise<{ root: string; nodes: NewNodes }> => {
     let [hash, node] = [root, made.get(root)?.node ?? (await loadOne(root))];
     while (node.level > 0 && node.entries.length === 1) {
@@ -177,7 +177,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return { root: hash, nodes: reachable(hash, made) };
   };
 
-  // Rewrites the chunks of one level that changes fall into; what becomes of them are changes of the level above.
+  // Rewrites the changed chunks of one level; returns the changes of the level above.
   const changeLevel = async (
     root: string,
     level: number,
@@ -192,8 +192,8 @@ export const createMerkleMap = (stored: MerkleNodes) => {
       let chunk: MerkleNode | undefined = chunks.get(keys[next]!)!;
       const removed: string[] = [];
       let entries: Entry[] = [];
-      let cut: ReturnType<typeof cutIntoChunks> = { chunks: [], lastIsWhole: true };
-      // Goes on into the following chunk while the last cut does not fall on an old one.
+      let cut: ReturnType<typeof splitIntoChunks> = { chunks: [], lastIsWhole: true };
+      // Continues with the following chunk until a new boundary matches an old one.
       while (chunk) {
         const end: string = chunk.entries.length > 0 ? lastKey(chunk) : '';
         const following: MerkleNode | undefined = await after(root, level, end);
@@ -201,7 +201,7 @@ export const createMerkleMap = (stored: MerkleNodes) => {
         while (next < keys.length && (!following || keys[next]! <= end)) inside.push(keys[next++]!);
         entries = [...entries, ...withChanges(chunk.entries, inside, changes)];
         if (chunk.entries.length > 0) removed.push(end);
-        cut = cutIntoChunks(level, entries);
+        cut = splitIntoChunks(level, entries);
         chunk = cut.lastIsWhole ? undefined : following;
       }
       for (const key of removed) above.set(key, undefined);
@@ -249,16 +249,16 @@ export const createMerkleMap = (stored: MerkleNodes) => {
     return node.entries.length > 0 && lastKey(node) > key ? node : undefined;
   };
 
-  /** How many levels of chunks a map has above its entries. */
+  /** The number of levels above the entries. */
   const height = async (root: string): Promise<number> => (await loadOne(root)).level;
 
-  /** Whether a map has so many entries that nobody should wait for all of them to be read; found out by reading few. */
+  /** Whether a map is too large to be read within a request; loads few nodes. */
   const isLarge = async (root: string): Promise<boolean> => {
     let nodes = [await loadOne(root)];
     for (let level = nodes[0]!.level; level > 0; level--) {
-      // Chunks are counted and not levels: where these begin is chance, also among few entries.
+      // Counts chunks, since the number of levels varies even for few entries.
       const below = nodes.flatMap(({ entries }) => entries.map(([, hash]) => hash as string));
-      if (below.length > LARGE) return true;
+      if (below.length > LARGE_MAP_CHUNKS) return true;
       if (level > 1) nodes = [...(await loadAll(below)).values()];
     }
     return false;
