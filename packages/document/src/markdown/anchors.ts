@@ -3,8 +3,8 @@ import { BLOCKS, type BlockType, INLINES } from '../node-types.ts';
 import { type LineNode, lineText } from './line.ts';
 
 /**
- * The anchor of a title: lower case, accents of Latin letters dropped, letters and digits of every script kept, and what
- * stands between them is one hyphen.
+ * The anchor of a title: lower case, without accents of Latin letters, letters and digits of every script joined by single
+ * hyphens.
  */
 export const slug = (title: string): string =>
   title
@@ -22,7 +22,7 @@ const none: Title = () => undefined;
 const lineTitle: Title = (block) => lineText(block.nodes as readonly LineNode[]);
 const operationTitle: Title = (block) => `${block.data?.method ?? ''} ${block.data?.path ?? ''}`;
 
-/** The title that the anchor of each type of block is made of. */
+/** The title for the anchor of each type of block. */
 const titles = {
   paragraph: none,
   'heading-1': lineTitle,
@@ -76,7 +76,7 @@ const titles = {
   definition: none,
 } satisfies Record<BlockType, Title>;
 
-/** The same document with an anchor on everything that can be linked to; equal ones get a number. */
+/** Adds anchors to all blocks that can be linked to; duplicates get a number. */
 export function withAnchors(document: Document): Document {
   const taken = new Map<string, number>();
   const claim = (id: string): string => {
@@ -108,7 +108,7 @@ export function withAnchors(document: Document): Document {
   return { ...document, nodes: document.nodes.map(anchored) };
 }
 
-/** Every anchor of a document; none is known where it brings in content whose anchors are not its own. */
+/** All anchors of a document; undefined if it includes content with unknown anchors. */
 export function anchorsOf(document: Document): readonly string[] | undefined {
   const found: string[] = [];
   const isKnown = (node: Node | Fragment): boolean => {
@@ -121,7 +121,7 @@ export function anchorsOf(document: Document): readonly string[] | undefined {
   return document.nodes.every(isKnown) ? found : undefined;
 }
 
-/** Blocks in which no block with an anchor can stand. */
+/** Blocks that cannot contain a block with an anchor. */
 const withoutAnchors: ReadonlySet<BlockType> = new Set([
   'paragraph',
   'heading-1',

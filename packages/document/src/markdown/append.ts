@@ -1,4 +1,4 @@
-/** Appends without spreading, which fails on long lists. */
+/** Appends without spreading, which fails for long lists. */
 export function append<T>(list: T[], more: readonly T[]): void {
   for (const item of more) list.push(item);
 }

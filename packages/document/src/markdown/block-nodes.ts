@@ -22,11 +22,11 @@ export const voidBlock = (type: BlockType, data: Data = {}, fragments?: readonly
   ...(fragments ? { fragments } : {}),
 });
 
-/** Blocks for a place that must not be empty. */
+/** The blocks, or an empty paragraph if there are none. */
 export const atLeastOne = (blocks: readonly Block[]): readonly Block[] =>
   blocks.length > 0 ? blocks : [block('paragraph', [])];
 
-/** A paragraph; one that is only an image or a formula is that block. */
+/** A paragraph, or the block of its only image or formula. */
 export function paragraphOf(nodes: readonly LineNode[], data: Data = {}): Block {
   const [only] = nodes;
   if (nodes.length === 1 && only?.object === 'inline' && Object.keys(data).length === 0) {
@@ -37,7 +37,7 @@ export function paragraphOf(nodes: readonly LineNode[], data: Data = {}): Block 
   return block('paragraph', nodes, data);
 }
 
-/** A heading; `##` is the first level of a body, whose own title is outside. */
+/** A heading. `##` is the first level, since the title of a page is not in its body. */
 export function heading(depth: number, nodes: readonly LineNode[], data: Data = {}): Block {
   const anchors = nodes.filter((node) => node.object === 'inline' && node.type === 'anchor');
   const isAnchored = anchors.length === 1 && (nodes[0] === anchors[0] || nodes.at(-1) === anchors[0]);
@@ -51,7 +51,7 @@ export function heading(depth: number, nodes: readonly LineNode[], data: Data = 
   });
 }
 
-/** A code block out of its text. */
+/** A code block from its text. */
 export const codeBlock = (value: string, data: Data): Block =>
   block(
     'code',
@@ -63,19 +63,19 @@ export const codeBlock = (value: string, data: Data): Block =>
 export const codeLine = (nodes: readonly LineNode[], data: Data = {}): Block =>
   block('code-line', nodes, data);
 
-/** An image of its own out of what an image in a line knows; sizes are numbers here. */
+/** An image block from the data of an inline image; its sizes are numbers. */
 export function imageOf(data: Data, caption: readonly Fragment[] = []): Block {
   const { ref, refDark, alt, caption: title, attributes, ...more } = data;
   const { own, rest } = take((attributes ?? {}) as Record<string, string>, ['width', 'height']);
   const sizes: Record<string, unknown> = {};
-  const kept: Record<string, string> = {};
+  const invalid: Record<string, string> = {};
   for (const name of ['width', 'height'] as const) {
     if (own[name] === undefined) continue;
     const length = readLength(own[name]);
-    if (length === undefined) kept[name] = own[name];
+    if (length === undefined) invalid[name] = own[name];
     else sizes[name] = length;
   }
-  const others = { ...kept, ...(title === undefined ? {} : { title }), ...rest.attributes };
+  const others = { ...invalid, ...(title === undefined ? {} : { title }), ...rest.attributes };
   return voidBlock(
     'image',
     {

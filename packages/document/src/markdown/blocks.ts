@@ -18,13 +18,13 @@ import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
 import { readTagData, readTagLine, type Tag, type TagShape, tagShapes, unquote } from './tags.ts';
 
-/** A part of a list of blocks: an opening or closing that may find its partner, or a block by itself. */
+/** A part of a list of blocks: an opening or closing tag, or a single block. */
 type Item = { readonly kind: 'tag'; readonly tag: Tag } | DetailsPart;
 
-/** How deep tags may stand inside each other; further ones are kept as they are written. */
-const deepest = 50;
+/** The maximum depth of nested tags; deeper ones are kept as source. */
+const maxDepth = 50;
 
-/** The blocks that a list of nodes stands for. */
+/** Converts syntax nodes to blocks. */
 export function parseBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] {
   const items: Item[] = [];
   for (const node of nodes) {
@@ -53,7 +53,7 @@ const closes = (item: Item): string | undefined => {
     : undefined;
 };
 
-/** Finds for every opening its closing. What was opened inside and not closed has none. */
+/** Matches opening with closing tags. An unclosed inner tag has no partner. */
 function pair(items: readonly Item[], depth: number): ReadonlyMap<number, number> {
   const partners = new Map<number, number>();
   const open: { name: string; at: number }[] = [];
@@ -72,14 +72,14 @@ function pair(items: readonly Item[], depth: number): ReadonlyMap<number, number
       continue;
     }
     const opening = opens(item);
-    if (opening === undefined || open.length + depth >= deepest) continue;
+    if (opening === undefined || open.length + depth >= maxDepth) continue;
     open.push({ name: opening, at });
     counts.set(opening, (counts.get(opening) ?? 0) + 1);
   }
   return partners;
 }
 
-/** A tag that has no block of its own, as written. Clients leave it out. */
+/** The source of a tag without a block of its own. Clients ignore it. */
 const rawTag = (source: string): Block => voidBlock('tag', { source });
 
 function build(
@@ -111,18 +111,18 @@ function build(
       continue;
     }
     if (item.kind === 'tag') {
-      const made = lone(items, at, to, context);
+      const made = singleTag(items, at, to, context);
       out.push(made.block);
       at = made.end;
     } else if (item.kind === 'node') append(out, parseBlock(item.node, context));
-    // The summary of a details element was read with it.
+    // The summary of a details element is already parsed.
     else if (item.kind !== 'summary' || items[at - 1]?.kind !== 'details' || !partners.has(at - 1))
       out.push(rawHtml(item.source));
   }
   return out;
 }
 
-/** The block of a tag with an end. */
+/** The block of a tag with a closing tag. */
 function container(tag: Tag, inner: readonly Block[], context: Context): Block | undefined {
   if (tag.name === 'if') return tag.rest === '' ? undefined : block('if', inner, { expression: tag.rest });
   const shape = tagShapes[tag.name]!;
@@ -150,20 +150,20 @@ function container(tag: Tag, inner: readonly Block[], context: Context): Block |
     : undefined;
 }
 
-/** How far after a tag its end is looked for, where the end may be missing. */
-const reach = 6;
+/** The maximum number of nodes up to an optional closing tag. */
+const maxOptionalNodes = 6;
 
-/** The block of a tag that stands alone, or with a short part up to its end. */
-function lone(
+/** The block of a single tag, possibly with a short part up to its closing tag. */
+function singleTag(
   items: readonly Item[],
   at: number,
   to: number,
   context: Context,
 ): { block: Block; end: number } {
   const { tag } = items[at] as { tag: Tag };
-  const own = standing(tag, context);
+  const own = voidTag(tag, context);
   if (own) return { block: own, end: at };
-  // An older name for the same thing.
+  // An older name of the tag.
   const isOld = tag.name === 'page-ref';
   const shape = isOld
     ? tagShapes['content-ref']
@@ -175,7 +175,7 @@ function lone(
   const data = hasPart ? readTagData(known, shape, context.refs) : undefined;
   if (!hasPart || !data) return { block: rawTag(tag.source), end: at };
   let end = at + 1;
-  while (end < to && end - at <= reach && items[end]!.kind === 'node') end++;
+  while (end < to && end - at <= maxOptionalNodes && items[end]!.kind === 'node') end++;
   const closing = items[end];
   const isClosed =
     end < to && closing?.kind === 'tag' && closing.tag.name === `end${tag.name}` && closing.tag.rest === '';
@@ -193,7 +193,7 @@ const partOf = (shape: TagShape, nodes: readonly Block[]): Fragment => ({
   nodes,
 });
 
-/** Whether a part only repeats what its tag points at. */
+/** Whether a part only repeats the target of its tag. */
 function isDefaultPart(part: readonly Block[], data: Data, shape: TagShape, context: Context): boolean {
   const [paragraph] = part;
   const [link] = (paragraph?.nodes ?? []) as readonly LineNode[];
@@ -208,8 +208,8 @@ function isDefaultPart(part: readonly Block[], data: Data, shape: TagShape, cont
   );
 }
 
-/** The block of a tag that never has an end. */
-function standing(tag: Tag, context: Context): Block | undefined {
+/** The block of a tag without a closing tag. */
+function voidTag(tag: Tag, context: Context): Block | undefined {
   if (tag.name === 'include') {
     const path = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(tag.rest)?.[1];
     return path === undefined
@@ -219,7 +219,7 @@ function standing(tag: Tag, context: Context): Block | undefined {
   return parseIntegration(tag);
 }
 
-/** What each node of Markdown is in a document. */
+/** The conversion of each type of syntax node. */
 const makers: Readonly<
   Record<string, (node: Syntax, context: Context) => Block | readonly Block[] | undefined>
 > = {
@@ -246,7 +246,7 @@ const makers: Readonly<
           ...(node.title ? { title: node.title } : {}),
         }),
   footnoteDefinition: (node, context) =>
-    context.isUsed(`^${node.identifier!}`) ? undefined : looseNote(node, context),
+    context.isUsed(`^${node.identifier!}`) ? undefined : unusedFootnote(node, context),
 };
 
 function parseBlock(node: Syntax, context: Context): readonly Block[] {
@@ -294,8 +294,8 @@ function list(node: Syntax, context: Context): Block {
   );
 }
 
-/** A footnote that nothing refers to, as the text it is. */
-function looseNote(node: Syntax, context: Context): readonly Block[] {
+/** An unused footnote as text. */
+function unusedFootnote(node: Syntax, context: Context): readonly Block[] {
   const blocks = parseBlocks(node.children!, context);
   const mark = text(`[^${node.label ?? node.identifier}]: `);
   const [first, ...rest] = blocks;

@@ -5,7 +5,7 @@ const asFlag = (value: string): boolean => value !== 'false';
 const asCount = (value: string): number | undefined =>
   /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
 
-/** The attributes of preformatted text in HTML that are options of a code block, where no tag can stand around it. */
+/** Attributes of `pre` for the options of a code block, used where no tag is possible. */
 const options: Readonly<Record<string, readonly [string, (value: string) => unknown]>> = {
   'data-title': ['title', asText],
   'data-overflow': ['overflow', asText],
@@ -16,10 +16,10 @@ const options: Readonly<Record<string, readonly [string, (value: string) => unkn
   'data-meta': ['meta', asText],
 };
 
-/** The names of those attributes. */
+/** The names of these attributes. */
 export const codeAttributes: readonly string[] = Object.keys(options);
 
-/** The options that attributes say; nothing where one of them is no option. */
+/** Parses options from attributes; undefined if one is invalid. */
 export function readCodeOptions(own: Readonly<Record<string, string | undefined>>): Data | undefined {
   const data: Record<string, unknown> = {};
   for (const [attribute, [field, read]] of Object.entries(options)) {
@@ -31,7 +31,7 @@ export function readCodeOptions(own: Readonly<Record<string, string | undefined>
   return data;
 }
 
-/** The attributes that say a code block's options. */
+/** The attributes for the options of a code block. */
 export const printCodeOptions = (data: Data): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries(options).map(([attribute, [field]]) => [

@@ -1,28 +1,28 @@
 import { startsHtml } from './html-blocks.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Most containers inside each other. */
-const mostContainers = 40;
-/** Most cells of a row: each costs as much as all cells before it. */
-const mostCells = 100;
-/** Most delimiters of a paragraph: each may cost as much as all before it. */
-const mostDelimiters = 2000;
-/** Most lines of a paragraph. */
-const mostLines = 2000;
+/** The maximum number of nested containers. */
+const maxContainers = 40;
+/** The maximum number of cells of a row, whose cost is quadratic. */
+const maxCells = 100;
+/** The maximum number of delimiters of a paragraph, whose cost may be quadratic. */
+const maxDelimiters = 2000;
+/** The maximum number of lines of a paragraph. */
+const maxLines = 2000;
 
-// Noncharacters stand in for punctuation while a page is parsed: an escape would cost as much as it saves.
+// Noncharacters replace punctuation while a page is parsed: escapes would be as expensive as the original.
 const firstStandIn = 0xfdd0;
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const standIn = (character: string): string =>
   String.fromCharCode(firstStandIn + punctuation.indexOf(character));
-/** Stands for nothing, so that offsets stay the same. */
+/** Represents no character, so that offsets stay the same. */
 const filler = '\uFFFE';
 /** Escapes a stand-in, a filler or itself in the source. */
-const written = '\uFFFF';
+const escapeCharacter = '\uFFFF';
 const reserved = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF\uFFFE]/g;
 
-/** The beginning of an address in plain text. */
+/** The start of an address in plain text. */
 const address = '@|:(?=//)|(?<=www)\\.';
 /** Patterns of delimiters: in text, in rows of tables (where a backslash escapes the bar) and in code. */
 const delimiters = {
@@ -31,7 +31,7 @@ const delimiters = {
   code: new RegExp(`[\\\\*_~[\\]<&\`$!]|${address}`, 'gi'),
 };
 const delimiter = /[*_~[\]<&`$!]/g;
-/** An address counts as the link that it is written back as. */
+/** An address counts like the link that it is printed as. */
 const counted = new RegExp(`\\[[^[\\]\\n]*\\]\\([^()\\s]*\\)|[*_~[\\]<&\`$!]|(?<!\\\\)(?:${address})`, 'gi');
 
 /** Whether a text has more delimiters than a paragraph may have. */
@@ -39,14 +39,14 @@ function isCostly(text: string): boolean {
   let count = 0;
   for (const [found] of text.matchAll(counted)) {
     count += found.length > 1 ? (found.match(delimiter)?.length ?? 0) : /[@:.]/.test(found) ? 2 : 1;
-    if (count > mostDelimiters) return true;
+    if (count > maxDelimiters) return true;
   }
   return false;
 }
 
-const shortest = 1000;
-/** Lines that begin a paragraph, a row or a block of HTML of their own, so that what is before them does not count. */
-const beginning = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<|\{%.*%\}[ \t]*$)/;
+const minLength = 1000;
+/** Lines that start a new paragraph, row or HTML block, so that lines before them do not count. */
+const blockStart = /^[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<|\{%.*%\}[ \t]*$)/;
 
 const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
 
@@ -56,7 +56,7 @@ const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
  */
 export function limitComplexity(source: string): { readonly markdown: string; readonly isLimited: boolean } {
   if (!isSuspicious(source)) return { markdown: source, isLimited: false };
-  const markdown = source.replace(reserved, `${written}$&`);
+  const markdown = source.replace(reserved, `${escapeCharacter}$&`);
   const out: string[] = [];
   const limitLine = limitContainers();
   let chunk: string[] = [];
@@ -64,7 +64,7 @@ export function limitComplexity(source: string): { readonly markdown: string; re
   const flush = (): void => {
     if (chunk.length === 0) return;
     const text = chunk.join('\n');
-    out.push(text.length < shortest ? text : calm(text, open !== undefined));
+    out.push(text.length < minLength ? text : limitDelimiters(text, open !== undefined));
     chunk = [];
   };
   for (const original of markdown.split('\n')) {
@@ -78,7 +78,7 @@ export function limitComplexity(source: string): { readonly markdown: string; re
       flush();
       out.push(line);
     } else {
-      if (beginning.test(line)) flush();
+      if (blockStart.test(line)) flush();
       chunk.push(line);
     }
   }
@@ -93,7 +93,7 @@ export function sourceOffsets(source: string, limited: string): Uint32Array {
   let from = 0;
   for (let at = 0; at < limited.length; at++) {
     places[at] = from;
-    if (limited[at] === written) places[++at] = from++;
+    if (limited[at] === escapeCharacter) places[++at] = from++;
     else if (limited.startsWith('<br>', at) && source[from] !== '<') {
       places.fill(from, at, at + 4);
       at += 3;
@@ -121,29 +121,29 @@ const restoreText = (value: string): string =>
       escaped ?? (found === filler ? '' : punctuation[found.charCodeAt(0) - firstStandIn]!),
   );
 
-const deepIndent = new RegExp(`^[ \\t>]{${mostContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');
+const deepIndent = new RegExp(`^[ \\t>]{${maxContainers},}(?:>|[-*+][ \\t]|\\d|\\[\\^)`, 'm');
 const manyMarkers = new RegExp(
-  `^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])|\\[\\^[^\\]\\s]+\\]:)){${mostContainers}}`,
+  `^(?:[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t])|\\[\\^[^\\]\\s]+\\]:)){${maxContainers}}`,
   'm',
 );
-const manyCells = new RegExp(`^(?:[^|\\n]*\\|){${mostCells}}`, 'm');
+const manyCells = new RegExp(`^(?:[^|\\n]*\\|){${maxCells}}`, 'm');
 
-/** Whether a closer look is worth it; nearly all pages are done here. */
+/** A fast check that nearly all pages pass. */
 const isSuspicious = (markdown: string): boolean =>
   deepIndent.test(markdown) ||
   manyMarkers.test(markdown) ||
   manyCells.test(markdown) ||
   hasLongParagraph(markdown) ||
-  (markdown.length > shortest && isCostly(markdown));
+  (markdown.length > minLength && isCostly(markdown));
 
-/** Whether there are more lines without an empty one between them than a paragraph may have. */
+/** Whether a paragraph may exceed the maximum number of lines. */
 function hasLongParagraph(markdown: string): boolean {
   let lines = 0;
   for (let at = 0; at < markdown.length; ) {
     const end = markdown.indexOf('\n', at);
     if (end === -1) break;
     lines = end === at ? 0 : lines + 1;
-    if (lines > mostLines) return true;
+    if (lines > maxLines) return true;
     at = end + 1;
   }
   return false;
@@ -152,9 +152,9 @@ function hasLongParagraph(markdown: string): boolean {
 const marker = /(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
 const rule = /^([-*])[ \t]*(?:\1[ \t]*){2,}$/;
 
-/** Makes text of the marker of a container that stands in too many others; to be called line by line. */
+/** Turns markers of too deeply nested containers into text, line by line. */
 function limitContainers(): (line: string) => string {
-  /** Where the content of each open container begins. */
+  /** The column of the content of each open container. */
   let open: number[] = [];
   return (line) => {
     let column = 0;
@@ -171,7 +171,7 @@ function limitContainers(): (line: string) => string {
       isFirst = false;
       open = open.filter((start) => start <= column);
       const end = at + found.length;
-      if (open.length >= mostContainers)
+      if (open.length >= maxContainers)
         return line.slice(0, end - 1) + standIn(found.at(-1)!) + line.slice(end);
       const spaces = /^ */.exec(line.slice(end, end + 5))![0].length;
       const width =
@@ -184,27 +184,27 @@ function limitContainers(): (line: string) => string {
   };
 }
 
-/** A line whose pipes after so many part no cells; the one before the first cell and the one at the end do not count. */
+/** Turns pipes above the maximum number into text; those at the start and the end of the line do not count. */
 function limitCells(line: string): string {
-  if (line.length <= mostCells) return line;
+  if (line.length <= maxCells) return line;
   let count = /^[ \t>*+\-\d.)]*\|/.test(line) ? 0 : 1;
   const last = line.trimEnd().length - 1;
   return line.replace(/\\.|\|/g, (found, at: number) =>
-    found === '|' && at !== last && ++count > mostCells ? standIn('|') : found,
+    found === '|' && at !== last && ++count > maxCells ? standIn('|') : found,
   );
 }
 
-/** Lines that go on with a paragraph; in a container, each that does so without its marker costs what all before it cost. */
-const going = /^(?![*_][ \t]|([*_])[ \t]*(?:\1[ \t]*){2,}$)[^\s>|<{=#$~`:+-]/;
+/** Lines that continue a paragraph; without the marker of their container their cost is quadratic. */
+const continuation = /^(?![*_][ \t]|([*_])[ \t]*(?:\1[ \t]*){2,}$)[^\s>|<{=#$~`:+-]/;
 
-/** A long paragraph in as few lines as it can have: a line ending in it is a space, or a break. */
+/** Joins the lines of a long paragraph with spaces and breaks. */
 function joinLines(lines: readonly string[]): string {
   const out: string[] = [];
-  let isGoing = false;
+  let isContinued = false;
   for (const [at, line] of lines.entries()) {
-    const wasGoing = isGoing;
-    isGoing = at > 0 && going.test(line);
-    if (!wasGoing || !isGoing) {
+    const wasContinued = isContinued;
+    isContinued = at > 0 && continuation.test(line);
+    if (!wasContinued || !isContinued) {
       out.push(at === 0 ? line : '\n', at === 0 ? '' : line);
       continue;
     }
@@ -216,7 +216,7 @@ function joinLines(lines: readonly string[]): string {
   return out.join('');
 }
 
-/** Where a comment and its like end, which do not end at an empty line. */
+/** The ends of HTML blocks that do not end at an empty line. */
 const endings: readonly (readonly [RegExp, RegExp])[] = [
   [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -225,8 +225,8 @@ const endings: readonly (readonly [RegExp, RegExp])[] = [
   [/^<![A-Za-z]/, />/],
 ];
 
-/** A paragraph, row or block of HTML without more delimiters than it may have. */
-function calm(chunk: string, isCode: boolean): string {
+/** Turns the delimiters of a paragraph, row or HTML block into text if there are too many. */
+function limitDelimiters(chunk: string, isCode: boolean): string {
   const lines = chunk.split('\n');
   const first = lines[0]!.replace(/^[ \t>]+/, '');
   if (!isCode && first.startsWith('<') && startsHtml(first)) {
@@ -234,12 +234,12 @@ function calm(chunk: string, isCode: boolean): string {
     const last = ending === undefined ? -1 : lines.findIndex((line) => ending.test(line));
     if (last === -1) return chunk;
     const rest = lines.slice(last + 1).join('\n');
-    return rest === '' ? chunk : `${lines.slice(0, last + 1).join('\n')}\n${calm(rest, false)}`;
+    return rest === '' ? chunk : `${lines.slice(0, last + 1).join('\n')}\n${limitDelimiters(rest, false)}`;
   }
   const isTable = first.startsWith('|') || /^[ \t>]*[:|-][-:| \t]*$/.test(lines[1] ?? '');
-  const text = !isCode && !isTable && lines.length > mostLines ? joinLines(lines) : chunk;
+  const text = !isCode && !isTable && lines.length > maxLines ? joinLines(lines) : chunk;
   if (!isCostly(text)) return text;
-  if (isTable && lines.length > 1) return lines.map((line) => calm(line, isCode)).join('\n');
+  if (isTable && lines.length > 1) return lines.map((line) => limitDelimiters(line, isCode)).join('\n');
   const found = isCode || /^(?: {4}|\t)/.test(chunk) ? 'code' : isTable ? 'row' : 'text';
   return text.replace(delimiters[found], (characters) =>
     characters.length > 2

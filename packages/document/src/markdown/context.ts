@@ -2,21 +2,21 @@ import type { Block } from '../document.ts';
 import type { RefCodec } from '../refs.ts';
 import type { Syntax } from './syntax.ts';
 
-/** What parsing a page needs besides the nodes at hand. */
+/** The context of parsing a page. */
 export interface Context {
   readonly refs: RefCodec;
   /** Link definitions by identifier. */
   readonly definitions: ReadonlyMap<string, Syntax>;
-  /** Whether something refers to a definition, or to a footnote (with `^` before its name). */
+  /** Whether a definition, or a footnote (with `^` before its name), is in use. */
   isUsed(identifier: string): boolean;
-  /** The body of a footnote, while it may be used. */
+  /** The body of a footnote; undefined above the maximum number of uses. */
   note(identifier: string): readonly Block[] | undefined;
-  /** Whether the nodes come from HTML, where white space was collapsed already. */
+  /** Whether the nodes are HTML, with white space already collapsed. */
   readonly isHtml: boolean;
   /** Whether the nodes are the text of a link. */
   readonly isInLink: boolean;
-  /** Whether the nodes stand in the cell of a table, which may have to be written in HTML. */
+  /** Whether the nodes are in a table cell, which may be printed as HTML. */
   readonly isInCell: boolean;
-  /** How deep in containers the nodes stand. */
+  /** The number of surrounding containers. */
   readonly depth: number;
 }

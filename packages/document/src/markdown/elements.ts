@@ -28,7 +28,7 @@ const markNames: Readonly<Record<string, Mark>> = {
 const color =
   /^(?:default|green|blue|red|orange|yellow|purple|pink|violet|cyan|\$(?:primary|info|success|warning|danger|tint))$/;
 
-/** The colours of a style, where it says nothing else. */
+/** The colors of a style; undefined if it has other rules. */
 function colors(style: string): { text: string; background: string } | undefined {
   const result = { text: 'default', background: 'default' };
   for (const rule of style.split(';')) {
@@ -42,7 +42,7 @@ function colors(style: string): { text: string; background: string } | undefined
   return result;
 }
 
-/** The mark that an element is, if it is one. */
+/** The mark of an element, if it has one. */
 export function elementMark(node: Syntax): Mark | undefined {
   const attributes = node.attributes!;
   const names = Object.keys(attributes);
@@ -57,7 +57,7 @@ export function elementMark(node: Syntax): Mark | undefined {
   return names.length === 0 && Object.hasOwn(markNames, node.name!) ? markNames[node.name!] : undefined;
 }
 
-/** Splits attributes into those asked for and the rest, which is kept beside. */
+/** Splits attributes into the named ones and the rest. */
 export function take<Name extends string>(
   attributes: Attributes,
   names: readonly Name[],
@@ -71,7 +71,7 @@ export function take<Name extends string>(
   return { own, rest: Object.keys(rest).length > 0 ? { attributes: rest } : {} };
 }
 
-/** Adds the node that an element is to the line; says whether there was one. */
+/** Adds the inline of an element to the line; returns whether it has one. */
 export function elementInline(
   node: Syntax,
   active: readonly Mark[],
@@ -92,7 +92,7 @@ export function elementInline(
   return true;
 }
 
-/** What stands in an element, with the marks around it or others. */
+/** Parses the content of an element, with the marks around it or others. */
 type Content = (marks?: readonly Mark[]) => LineNode[];
 
 type Maker = (node: Syntax, context: Context, content: Content) => Inline | undefined;
@@ -160,7 +160,7 @@ function button(node: Syntax, context: Context, content: Content): Inline | unde
     (own.type ?? own['data-action'] ?? own['data-query'] ?? own['data-slug']) !== undefined
   )
     return undefined;
-  // Marks around a button are not its label's.
+  // Marks around a button do not apply to its label.
   const nodes = content([]);
   const isText = nodes.every(
     (inner) => inner.object === 'text' && inner.leaves.every((leaf) => leaf.marks.length === 0),
@@ -201,7 +201,7 @@ function image(node: Syntax, context: Context): Inline | undefined {
   });
 }
 
-/** The dark source and the image of a picture, where it is nothing else. */
+/** The dark source and the image of a picture; undefined if it has other content. */
 export function pictureParts(node: Syntax): { dark: string; image: Syntax } | undefined {
   const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
   const [source, image] = parts;
@@ -235,7 +235,7 @@ function icon(node: Syntax): Inline | undefined {
   return voidInline('icon', { icon: name, ...(style ? { color: style.text } : {}) });
 }
 
-/** Spans that stand for something: emoji, and formulas and tags where Markdown has no say. */
+/** The inline of a span: an emoji, or a formula or tag inside HTML. */
 function span(node: Syntax): Inline | undefined {
   const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag']);
   if (own['data-gb-custom-inline'] !== undefined && own['data-tag'] === 'tag' && !rest.attributes) {
@@ -255,7 +255,7 @@ function emoji(node: Syntax): Inline | undefined {
   const isPlain =
     own['data-gb-custom-inline'] !== undefined && own['data-tag'] === 'emoji' && !rest.attributes;
   if (!isPlain || code === undefined || !/^[0-9a-f]{1,6}(?:-[0-9a-f]{1,6})*$/.test(code)) return undefined;
-  // What it shows is the emoji itself; words in its place are something else.
+  // Its content must be the emoji, not words.
   return /[A-Za-z]/.test(node.children!.map((child) => child.value ?? 'x').join(''))
     ? undefined
     : voidInline('emoji', { code });

@@ -15,7 +15,7 @@ const isNameCode = (code: Code): boolean =>
   code !== null &&
   ((code >= 48 && code <= 57) || (code >= 97 && code <= 122) || code === 43 || code === 45 || code === 95);
 
-/** The code points of an emoji in hexadecimal, without the variation selector, which says nothing about which it is. */
+/** The code points of an emoji in hexadecimal, without the variation selector. */
 const codeOf = (emoji: string): string =>
   [...emoji]
     .map((character) => character.codePointAt(0)!.toString(16))
@@ -36,7 +36,7 @@ export const emojiCode = (name: string): string | undefined => codes.get(name);
 /** The short name of the emoji with a code such as `1f436`. */
 export const emojiName = (code: string): string | undefined => names.get(code);
 
-/** The characters of the emoji with a code, or nothing where it is no code. */
+/** The characters of an emoji by code; empty for an invalid code. */
 export const emojiCharacters = (code: string): string => {
   const points = code
     .split('-')
@@ -44,7 +44,7 @@ export const emojiCharacters = (code: string): string => {
   return points.every((point) => point >= 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
 };
 
-/** `:dog:`, where the name is known. */
+/** `:dog:`, if the name is known. */
 const emoji: Construct = {
   name: 'emoji',
   resolveTo: joinTextsBefore,

@@ -4,30 +4,30 @@ import { interruptingHtml, startsHtml } from './html-blocks.ts';
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** What Markdown could take for something else in plain text. */
+/** Characters of plain text that may be Markdown syntax. */
 const special = /[\\`*_~[\]<&{$:!@.]/g;
 
-/** Where in a line a text stands. Without neighbours, what is around it takes part in nothing. */
+/** The neighbours of a text in its line. */
 interface Place {
   readonly isInLink: boolean;
-  /** The character before it: that of some mark where it is an asterisk. */
+  /** The character before it; an asterisk represents any marker. */
   readonly before?: string;
-  /** Whether something comes after it that is not known yet. */
+  /** Whether unknown characters follow it. */
   readonly isFollowed?: boolean;
 }
 
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && wordCharacter.test(character);
 
-/** Whether the last character of a text has to be kept from what comes after it. */
+/** Whether the last character of a text must be escaped because of the following one. */
 const isBeforeUnknown = (text: string, at: number, { isFollowed = false }: Place): boolean =>
   at + 1 >= text.length && isFollowed;
 
-/** Whether each character needs a backslash, by itself and what is around it. Unknown neighbours count as the worst. */
+/** Whether each character needs a backslash, depending on its neighbours. Unknown neighbours count as the worst case. */
 const needs: Readonly<Record<string, (text: string, at: number, place: Place) => boolean>> = {
   '\\': (text, at) => at + 1 >= text.length || punctuation.test(text[at + 1]!) || text[at + 1] === '\n',
   '`': () => true,
-  // Between spaces it neither begins nor ends anything.
+  // Between spaces it is not a delimiter.
   '*': (text, at) =>
     text.search(/\S/) === at || !/\s/.test(text[at - 1] ?? '') || !/\s/.test(text[at + 1] ?? ''),
   _: (text, at) => {
@@ -46,7 +46,7 @@ const needs: Readonly<Record<string, (text: string, at: number, place: Place) =>
   '{': (text, at, place) => isBeforeUnknown(text, at, place) || text[at + 1] === '%',
   '!': isBeforeUnknown,
   ':': (text, at, { before = '' }) => {
-    // After a note it would define it.
+    // After a footnote reference it would start a definition.
     if (at === 0 && before === ']') return true;
     if (/^:\/\//.test(text.slice(at, at + 3)) && /https?$/i.test(text.slice(Math.max(0, at - 5), at)))
       return true;
@@ -57,7 +57,7 @@ const needs: Readonly<Record<string, (text: string, at: number, place: Place) =>
   '.': (text, at) => /www$/i.test(text.slice(Math.max(0, at - 3), at)),
 };
 
-/** Plain text as Markdown, inside a line. Line starts are seen to when the whole line is there. */
+/** Escapes plain text inside a line. Starts of lines are escaped by `guardLines`. */
 export const escapeText = (text: string, place: Place): string =>
   text.replace(special, (character, at: number) =>
     needs[character]!(text, at, place) ? `\\${character}` : character,
@@ -70,7 +70,7 @@ function isBeside(text: string, at: number, place: Place, character: string): bo
   return isPrevious || text[at + 1] === character || isBeforeUnknown(text, at, place);
 }
 
-/** The beginnings of lines that would make another block of a paragraph; the backslash goes before the last group. */
+/** Starts of lines that would start another block; the backslash goes before the last group. */
 const beginnings: readonly RegExp[] = [
   /^()(#{1,6}(?:[ \t]|$))/,
   /^()(>)/,
@@ -80,18 +80,18 @@ const beginnings: readonly RegExp[] = [
   /^()([-:|][-:| \t]*$)/,
 ];
 
-/** Nothing but tags, which would be blocks of their own. */
+/** A line of tags only, which would be a block. */
 const onlyTags = /^(?:\{%(?:(?!\{%).)*?%\}[ \t]*)+$/;
 
-/** One line of a paragraph with its beginning made harmless. */
+/** Escapes the start of a line of a paragraph. */
 function guardLine(line: string, isFirst: boolean): string {
   for (const pattern of beginnings) if (pattern.test(line)) return line.replace(pattern, '$1\\$2');
   const isHtml = line[0] === '<' && (isFirst ? startsHtml(line) : interruptingHtml.test(line));
-  // A space that is written as a reference is text, and text before it makes a tag part of the line.
+  // A space as a character reference is text, which makes a tag inline.
   return isHtml || onlyTags.test(line) ? `&#x20;${line}` : line;
 }
 
-/** Lines of a paragraph that stay one. */
+/** Escapes the lines of a paragraph, so that it stays one. */
 export const guardLines = (text: string): string => {
   if (!text.includes('\n')) return guardLine(text, true);
   return text
@@ -100,7 +100,7 @@ export const guardLines = (text: string): string => {
     .join('\n');
 };
 
-/** Whether parentheses match up, as an address without brackets needs. */
+/** Whether parentheses are balanced, as required in an address without brackets. */
 function isBalanced(url: string): boolean {
   let open = 0;
   for (const character of url) {
@@ -118,7 +118,7 @@ const references = (text: string): string =>
 
 /** The address of a link. */
 export function printDestination(url: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what an address without brackets may not hold.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: not allowed in an address without brackets.
   const isPlain = url !== '' && !/[\x00-\x20\x7f<>]/.test(url) && isBalanced(url);
   if (isPlain) return references(url.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\'));
   return `<${references(url.replace(/\\(?=[!-/:-@[-`{-~]|$)|[<>]/g, '\\$&'))}>`;
@@ -128,7 +128,7 @@ export function printDestination(url: string): string {
 export const printTitle = (title: string): string =>
   `"${references(title.replace(/\\(?=[!-/:-@[-`{-~]|$)|"/g, '\\$&'))}"`;
 
-/** Code inside a line: enough backticks around it, and a space where its own edge would be taken for them. */
+/** Prints inline code with enough backticks, and spaces if it starts or ends with one. */
 export function printCode(value: string): string {
   const runs = new Set((value.match(/`+/g) ?? []).map((run) => run.length));
   let size = 1;

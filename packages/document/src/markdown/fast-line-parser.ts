@@ -1,6 +1,6 @@
 import type { Syntax } from './syntax.ts';
 
-// Classes of characters beside emphasis.
+// Classes of the characters next to emphasis.
 const blank = 0;
 const mark = 1;
 const word = 2;
@@ -8,7 +8,7 @@ const other = 3;
 
 const classOf = (code: number): number => {
   if (Number.isNaN(code) || code === 32) return blank;
-  // Characters outside ASCII are of all kinds, and a tilde is read in its own way.
+  // Characters outside ASCII are of any class, and a tilde is a delimiter too.
   if (code >= 126 || code < 32) return other;
   return isWord(code) ? word : mark;
 };
@@ -18,11 +18,11 @@ const isWord = (code: number): boolean =>
 
 const isMark = (code: number): boolean => code > 32 && code < 127 && !isWord(code);
 
-/** Characters that may begin something. */
+/** Characters that may start syntax. */
 const special = new Uint8Array(128);
 for (const character of '!$&*:<[\\]_`{~') special[character.charCodeAt(0)] = 1;
 
-/** Lines that need the full parser: blanks at the ends, control characters, and some addresses. */
+/** Lines that need the full parser: with blanks at the ends, control characters, or some addresses. */
 const unusual = /^ | $|[\0\t\r\n@]|www\./i;
 const emoji = /:[a-z0-9+_-]+:/y;
 const target = /\]\(([^\s()<\\&]+)(?: "([^"\\&]+)")?\)/y;
@@ -33,19 +33,19 @@ interface Place {
   readonly source: string;
   at: number;
   isInLink: boolean;
-  /** How many links and emphases are open. */
+  /** The number of open links and emphases. */
   depth: number;
 }
 
-const deepest = 8;
+const maxDepth = 8;
 
-/** Needs the full parser. */
+/** The result for syntax that needs the full parser. */
 const unclear = Symbol('unclear');
 type Unclear = typeof unclear;
 
 /**
- * Parses a line of simple syntax to the same nodes as the full parser, in a fraction of its time; undefined where the full
- * parser is needed. Most lines of most pages are simple.
+ * Parses a line of simple syntax to the same nodes as the full parser, in a fraction of its time; undefined if the full parser
+ * is needed. Most lines of most pages are simple.
  */
 export function parseLineFast(source: string): readonly Syntax[] | undefined {
   if (unusual.test(source)) return undefined;
@@ -56,61 +56,46 @@ export function parseLineFast(source: string): readonly Syntax[] | undefined {
 /** Parses up to the end of a link's text or of emphasis, which is not consumed; an empty end is the end of the line. */
 function readUntil(place: Place, end: string): Syntax[] | Unclear {
   const { source } = place;
-  if (place.depth++ > deepest) return unclear;
+  if (place.depth++ > maxDepth) return unclear;
   const nodes: Syntax[] = [];
   let value = '';
   let from = place.at;
-  const add = (node: Syntax): void => {
-    value += source.slice(from, place.at);
-    if (value !== '') nodes.push({ type: 'text', value });
-    value = '';
-    nodes.push(node);
-  };
   for (; place.at < source.length; place.at++) {
     const code = source.charCodeAt(place.at);
     if (code > 127 || special[code] === 0) continue;
     const next = source.charCodeAt(place.at + 1);
     if (code === 93 && end === ']') break;
+    const start = place.at;
+    let node: Syntax | Unclear;
     if (code === 42 || code === 95) {
       const run = readRun(place);
       if (run.kind === 'unclear') return unclear;
-      if (run.kind === 'text') place.at += run.marks.length - 1;
-      else if (run.kind === 'closing') {
+      if (run.kind === 'text') {
+        place.at += run.marks.length - 1;
+        continue;
+      }
+      if (run.kind === 'closing') {
         if (run.marks !== end) return unclear;
         break;
-      } else {
-        const start = place.at;
-        place.at += run.marks.length;
-        const children = readUntil(place, run.marks);
-        if (children === unclear) return unclear;
-        const { at } = place;
-        place.at = start;
-        add({ type: run.marks.length === 1 ? 'emphasis' : 'strong', children });
-        place.at = at + run.marks.length - 1;
-        from = place.at + 1;
       }
-      continue;
-    }
-    if (code === 92) {
+      node = readEmphasis(place, run.marks);
+    } else if (code === 92) {
       if (Number.isNaN(next)) return unclear;
       if (isMark(next)) {
         value += source.slice(from, place.at);
         from = ++place.at;
       }
       continue;
-    }
-    if (!begins(code, next)) {
+    } else if (!begins(code, next)) {
       if (code === 58 && isEmoji(place)) return unclear;
       continue;
-    }
-    const start = place.at;
-    const node = readNode(place, code, next);
+    } else node = readNode(place, code, next);
     if (node === unclear) return unclear;
-    const { at } = place;
-    place.at = start;
-    add(node);
-    place.at = at - 1;
-    from = at;
+    value += source.slice(from, start);
+    if (value !== '') nodes.push({ type: 'text', value });
+    value = '';
+    nodes.push(node);
+    from = place.at--;
   }
   if (place.at >= source.length && end !== '') return unclear;
   place.depth--;
@@ -119,12 +104,21 @@ function readUntil(place: Place, end: string): Syntax[] | Unclear {
   return nodes;
 }
 
+/** Reads emphasis between equal marks. */
+function readEmphasis(place: Place, marks: string): Syntax | Unclear {
+  place.at += marks.length;
+  const children = readUntil(place, marks);
+  if (children === unclear) return unclear;
+  place.at += marks.length;
+  return { type: marks.length === 1 ? 'emphasis' : 'strong', children };
+}
+
 const isEmoji = ({ source, at }: Place): boolean => {
   emoji.lastIndex = at;
   return emoji.test(source);
 };
 
-/** Whether a character begins something, seen by the one after it. */
+/** Whether a character starts syntax, depending on the next character. */
 const begins = (code: number, next: number): boolean => {
   switch (code) {
     case 33: // !
@@ -145,7 +139,7 @@ const begins = (code: number, next: number): boolean => {
   }
 };
 
-/** Reads code, a link, a picture or a break. */
+/** Reads code, a link, an image or a break. */
 function readNode(place: Place, code: number, next: number): Syntax | Unclear {
   const { source, at } = place;
   if (code === 96) return readCode(place);
@@ -171,7 +165,7 @@ function readNode(place: Place, code: number, next: number): Syntax | Unclear {
   return found === unclear ? unclear : { type: 'link', ...found, children };
 }
 
-/** Reads where a link leads, from the end of its text. */
+/** Reads the target of a link, from the end of its text. */
 function readTarget(place: Place): { readonly title: string | null; readonly url: string } | Unclear {
   target.lastIndex = place.at;
   const found = target.exec(place.source);
@@ -180,7 +174,7 @@ function readTarget(place: Place): { readonly title: string | null; readonly url
   return { title: found[2] ?? null, url: found[1]! };
 }
 
-/** Reads code between equally many marks. */
+/** Reads code between equal numbers of backticks. */
 function readCode(place: Place): Syntax | Unclear {
   const { source, at } = place;
   if (source.charCodeAt(at - 1) === 96) return unclear;
@@ -190,7 +184,7 @@ function readCode(place: Place): Syntax | Unclear {
   const end = source.indexOf(marks, start);
   if (end === -1 || source.charCodeAt(end + marks.length) === 96) return unclear;
   const value = source.slice(start, end);
-  // A blank at both ends is no part of the code, and a pipe in the cell of a table is written with a backslash.
+  // Blanks at both ends are not part of the code, and a pipe in a table cell is escaped.
   if (value.startsWith(' ') || value.endsWith(' ') || value.includes('\\')) return unclear;
   place.at = end + marks.length;
   return { type: 'inlineCode', value };
@@ -198,7 +192,7 @@ function readCode(place: Place): Syntax | Unclear {
 
 type Run = { readonly kind: 'text' | 'opening' | 'closing' | 'unclear'; readonly marks: string };
 
-/** What characters of emphasis are, by what stands beside them. */
+/** Classifies a run of emphasis characters by their neighbours. */
 function readRun({ source, at }: Place): Run {
   const code = source.charCodeAt(at);
   let end = at + 1;

@@ -12,10 +12,10 @@ import { type LineNode, normalLine, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
 
-/** HTML that has no block of its own, as written. Clients leave it out. */
+/** The source of HTML without a block of its own. Clients ignore it. */
 export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
 
-// Only what Markdown takes for white space: other spaces may be what keeps a line from being a tag.
+// White space of Markdown only: other spaces may prevent a line from being a tag.
 const bare = (source: string): string => source.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 const endings: readonly (readonly [RegExp, string])[] = [
@@ -29,7 +29,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/^<textarea(?=[\s>])/i, '</textarea>'],
 ];
 
-/** HTML that only its own ending ends gets it where it is missing: else it would go on over what is written after it. */
+/** Adds a missing end to HTML that does not end at an empty line, so that it does not include the following text. */
 function closed(source: string): string {
   const ending = endings.find(([start]) => start.test(source))?.[1];
   if (ending === undefined) return source;
@@ -44,7 +44,7 @@ const blockNames =
   'figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|' +
   'noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
 
-/** The beginning of a line that Markdown takes for a block of HTML even in the middle of a paragraph. */
+/** The start of a line that is an HTML block even inside a paragraph. */
 export const interruptingHtml = new RegExp(
   `^<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?:[\\s>]|$)|/?(?:${blockNames})(?:[\\s>]|/>|$))`,
   'i',
@@ -53,12 +53,12 @@ export const interruptingHtml = new RegExp(
 const loneTag =
   /^<(?:\/[A-Za-z][A-Za-z0-9-]*\s*|[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'=<>`]+))?)*\s*\/?)>[ \t]*$/;
 
-/** Whether Markdown takes a line, as the first of a block, for HTML. */
+/** Whether a line starts an HTML block. */
 export const startsHtml = (line: string): boolean => interruptingHtml.test(line) || loneTag.test(line);
 
-/** The blocks of a piece of HTML: native ones where all of it can be said with them, else the piece as written. */
+/** Converts HTML to native blocks if possible, else to a block of its source. */
 export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
-  // Comments and instructions are no content.
+  // Comments and processing instructions.
   if (/^\s*<[!?]/.test(source)) return [rawHtml(source)];
   const nodes = parseHtml(source.trim());
   const inner = { ...context, isHtml: true };
@@ -71,7 +71,7 @@ export function parseHtmlBlock(source: string, context: Context): readonly Block
   ];
 }
 
-/** The blocks of elements, or nothing where one of them has no block. */
+/** Converts elements to blocks; undefined if one of them has no block. */
 export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
   const out: Block[] = [];
   let line: Syntax[] = [];
@@ -102,7 +102,7 @@ export function htmlBlocks(nodes: readonly Syntax[], context: Context): readonly
   return out;
 }
 
-/** A paragraph; in a cell, where it is written in HTML, also one that is only an image. */
+/** A paragraph; in a cell an image alone is one too. */
 const lineBlock = (line: readonly LineNode[], data: Data, context: Context): Block =>
   context.isInCell ? block('paragraph', line, data) : paragraphOf(line, data);
 
@@ -110,7 +110,7 @@ type Maker = (node: Syntax, context: Context) => readonly Block[] | undefined;
 
 const alignments: Readonly<Record<string, string>> = { left: 'start', center: 'center', right: 'end' };
 
-/** The alignment that an element has and nothing else, as data. */
+/** The alignment of an element as data; undefined if it has other attributes. */
 function aligned(attributes: Readonly<Record<string, string>>): Data | undefined {
   const { own, rest } = take(attributes, ['align']);
   if (rest.attributes || (own.align !== undefined && !Object.hasOwn(alignments, own.align))) return undefined;
@@ -173,7 +173,7 @@ const quote: Maker = (node, context) => {
 const caption = (nodes: readonly Block[]): readonly Fragment[] =>
   nodes.length > 0 ? [{ object: 'fragment', fragment: 'caption', nodes }] : [];
 
-/** The image of a figure with its caption, or a drawing. */
+/** The image of a figure with its caption. */
 function figureOf(node: Syntax, context: Context): Block | undefined {
   const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
   const [picture, legend] = parts;
@@ -238,7 +238,7 @@ const preformatted: Maker = (node, context) => {
   return lines && [block('code', lines, { ...(syntax === undefined ? {} : { syntax }), ...options })];
 };
 
-/** Lines of code out of HTML: emphasised ones are highlighted, and annotations and expressions may stand in them. */
+/** Lines of code from HTML: `strong` is a highlighted line, and annotations and expressions are allowed. */
 function codeLines(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
   const lines: { nodes: LineNode[]; highlighted: boolean }[] = [{ nodes: [], highlighted: false }];
   const write = (value: string, highlighted: boolean): void => {
@@ -263,12 +263,12 @@ function codeLines(nodes: readonly Syntax[], context: Context): readonly Block[]
       return true;
     });
   if (!visit(nodes, false)) return undefined;
-  // The line ending before the closing tag ends the last line and begins none.
+  // The line ending before the closing tag does not start a new line.
   if (lines.length > 1 && lines.at(-1)!.nodes.length === 0) lines.pop();
   return lines.map((line) => codeLine(joined(line.nodes), line.highlighted ? { highlighted: true } : {}));
 }
 
-/** Code keeps its white space, so only neighbouring texts are joined. */
+/** Joins adjacent texts, preserving white space. */
 function joined(nodes: readonly LineNode[]): readonly LineNode[] {
   const out: LineNode[] = [];
   for (const node of nodes) {
@@ -298,7 +298,7 @@ const makers: Readonly<Record<string, Maker>> = {
   table: (node, context) => parseHtmlTable(node, context, htmlBlocks),
 };
 
-// No tag and no summary goes on over the beginning of another, so that each character is looked at a few times only.
+// A match never continues over the start of another tag, so that matching takes linear time.
 const detailsTag = /<\/?details\b[^<>]*>|<summary\b[^<>]*>(?:(?!<summary\b)[\s\S])*?<\/summary[ \t]{0,9}>/gi;
 
 /** A tag of a details element, its summary, or the HTML between two of them. */
@@ -309,7 +309,7 @@ export type DetailsPart =
 /** Splits HTML at its details elements, whose content is Markdown again. */
 export function splitDetails(source: string): readonly DetailsPart[] {
   const items: DetailsPart[] = [];
-  // One line, because a piece may end earlier by itself than it did as part of the whole.
+  // On one line, since a part with an empty line would end earlier.
   const rest = (piece: string): void => {
     if (piece.trim() !== '')
       items.push({ kind: 'node', node: { type: 'html', value: oneLine(bare(piece)) } });
@@ -325,7 +325,7 @@ export function splitDetails(source: string): readonly DetailsPart[] {
   return items;
 }
 
-/** An expandable block, or nothing where its tags say more than one knows. */
+/** An expandable block; undefined if its tags have unknown attributes or content. */
 export function expandable(
   opening: string,
   summary: string | undefined,

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { escapeXml } from '../escape-xml.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Names of elements that HTML has: anything else in angle brackets inside a line is taken for text, as `Map<String>` is. */
+/** Names of HTML elements; other names in angle brackets are text, such as `Map<String>`. */
 const htmlNames = new Set(
   (
     'a abbr acronym address applet area article aside audio b base basefont bdi bdo big blink blockquote body br button ' +
@@ -16,26 +16,26 @@ const htmlNames = new Set(
   ).split(' '),
 );
 
-/** Whether HTML has an element of this name. */
+/** Whether a name is an HTML element. */
 export const isHtmlName = (name: string): boolean => htmlNames.has(name.toLowerCase());
 
-/** Elements without content or end. */
+/** Void elements. */
 const voidNames = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-/** Whether elements of this name have no content and no end. */
+/** Whether a name is a void element. */
 export const isVoidName = (name: string): boolean => voidNames.has(name);
 
-/** Elements that stand in a line. */
+/** Inline elements. */
 const lineNames = new Set(
   'a abbr b bdi bdo big br button cite code del dfn em font i img ins kbd label mark picture q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 
-/** Whether elements of this name stand in a line. */
+/** Whether a name is an inline element. */
 export const isLineName = (name: string): boolean => lineNames.has(name);
 
-/** One tag as written. */
+/** A parsed tag. */
 interface Tag {
   readonly name: string;
   readonly kind: 'opening' | 'closing' | 'void';
@@ -45,7 +45,7 @@ interface Tag {
 const tagPattern = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([\s\S]*?)(\/?)>$/;
 const attributePattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Reads one tag; comments, declarations and the like are none. */
+/** Parses one tag; undefined for comments and declarations. */
 export function readTag(source: string): Tag | undefined {
   const found = tagPattern.exec(source);
   if (!found) return undefined;
@@ -60,10 +60,10 @@ export function readTag(source: string): Tag | undefined {
   return { name, kind: found[4] || isVoidName(name) ? 'void' : 'opening', attributes };
 }
 
-/** White space as HTML has it: a run of it is one space. */
+/** Collapses white space as HTML does. */
 const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ');
 
-/** One line out of what was written over several. A run of spaces is looked at from its beginning only. */
+/** Joins lines to one, in linear time. */
 export const oneLine = (source: string): string => source.replace(/(?<!\s)\s*\n\s*/g, ' ');
 
 const isBlank = (node: Syntax): boolean => node.type === 'raw' && node.value!.trim() === '';
@@ -72,7 +72,7 @@ interface Open {
   readonly node: Syntax & { children: Syntax[]; closing: string };
 }
 
-/** The elements and texts of a piece of HTML; undefined where its tags do not match up, so that nothing is guessed. */
+/** Parses HTML to elements and texts; undefined if its tags do not match. */
 export function parseHtml(source: string): readonly Syntax[] | undefined {
   const root: Syntax[] = [];
   const stack: Open[] = [];
@@ -95,7 +95,7 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
           sound = false;
           return;
         }
-        // HTML lets the end of an option be left out; one that says something could end in more than one place.
+        // The end tag of an option is optional, but ambiguous if it has content.
         const isEmptyOption = name === 'option' && open.node.children.every(isBlank);
         if (implied && !isVoidName(name) && !isEmptyOption) sound = false;
         if (!implied) open.node.closing = `</${name}>`;
@@ -130,7 +130,7 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
   return sound ? root.map((node) => decoded(node, false)) : undefined;
 }
 
-// Text is decoded after its white space was collapsed: a space that was written as a reference is meant.
+// Text is decoded after white space is collapsed, so that spaces written as references are preserved.
 function decoded(node: Syntax, isPreformatted: boolean): Syntax {
   if (node.type === 'raw') {
     const value = node.value!;
@@ -141,19 +141,19 @@ function decoded(node: Syntax, isPreformatted: boolean): Syntax {
   return { ...node, children: node.children.map((child) => decoded(child, inside)) };
 }
 
-/** Text as HTML, in one line. */
+/** Escapes text as HTML on one line. */
 export const escapeHtml = (text: string): string =>
   escapeXml(text)
     .replace(/\t|\r|\f|^ | (?= )| $/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`)
     .replace(/\n/g, '<br>');
 
-/** A value between double quotes. */
+/** Escapes a value for double quotes. */
 const escapeValue = (value: string): string =>
   (decodeHTMLAttribute(value) === value ? value : value.replace(/&/g, '&amp;'))
     .replace(/"/g, '&quot;')
     .replace(/[\n\r\t\f]/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`);
 
-/** Attributes of a tag, with a space before each. `true` is an attribute without value, undefined is none. */
+/** Prints attributes with a space before each. `true` is an attribute without value, undefined is omitted. */
 export const printAttributes = (attributes: Readonly<Record<string, string | true | undefined>>): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { pictureParts, take } from './elements.ts';
 import type { Syntax } from './syntax.ts';
 
-/** A drawing, which is written as an image with a class of its own. */
+/** A drawing, which is an image with a class in HTML. */
 export function drawingOf(node: Syntax, context: Context): Block | undefined {
   if (node.name !== 'img') return undefined;
   const { own, rest } = take(node.attributes!, ['src', 'alt', 'class']);
@@ -16,7 +16,7 @@ export function drawingOf(node: Syntax, context: Context): Block | undefined {
   });
 }
 
-/** What tells a drawing from other images. */
+/** The class of drawings. */
 export const drawingClass = 'gitbook-drawing';
 
 /** The data of an `img` or `picture` element. */

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { oneLine } from './html.ts';
 import { type LineNode, normalLine, text } from './line.ts';
 
-/** HTML inside a line that has no node of its own, as written. Clients leave it out. */
+/** The source of inline HTML without a node of its own. Clients ignore it. */
 export const rawInline = (source: string): Inline => ({
   object: 'inline',
   type: 'html',
@@ -29,7 +29,7 @@ export const linkInline = (data: Inline['data'], content: readonly LineNode[]): 
   nodes: normalLine(content, false),
 });
 
-/** Annotates the word before a footnote's mark, or the link that stands for several words. */
+/** Annotates the word before a footnote reference, or the words of a link before it. */
 export function annotate(
   identifier: string,
   name: string,
@@ -53,7 +53,7 @@ export function annotate(
   });
 }
 
-/** Takes off the end of the line what a footnote's mark is about. */
+/** Removes the annotated words from the end of the line, and returns them. */
 function takeAnnotated(out: LineNode[]): readonly LineNode[] {
   const last = out.at(-1);
   if (last === undefined) return [];

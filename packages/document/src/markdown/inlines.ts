@@ -16,7 +16,7 @@ const marks: Readonly<Record<string, Mark>> = {
 
 const code: Mark = { object: 'mark', type: 'code' };
 
-/** The line that Markdown's or HTML's nodes stand for, in normal form. */
+/** Converts nodes of Markdown or HTML to a normalized line. */
 export const parseLine = (nodes: readonly Syntax[], context: Context): readonly LineNode[] =>
   normalLine(collect(nodes, [], context));
 
@@ -26,13 +26,13 @@ function collect(nodes: readonly Syntax[], active: readonly Mark[], context: Con
   return out;
 }
 
-/** Text whose line endings are spaces. */
+/** Replaces line endings by spaces. */
 const withoutEndings = (value: string): string =>
   /[\r\n]/.test(value)
     ? value.replace(/(?<![ \t])[ \t]+(?=[\r\n])/g, '').replace(/(?:\r\n?|\n)[ \t]*/g, ' ')
     : value;
 
-/** Adds what a node stands for to the line so far. */
+/** Adds the inlines of a node to the line. */
 function add(node: Syntax, active: readonly Mark[], context: Context, out: LineNode[]): void {
   const mark = marks[node.type];
   if (mark) {
@@ -53,7 +53,7 @@ function add(node: Syntax, active: readonly Mark[], context: Context, out: LineN
       out.push(voidInline('emoji', { code: emojiCode(node.value!)! }));
       return;
     case 'inlineTag':
-      // Code is nothing but text.
+      // Code contains text only.
       out.push(
         active.at(-1)?.type === 'code'
           ? text(node.value!, active)
@@ -98,7 +98,7 @@ function addLink(
 ): void {
   const url = target.url!;
   const content = collect(node.children!, active, { ...context, isInLink: true });
-  // An address in the text of a link is no second link.
+  // An address in the text of a link is not a second link.
   if (context.isInLink) {
     append(out, content);
     return;
@@ -112,7 +112,7 @@ function addLink(
   out.push(linkInline({ ref: context.refs.parse(url, 'link'), ...title }, content));
 }
 
-/** What a link or mention was called, where that says more than the address itself. */
+/** The label of a mention, if it differs from the address. */
 const label = (name: string, url: string): { label?: string } =>
   name === url || name === '' ? {} : { label: name };
 
@@ -124,7 +124,7 @@ function inlineImage(node: Syntax, target: Syntax, context: Context): Inline {
   });
 }
 
-/** Adds an element of HTML: as a mark or a node where there is one for it, else with its tags as written. */
+/** Adds an HTML element: as a mark or an inline if there is one, else with its tags as source. */
 function addElement(node: Syntax, active: readonly Mark[], context: Context, out: LineNode[]): void {
   const mark = elementMark(node);
   if (mark) {
@@ -141,8 +141,8 @@ function addElement(node: Syntax, active: readonly Mark[], context: Context, out
 }
 
 /**
- * Adds a tag: a break, HTML as written, or plain text where HTML knows no such element. A tag without its partner in the same
- * line is text too: written back as a tag, it could find another.
+ * Adds a tag: a break, HTML source, or plain text if its name is not an HTML element. A tag without a partner in the same line
+ * is text too: printed as a tag, it could match another one.
  */
 function addTag(source: string, active: readonly Mark[], out: LineNode[], isText: boolean): void {
   const tag = readTag(source);
@@ -152,7 +152,7 @@ function addTag(source: string, active: readonly Mark[], out: LineNode[], isText
   else out.push(rawInline(source));
 }
 
-/** Makes elements out of tags that match inside one list of nodes. */
+/** Combines matching tags of a list of nodes to elements. */
 export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
   if (!nodes.some((node) => node.type === 'html')) return nodes;
   const root: Syntax[] = [];
@@ -164,7 +164,7 @@ export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
     if (tag === undefined) {
       into.push(node);
     } else if (tag.kind === 'closing') {
-      // Only a tag that is open somewhere closes anything; what was opened inside it and not closed stays as written.
+      // Unclosed tags inside of the closed element are kept as source.
       if (!counts.get(tag.name)) {
         into.push(node);
         continue;
@@ -189,7 +189,7 @@ export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
         closing: '',
       };
       if (tag.kind === 'void') into.push({ ...element, children: [] });
-      else if (open.length >= deepest) into.push(node);
+      else if (open.length >= maxDepth) into.push(node);
       else {
         const children: Syntax[] = [];
         open.push({ node: element, children, into });
@@ -206,5 +206,5 @@ export function pairTags(nodes: readonly Syntax[]): readonly Syntax[] {
   return root;
 }
 
-/** How many elements may stand inside each other in one line. */
-const deepest = 40;
+/** The maximum depth of nested elements in a line. */
+const maxDepth = 40;

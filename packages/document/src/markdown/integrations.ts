@@ -7,7 +7,7 @@ const textPattern = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'/y;
 const scalarPattern = /[^\s"'{}[\]]+/y;
 const isName = /^[A-Za-z_][\w:.-]*$/;
 
-/** Fields of the block itself, which no prop may be called. */
+/** Fields of the block itself, reserved as names of props. */
 const own: Readonly<Record<string, string>> = {
   fullWidth: 'fullWidth',
   'block:url': 'url',
@@ -15,10 +15,10 @@ const own: Readonly<Record<string, string>> = {
   'block:props': 'props',
 };
 
-/** JSON that may stand in a tag: a percent sign could end it or begin another. */
+/** JSON for a tag, in which a percent sign could be a delimiter. */
 const printJson = (value: unknown): string => JSON.stringify(value).replace(/%/g, '\\u0025');
 
-/** Where the list or object that begins at a place ends. */
+/** The end of the JSON list or object at an offset. */
 function jsonEnd(source: string, from: number): number {
   let depth = 0;
   let isText = false;
@@ -34,7 +34,7 @@ function jsonEnd(source: string, from: number): number {
   return source.length;
 }
 
-/** The value that stands at a place and where it ends: a text in quotes, or anything else as JSON, written as we would. */
+/** The value at an offset and its end: quoted text, or canonical JSON. */
 function valueAt(source: string, at: number): { value: unknown; end: number } | undefined {
   textPattern.lastIndex = at;
   const text = textPattern.exec(source);
@@ -51,7 +51,7 @@ function valueAt(source: string, at: number): { value: unknown; end: number } | 
   }
 }
 
-/** What follows the name of an integration's tag. */
+/** Parses the attributes of an integration tag. */
 function readValues(source: string): Record<string, unknown> | undefined {
   const values: Record<string, unknown> = {};
   for (let at = 0; at < source.length; ) {
@@ -67,7 +67,7 @@ function readValues(source: string): Record<string, unknown> | undefined {
   return values;
 }
 
-/** The block of an integration's tag, or nothing where it is something else. */
+/** The block of an integration tag; undefined for other tags. */
 export function parseIntegration(tag: Tag): Block | undefined {
   const found = /^@([\w-]+)\/([\w.-]+)$/.exec(tag.name);
   const values = found ? readValues(tag.rest) : undefined;
@@ -96,7 +96,7 @@ const isSpareProps = (value: unknown, others: Data): boolean =>
   !Array.isArray(value) &&
   needsObject(value as Data);
 
-/** The tag of an integration's block: texts in quotes as people write them, anything else as JSON. */
+/** Prints the tag of an integration block: texts in quotes, other values as JSON. */
 export function printIntegration(block: Block): string {
   const { integration, block: name, props, fullWidth, url, action } = block.data as Data & { props: Data };
   const values: Record<string, unknown> = needsObject(props) ? { 'block:props': props } : { ...props };

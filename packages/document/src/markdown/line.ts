@@ -1,10 +1,10 @@
 import type { Inline, Leaf, Mark, Text } from '../document.ts';
 import { MARKS, type MarkType } from '../node-types.ts';
 
-/** What stands in a line. */
+/** A node of a line. */
 export type LineNode = Inline | Text;
 
-/** Marks that cannot begin or end at white space. */
+/** Marks that cannot start or end with white space. */
 const tight: readonly MarkType[] = ['bold', 'italic', 'strikethrough'];
 
 /** Whether two marks are the same. */
@@ -16,23 +16,23 @@ export const sameMark = (a: Mark, b: Mark): boolean =>
 const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, at) => sameMark(mark, b[at]!));
 
-/** Marks with one more, in their order; the inner of two of one kind wins. */
+/** Adds a mark in the standard order; it replaces one of the same type. */
 export const withMark = (marks: readonly Mark[], mark: Mark): readonly Mark[] =>
   sortMarks([...marks.filter((other) => other.type !== mark.type), mark]);
 
-/** Marks in their order, each kind once. */
+/** Marks in the standard order, one of each type. */
 function sortMarks(marks: readonly Mark[]): readonly Mark[] {
   if (marks.length < 2) return marks;
   const byType = new Map(marks.map((mark) => [mark.type, mark]));
   return [...byType.values()].sort((a, b) => MARKS[a.type].order - MARKS[b.type].order);
 }
 
-/** A piece of a line on its way to normal form. */
+/** A part of a line during normalization. */
 type Piece = { text: string; marks: readonly Mark[] } | { inline: Inline };
 
 const isCode = (marks: readonly Mark[]): boolean => marks.at(-1)?.type === 'code';
 
-/** Takes white space at the edges of bold, italic and struck text out of the mark. */
+/** Moves white space at the edges of bold, italic and struck text out of the mark. */
 function loosen(pieces: readonly Piece[]): Piece[] {
   if (!pieces.some((piece) => 'text' in piece && piece.marks.some((mark) => MARKS[mark.type].isTight)))
     return [...pieces];
@@ -60,7 +60,7 @@ function loosen(pieces: readonly Piece[]): Piece[] {
   return result;
 }
 
-/** Whether a mark goes on past a piece: the next text in that direction, over voids, has it and says something. */
+/** Whether a mark continues past a part: the next non-blank text in that direction, over void inlines, has it. */
 function spans(
   pieces: readonly Piece[],
   from: number,
@@ -79,7 +79,7 @@ function spans(
   return false;
 }
 
-/** Joins neighbours of the same marks and drops empty ones. */
+/** Joins adjacent texts with equal marks, and removes empty ones. */
 function join(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const piece of pieces) {
@@ -93,7 +93,7 @@ function join(pieces: readonly Piece[]): Piece[] {
   return result;
 }
 
-/** Cuts white space at the edges of the line and around its breaks. */
+/** Trims white space at the edges of the line and around its breaks. */
 function trim(pieces: Piece[], isWhole: boolean): Piece[] {
   const edge = (at: number, side: 'start' | 'end'): boolean => {
     const near = pieces[side === 'start' ? at - 1 : at + 1];
@@ -104,7 +104,7 @@ function trim(pieces: Piece[], isWhole: boolean): Piece[] {
       (side === 'start' ? near.text.endsWith('\n') : near.text.startsWith('\n'))
     );
   };
-  // Twice, because a piece that goes away brings another to the edge.
+  // Twice, since removing a part exposes the next one.
   for (let again = true; again; ) {
     again = false;
     const cut: Piece[] = pieces.map((piece, at) => {
@@ -126,13 +126,13 @@ function trim(pieces: Piece[], isWhole: boolean): Piece[] {
   return pieces;
 }
 
-/** Text that a line can hold: no carriage returns, no null characters; code in a line is one line. */
+/** Cleans text for a line: no carriage returns and null characters, and no line endings in code. */
 const clean = (text: string, marks: readonly Mark[]): string => {
   const plain = /[\r\0]/.test(text) ? text.replace(/\r\n?/g, '\n').replace(/\0/g, '\uFFFD') : text;
   return isCode(marks) ? plain.replace(/\n/g, ' ') : plain;
 };
 
-/** A line in normal form: as few leaves as there can be, marks in order, no white space at its edges. */
+/** Normalizes a line: as few leaves as possible, sorted marks, no white space at its edges. */
 export function normalLine(nodes: readonly LineNode[], isWhole = true): readonly LineNode[] {
   const pieces: Piece[] = [];
   for (const node of nodes) {
@@ -166,7 +166,7 @@ export const text = (value: string, marks: readonly Mark[] = []): Text => ({
   leaves: [{ object: 'leaf', text: value, marks }],
 });
 
-/** The characters of a line, as a reader sees them. */
+/** The plain text of a line. */
 export const lineText = (nodes: readonly LineNode[]): string =>
   nodes
     .map((node) =>

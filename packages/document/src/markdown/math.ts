@@ -15,7 +15,7 @@ declare module 'micromark-util-types' {
 
 const dollar = 36;
 
-/** `$$` alone on a line, lines of a formula, and `$$` alone on a line again. */
+/** A formula between two lines of `$$`. */
 const mathBlock: Construct = { name: 'mathBlock', concrete: true, tokenize: tokenizeMathBlock };
 
 function tokenizeMathBlock(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
@@ -85,7 +85,7 @@ function tokenizeMathBlock(this: TokenizeContext, effects: Effects, ok: State, n
   }
 }
 
-/** `$$x$$` inside a line. A dollar before or after makes it something else. */
+/** `$$x$$` inside a line, without a dollar before or after it. */
 const mathSpan: Construct = {
   name: 'mathSpan',
   tokenize: tokenizeMathSpan,
@@ -113,7 +113,7 @@ function tokenizeMathSpan(this: TokenizeContext, effects: Effects, ok: State, no
     effects.enter('mathSpanData');
     return data(code);
   }
-  // Only one line and no dollar inside: a formula with either is a block, and a stray `$$` costs one line at most.
+  // One line without a dollar only, so that an unmatched `$$` costs at most one line.
   function data(code: Code): State | undefined {
     if (code === null || markdownLineEnding(code)) return nok(code);
     if (code === dollar) {

@@ -11,18 +11,18 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 
-/** What reading and printing the same pages took, in milliseconds. */
+/** The duration of parsing and printing the same pages, in milliseconds. */
 export interface MarkdownMeasure {
   readonly characters: number;
-  /** The Markdown parser with GitHub's extensions alone. */
+  /** The underlying Markdown parser with GitHub's extensions. */
   readonly bare: number;
   readonly parse: number;
   readonly print: number;
-  /** The speed of ours as a part of the bare parser's: 1 is as fast. */
+  /** The speed relative to the underlying parser: 1 is equal. */
   readonly ratio: number;
 }
 
-/** Measures reading pages against the parser underneath, a round of each in turn; the best round counts. */
+/** Compares parsing of pages with the underlying parser, in alternating rounds; the best round counts. */
 export function measureMarkdown(
   pages: readonly string[],
   rounds = 3,

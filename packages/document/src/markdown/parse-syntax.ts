@@ -25,41 +25,41 @@ const others = [
   tagLineSyntax,
   textRunsSyntax,
 ];
-/** What Markdown is made of here. */
+/** The syntax extensions of Markdown. */
 export const extensions = [addresses, ...others];
 const { constructs } = parse({ extensions });
-// Addresses in plain text may begin with any letter, so looking for them takes long.
+// Plain text addresses may start with any letter, so they are slow to find.
 const address = /@|www\.|:\/\//i;
 const withoutAddresses = parse({ extensions: others }).constructs;
 
-/** The syntax tree of Markdown; without short cuts where those are held against it. */
+/** Parses Markdown to a syntax tree; `quickly: false` disables the fast paths, to compare them in tests. */
 export function parseSyntax(markdown: string, { quickly = true } = {}): readonly Syntax[] {
   const parser = parse();
   parser.constructs = constructs;
   const events = parser.document().write(preprocess()(markdown, undefined, true));
-  // Once, for the blocks; lines are read when the tree comes to them.
+  // Blocks only; lines are parsed when the tree is built.
   subtokenize(events);
   return treeOf(events, (token, reader) => {
     const isOneLine = token.next === undefined;
     const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
-    const nodes = line === undefined ? undefined : quickReaders[token.contentType as Late](line);
+    const nodes = line === undefined ? undefined : fastParsers[token.contentType as ContentType](line);
     if (nodes !== undefined) return { nodes };
     parser.constructs = line === undefined || address.test(line) ? constructs : withoutAddresses;
-    return { events: readThoroughly(parser[token.contentType as Late](token.start), token, reader) };
+    return { events: parseFully(parser[token.contentType as ContentType](token.start), token, reader) };
   });
 }
 
-/** What is read after the blocks. */
-type Late = 'text' | 'string';
+/** The content parsed after the blocks. */
+type ContentType = 'text' | 'string';
 
-const quickReaders: Readonly<Record<Late, (line: string) => readonly Syntax[] | undefined>> = {
+const fastParsers: Readonly<Record<ContentType, (line: string) => readonly Syntax[] | undefined>> = {
   text: parseLineFast,
-  // A string without escapes and character references is what it says.
+  // A string without escapes and character references is plain text.
   string: (line) => (/[&\\]/.test(line) ? undefined : [{ type: 'text', value: line }]),
 };
 
-/** What the parser finds in the lines from a token on. */
-function readThoroughly(tokenizer: TokenizeContext, first: Token, reader: TokenizeContext): readonly Event[] {
+/** The events of the full parser for the lines from a token on. */
+function parseFully(tokenizer: TokenizeContext, first: Token, reader: TokenizeContext): readonly Event[] {
   for (let token: Token | undefined = first; token !== undefined; token = token.next) {
     const stream = reader.sliceStream(token);
     if (token.next === undefined) stream.push(null);

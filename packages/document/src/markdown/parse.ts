@@ -9,12 +9,12 @@ import type { Context } from './context.ts';
 import { parseSyntax } from './parse-syntax.ts';
 import type { Syntax } from './syntax.ts';
 
-/** How references are read and written. */
+/** Options of parsing and printing. */
 export interface MarkdownOptions {
   readonly refs?: RefCodec;
 }
 
-/** The document that Markdown stands for. Any text is a document, and nothing in it is lost. */
+/** Parses Markdown to a document. Any text is valid, and nothing is lost. */
 export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): Document {
   const limited = limitComplexity(markdown);
   const parsed = parseSyntax(limited.markdown);
@@ -23,15 +23,16 @@ export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): 
   return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
 }
 
-/** How often one footnote may be shown: each use holds its own copy. */
-const mostUses = 16;
+/** The maximum number of uses of a footnote, since each use has a copy. */
+const maxUses = 16;
 
 function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): Context {
   const definitions = new Map<string, Syntax>();
   const notes = new Map<string, Syntax>();
   const used = new Set<string>();
-  // Definitions can only be where this stands.
-  if (markdown.includes(']:')) for (const node of nodes) gather(node, false, definitions, notes, used);
+  // A fast check for definitions.
+  if (markdown.includes(']:'))
+    for (const node of nodes) collectDefinitions(node, false, definitions, notes, used);
   const bodies = new Map<string, { blocks: readonly Block[]; uses: number }>();
   const context: Context = {
     refs,
@@ -45,8 +46,8 @@ function contextOf(nodes: readonly Syntax[], markdown: string, refs: RefCodec): 
       const definition = notes.get(identifier.toLowerCase());
       if (!definition) return undefined;
       const known = bodies.get(identifier.toLowerCase());
-      if (known) return ++known.uses > mostUses ? undefined : known.blocks;
-      // Footnotes in footnotes stay text: they could go round in circles.
+      if (known) return ++known.uses > maxUses ? undefined : known.blocks;
+      // Footnotes in footnotes stay text, since they could be circular.
       const parsed = parseBlocks(definition.children!, { ...context, note: () => undefined });
       const blocks = parsed.length > 0 ? parsed : emptyNote;
       bodies.set(identifier.toLowerCase(), { blocks, uses: 1 });
@@ -60,8 +61,8 @@ const emptyNote: readonly Block[] = [
   { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [] },
 ];
 
-/** Finds all definitions, and which of them something refers to. */
-function gather(
+/** Collects all definitions, and the identifiers in use. */
+function collectDefinitions(
   node: Syntax,
   isInNote: boolean,
   definitions: Map<string, Syntax>,
@@ -78,5 +79,6 @@ function gather(
   else if (!isInNote && node.type === 'html')
     for (const [, identifier] of node.value!.matchAll(/data-footnote-ref[^>]*#user-content-fn-([^"'>\s]+)/g))
       used.add(`^${identifier}`);
-  for (const child of node.children ?? []) gather(child, isInNote || isNote, definitions, notes, used);
+  for (const child of node.children ?? [])
+    collectDefinitions(child, isInNote || isNote, definitions, notes, used);
 }

@@ -16,7 +16,7 @@ const alignments: Readonly<Record<string, string>> = { start: 'left', center: 'c
 const alignOf = (block: Block): string | undefined =>
   alignments[(block.data?.align as string | undefined) ?? ''];
 
-/** Blocks in HTML on one line, as cells and captions hold them. */
+/** Prints blocks as HTML on one line, for cells and captions. */
 export const printHtmlBlocks = (blocks: readonly Block[], printing: Printing): string => {
   const html = { ...printing, isHtml: true };
   return blocks
@@ -24,7 +24,7 @@ export const printHtmlBlocks = (blocks: readonly Block[], printing: Printing): s
     .join('');
 };
 
-/** What stands in a cell: a lone paragraph without its element. */
+/** Prints the blocks of a cell; a single paragraph without its element. */
 export const printCellBlocks = (blocks: readonly Block[], printing: Printing): string => {
   const [only] = blocks;
   return blocks.length === 1 && only!.type === 'paragraph' && only!.data?.align === undefined
@@ -34,7 +34,7 @@ export const printCellBlocks = (blocks: readonly Block[], printing: Printing): s
 
 type Printer = (block: Block, printing: Printing) => string;
 
-/** Blocks that HTML in a cell or a caption cannot hold. */
+/** Blocks not supported in the HTML of a cell or a caption. */
 const omitted: Printer = () => '';
 
 /** The printer of each type of block in HTML. */
@@ -102,7 +102,7 @@ function heading(block: Block, printing: Printing): string {
   return `<${name}${printAttributes({ id, align: alignOf(block) })}>${printLine(lineOf(block), { ...printing, isHtml: true })}</${name}>`;
 }
 
-/** Code with highlighted lines, annotations or expressions in it. */
+/** Prints code with highlighted lines, annotations or expressions. */
 export function printPreformatted(
   block: Block,
   printing: Printing,
@@ -127,7 +127,7 @@ const escapeCode = (text: string): string =>
     .replace(/&#x20;/g, ' ')
     .replace(/&#x9;/g, '\t');
 
-/** A drawing. */
+/** Prints a drawing. */
 export function printDrawing(block: Block, printing: Printing): string {
   const { ref, alt, attributes } = (block.data ?? {}) as Data & {
     alt?: string;
@@ -137,7 +137,7 @@ export function printDrawing(block: Block, printing: Printing): string {
   return `<img${printAttributes({ src, alt: alt ?? '', class: drawingClass, ...attributes })}>`;
 }
 
-/** Images as figures; several, or ones with a layout, in an element around them. */
+/** Prints images as figures, inside of an element if there are several or they have a layout. */
 export function printFigures(block: Block, printing: Printing): string {
   const { align, fullWidth, withFrame } = (block.data ?? {}) as {
     align?: string;

@@ -6,26 +6,26 @@ import { escapeText, printCode, printDestination, printTitle } from './escape.ts
 import { escapeHtml, printAttributes } from './html.ts';
 import { type LineNode, lineText, sameMark } from './line.ts';
 
-/** What printing a page needs besides the nodes at hand. */
+/** The context of printing a page. */
 export interface Printing {
   readonly refs: RefCodec;
-  /** The number of an annotation, whose body is printed at the end. */
+  /** Returns the number of an annotation, whose body is printed at the end. */
   note(annotation: Inline): number;
-  /** Whether the line is HTML, where Markdown means nothing. */
+  /** Whether the line is printed as HTML. */
   readonly isHtml: boolean;
-  /** Whether the line must stay one line: in headings and cells. */
+  /** Whether line breaks are not allowed: in headings and cells. */
   readonly isOneLine: boolean;
   readonly isInLink: boolean;
 }
 
-/** A run of text or an inline node, with the marks that can go around it. */
+/** A run of text or an inline, with the marks around it. */
 interface Item {
   readonly marks: readonly Mark[];
   readonly text?: string;
   readonly inline?: Inline;
 }
 
-/** Marks that a link carries on all its text, so that they can stand around it. */
+/** Marks on the whole text of a link, which can be printed around it. */
 function outerMarks(inline: Inline): readonly Mark[] {
   const leaves = (inline.nodes ?? []).flatMap((node) => (node.object === 'text' ? node.leaves : []));
   const [first, ...rest] = leaves;
@@ -60,9 +60,9 @@ function itemsOf(nodes: readonly LineNode[]): readonly Item[] {
   return spanVoids(items);
 }
 
-/** Lets marks go on over nodes without text of their own, when they are on both sides. */
+/** Extends marks over void inlines between texts that have them. */
 function spanVoids(items: Item[]): readonly Item[] {
-  // Tags as written open and close, so a mark around some of them would not match up.
+  // Raw tags are excluded, since a mark around some of them could overlap their element.
   const isVoid = (item: Item | undefined): boolean =>
     item?.inline?.isVoid === true && item.inline.type !== 'html';
   for (let at = 0; at < items.length; at++) {
@@ -80,11 +80,11 @@ function spanVoids(items: Item[]): readonly Item[] {
   return items;
 }
 
-/** A line as Markdown or HTML. */
+/** Prints a line as Markdown or HTML. */
 export const printLine = (nodes: readonly LineNode[], printing: Printing): string =>
   group(itemsOf(nodes), 0, '', '', printing);
 
-/** Prints items, with the marks from a depth on around those that share them. */
+/** Prints items, with their marks from a depth on around the items that share them. */
 function group(
   items: readonly Item[],
   depth: number,
@@ -114,7 +114,7 @@ function group(
     )
       end++;
     const next = items[end];
-    // What follows a mark is text of which the first character counts, or begins with punctuation.
+    // The character after the mark; anything other than text starts with punctuation.
     const isText = next?.text !== undefined && next.marks.length <= depth;
     const following = next === undefined ? after : isText ? next.text![0]! : '*';
     write(wrap(mark, group(items.slice(at, end), depth + 1, '*', '*', printing), last, following, printing));
@@ -123,12 +123,12 @@ function group(
   return parts.join('');
 }
 
-/** The marker of each type of mark in Markdown, where it has one, and its element. */
+/** The Markdown marker of each type of mark, if it has one, and its element. */
 const markers = {
   bold: ['**', 'strong'],
   italic: ['_', 'em'],
   strikethrough: ['~~', 'del'],
-  // Printed with its text, so that it is never wrapped around other marks.
+  // Printed with its text, so never around other marks.
   code: ['', 'code'],
   keyboard: ['', 'kbd'],
   superscript: ['', 'sup'],
@@ -140,7 +140,7 @@ const isSpace = (character: string): boolean => character === '' || /\s/.test(ch
 const isPunctuation = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 const isWord = (character: string): boolean => !isSpace(character) && !isPunctuation(character);
 
-/** Puts a mark around Markdown: with its marker where that is sure to be read as one, else with its element. */
+/** Prints a mark around Markdown: with its marker if it is certain to be parsed, else with its element. */
 function wrap(mark: Mark, inner: string, before: string, after: string, printing: Printing): string {
   if (inner === '') return '';
   if (mark.type === 'color') {
@@ -228,7 +228,7 @@ const printers = {
   anchor: (inline) =>
     `<a${printAttributes({ href: `#${inline.data!.id}`, id: inline.data!.id as string })}></a>`,
   html: (inline) => inline.data!.source as string,
-  // In HTML a tag is text, so that it needs an element to be known by.
+  // In HTML a tag would be text, so it is marked by an element.
   tag: (inline, _marks, printing) => {
     const source = inline.data!.source as string;
     if (!printing.isHtml) return source;
@@ -265,7 +265,7 @@ function image(inline: Inline, _marks: readonly Mark[], printing: Printing): str
   return `<picture>${darkSource(data, printing)}${tag}</picture>`;
 }
 
-/** The source of an image for dark pages. */
+/** Prints the source of an image in dark mode. */
 export const darkSource = (data: Data, printing: Printing): string =>
   `<source${printAttributes({ srcset: printing.refs.print(data.refDark as ContentRef), media: '(prefers-color-scheme: dark)' })}>`;
 

@@ -19,17 +19,17 @@ interface Definition {
   readonly options?: readonly { value: string; label: string; color: string }[];
 }
 
-interface Rec {
+interface TableRecord {
   readonly orderIndex: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A table taken apart for printing. */
+/** The parts of a table for printing. */
 interface Table {
   readonly block: Block;
   readonly view: Data;
   readonly columns: readonly Definition[];
-  readonly rows: readonly (readonly [string, Rec])[];
+  readonly rows: readonly (readonly [string, TableRecord])[];
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ interface Table {
 function open(block: Block): Table {
   const data = block.data as Data;
   const definitions = data.definition as Record<string, Definition>;
-  const rows = Object.entries(data.records as Record<string, Rec>).sort(([, a], [, b]) =>
+  const rows = Object.entries(data.records as Record<string, TableRecord>).sort(([, a], [, b]) =>
     a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
   );
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
@@ -46,7 +46,7 @@ function open(block: Block): Table {
   return { block, view, columns: inOrder(Object.values(definitions), view, data), rows, fragments, labels };
 }
 
-/** Columns as they are written: as they are defined, unless the view shows them in another order or some cells as one. */
+/** Columns in the order of their definition, or of the view if it differs or there are merged cells. */
 function inOrder(columns: readonly Definition[], view: Data, data: Data): readonly Definition[] {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const shown = [...new Set(view.columns as string[])]
@@ -60,20 +60,20 @@ function inOrder(columns: readonly Definition[], view: Data, data: Data): readon
   return isOrdered && data.cellMerges === undefined ? columns : [...shown, ...hidden];
 }
 
-/** A table: with pipes where they can say all of it, else in HTML. */
+/** Prints a table with pipes if possible, else as HTML. */
 export function printTable(block: Block, printing: Printing, printCellBlocks: PrintCellBlocks): string {
   const table = open(block);
   return isPlain(table) ? printPipes(table, printing) : printHtml(table, printing, printCellBlocks);
 }
 
-/** A table in HTML, whatever it holds. */
+/** Prints a table as HTML. */
 export const printHtmlTable = (block: Block, printing: Printing, printCellBlocks: PrintCellBlocks): string =>
   printHtml(open(block), printing, printCellBlocks);
 
 const blocksOf = (fragment: Fragment | undefined): readonly Block[] =>
   (fragment?.nodes ?? []) as readonly Block[];
 
-/** The line of a cell that is one paragraph. */
+/** The line of a cell with a single paragraph. */
 function lineIn(blocks: readonly Block[]): readonly LineNode[] | undefined {
   const [only] = blocks;
   if (only === undefined) return [];
@@ -81,7 +81,7 @@ function lineIn(blocks: readonly Block[]): readonly LineNode[] | undefined {
   return (only.nodes ?? []) as readonly LineNode[];
 }
 
-/** Whether pipes can hold a line: a bar in code, an address or HTML could not be written. */
+/** Whether a line fits between pipes: a pipe in code, an address or HTML cannot be escaped. */
 const fitsPipes = (nodes: readonly LineNode[]): boolean =>
   nodes.every((node) => {
     if (node.object === 'text')
@@ -121,7 +121,7 @@ function printPipes({ columns, rows, fragments }: Table, printing: Printing): st
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const head = columns.map((column) => cell(titleLine(column, fragments)));
   const places = new Map(columns.map((column, at) => [column.id, at]));
-  // A row ends with its last cell: in a wide table the rest would be more than the table.
+  // Trailing empty cells are omitted: in a wide table they would be longer than the content.
   const lines = rows.map(([, record]) => {
     const last = Object.keys(record.values).reduce((most, id) => Math.max(most, places.get(id) ?? 0), 0);
     return columns
@@ -153,15 +153,17 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
   });
   const head = columns.map((column) => printHead(column, view, fragments, printing)).join('');
   const { spans, covered } = mergesOf(table);
-  const cell = (at: number, id: string, record: Rec, column: Definition, to: number): Cell => ({
+  const cell = (at: number, id: string, record: TableRecord, column: Definition, to: number): Cell => ({
     attributes: { ...spans.get(`${id} ${column.id}`), ...imageAttributes(record, column) },
     content: printCell(id, record, column, table, printing, printCellBlocks),
     isCovered: covered.has(at, to),
   });
   const cells = rows.map(([id, record], at) => columns.map((column, to) => cell(at, id, record, column, to)));
-  // Where something stands in covered cells all of them are written, so that each is found again.
-  const areKept = cells.flat().some(({ isCovered, content }) => isCovered && content !== '');
-  const body = cells.map((row) => `<tr>${row.map((one) => printData(one, areKept)).join('')}</tr>`).join('');
+  // If covered cells have content, all of them are printed, so that their positions are preserved.
+  const areCoveredPrinted = cells.flat().some(({ isCovered, content }) => isCovered && content !== '');
+  const body = cells
+    .map((row) => `<tr>${row.map((one) => printData(one, areCoveredPrinted)).join('')}</tr>`)
+    .join('');
   return `<table${attributes}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
@@ -171,8 +173,8 @@ interface Cell {
   readonly isCovered: boolean;
 }
 
-const printData = ({ attributes, content, isCovered }: Cell, areKept: boolean): string =>
-  isCovered && !areKept
+const printData = ({ attributes, content, isCovered }: Cell, areCoveredPrinted: boolean): string =>
+  isCovered && !areCoveredPrinted
     ? ''
     : `<td${printAttributes({ hidden: isCovered ? true : undefined, ...attributes })}>${content}</td>`;
 
@@ -182,7 +184,7 @@ interface CellMerge {
   readonly colSpan: number;
 }
 
-/** How far cells reach, and which places they cover; merges that do not fit the table are left out. */
+/** The spans of cells and the covered cells; invalid merges are omitted. */
 function mergesOf({ block, view, columns, rows }: Table): {
   spans: ReadonlyMap<string, Cell['attributes']>;
   covered: Covered;
@@ -206,8 +208,8 @@ function mergesOf({ block, view, columns, rows }: Table): {
   return { spans, covered };
 }
 
-/** What a cell of images says about its image. */
-function imageAttributes(record: Rec, column: Definition): Cell['attributes'] {
+/** The attributes of an image cell. */
+function imageAttributes(record: TableRecord, column: Definition): Cell['attributes'] {
   const value = record.values[column.id] as { objectFit?: string; alt?: string } | undefined;
   return column.type === 'image' ? { 'data-object-fit': value?.objectFit, 'data-alt': value?.alt } : {};
 }
@@ -244,7 +246,7 @@ function printOptions(column: Definition): string {
 
 function printCell(
   row: string,
-  record: Rec,
+  record: TableRecord,
   column: Definition,
   table: Table,
   printing: Printing,

@@ -17,7 +17,7 @@ import { type Printing, printLine } from './print-line.ts';
 import { printTable } from './print-table.ts';
 import { printTag, quoteTagValue, type TaggedType, type TagShape, tagOfType } from './tags.ts';
 
-/** The Markdown of a document, in canonical form: the same document is always the same text. */
+/** Prints a document as canonical Markdown: equal documents have equal text. */
 export function printMarkdown(document: Document, options: MarkdownOptions = {}): string {
   const notes: Inline[] = [];
   const printing: Printing = {
@@ -28,7 +28,7 @@ export function printMarkdown(document: Document, options: MarkdownOptions = {})
     isInLink: false,
   };
   const parts = [printBlocks(document.nodes, printing)];
-  // Bodies may hold annotations of their own, which come after.
+  // Bodies may contain annotations, which are printed after them.
   for (let at = 0; at < notes.length; at++) {
     const body = notes[at]!.fragments?.[0]?.nodes as readonly Block[] | undefined;
     parts.push(indent(printBlocks(body ?? [], printing), `[^${at + 1}]: `, '    '));
@@ -37,7 +37,7 @@ export function printMarkdown(document: Document, options: MarkdownOptions = {})
   return markdown === '' ? '' : `${markdown}\n`;
 }
 
-/** Lines with something before the first and something before the others; empty lines stay empty. */
+/** Prefixes the first and the other lines; empty lines stay empty. */
 function indent(text: string, first: string, rest: string): string {
   const blank = rest.trimEnd();
   return text
@@ -48,7 +48,7 @@ function indent(text: string, first: string, rest: string): string {
     .join('\n');
 }
 
-/** Markers of each type of list: the second separates a list from one with the same marker right before it. */
+/** Markers of each type of list; the second one separates adjacent lists. */
 const markers: Readonly<Partial<Record<BlockType, readonly [string, string]>>> = {
   'list-unordered': ['*', '-'],
   'list-tasks': ['-', '*'],
@@ -57,7 +57,7 @@ const markers: Readonly<Partial<Record<BlockType, readonly [string, string]>>> =
 
 const isList = (block: Block): boolean => BLOCKS[block.type]?.isList === true;
 
-/** Blocks with an empty line between them. */
+/** Prints blocks with an empty line between them. */
 export function printBlocks(blocks: readonly Block[], printing: Printing, isInItem = false): string {
   let out = '';
   let previous: { block: Block; bullet: string } | undefined;
@@ -69,7 +69,7 @@ export function printBlocks(blocks: readonly Block[], printing: Printing, isInIt
     }
     const text = printBlock(block, printing, bullet, isInItem && out === '');
     if (text === '') continue;
-    // What is written in HTML goes on up to an empty line.
+    // HTML ends at an empty line.
     const isText = previous?.block.type === 'paragraph' && previous.block.data?.align === undefined;
     const isClose = isInItem && isText && bullet !== '' && interrupts(block);
     out += out === '' ? text : `${isClose ? '\n' : '\n\n'}${text}`;
@@ -78,7 +78,7 @@ export function printBlocks(blocks: readonly Block[], printing: Printing, isInIt
   return out;
 }
 
-/** Prints one block; one of a type that this version does not have is left out. */
+/** Prints one block; an unknown type is omitted. */
 const printBlock: Printer = (block, printing, bullet, isFirstInItem) =>
   Object.hasOwn(printers, block.type) ? printers[block.type](block, printing, bullet, isFirstInItem) : '';
 
@@ -96,7 +96,7 @@ const blocksOf = (block: Block | Fragment): readonly Block[] => (block.nodes ?? 
 
 type Printer = (block: Block, printing: Printing, bullet: string, isFirstInItem: boolean) => string;
 
-/** Blocks that only the block around them prints. */
+/** Blocks printed by their parent. */
 const printedByParent: Printer = () => '';
 
 /** The printer of each type of block. */
@@ -108,7 +108,7 @@ const printers = {
   'heading-1': heading,
   'heading-2': heading,
   'heading-3': heading,
-  // Three stars after a star would be a rule of four.
+  // Three asterisks after the asterisk of an item would be one divider.
   divider: (_block, _printing, _bullet, isFirstInItem) => (isFirstInItem ? '___' : '***'),
   blockquote: (block, printing) => indent(printBlocks(blocksOf(block), printing), '> ', '> '),
   hint: tagged('hint'),
@@ -157,18 +157,18 @@ const printers = {
   integration: printIntegration,
 } satisfies Record<BlockType, Printer>;
 
-/** Blocks between a tag and its end, each on lines of its own. */
+/** Prints blocks between an opening and a closing tag, each on separate lines. */
 function around(opening: string, blocks: readonly Block[], ending: string, printing: Printing): string {
   return [opening, printBlocks(blocks, printing), ending].filter((part) => part !== '').join('\n');
 }
 
-/** The printer of a type that is written as a tag. */
+/** The printer of a type with tag syntax. */
 function tagged(type: TaggedType): Printer {
   const [name, shape] = tagOfType.get(type)!;
   return (block, printing) => printTagged(name, shape, block, printing);
 }
 
-/** An item of a block that is written as a tag; nothing for a type that has no tag. */
+/** Prints an item of a tagged block; empty for a type without a tag. */
 function printItem(item: Block, printing: Printing): string {
   const found = tagOfType.get(item.type);
   return found ? printTagged(...found, item, printing) : '';
@@ -205,7 +205,7 @@ function heading(block: Block, printing: Printing): string {
   const { align, level, id } = (block.data ?? {}) as { align?: string; level?: number; id?: string };
   if (align !== undefined) return printHtmlBlocks([block], printing);
   const hashes = '#'.repeat(level ?? BLOCKS[block.type].headingLevel! + 1);
-  // Hashes at the end of a heading would be taken for its own.
+  // Hashes at the end of a heading are escaped, since they would be ignored.
   const line = printLine(lineOf(block), { ...printing, isOneLine: true }).replace(/(^|[ \t])(#+)$/, '$1\\$2');
   const anchor = id === undefined ? '' : `<a${printAttributes({ href: `#${id}`, id })}></a>`;
   return [hashes, line, anchor].filter((part) => part !== '').join(' ');
@@ -225,7 +225,7 @@ function list(block: Block, printing: Printing, bullet: string): string {
       const box = checked === undefined ? '' : checked ? '[x] ' : '[ ] ';
       const blocks = blocksOf(item);
       const [first] = blocks;
-      // A box needs a paragraph after it; a space written as a reference is one, and is not kept.
+      // A checkbox requires a paragraph; a space as a character reference is one, and is ignored in parsing.
       const isBare =
         first?.type !== 'paragraph' || first.nodes!.length === 0 || first.data?.align !== undefined;
       const inner = printBlocks(blocks, printing, true);

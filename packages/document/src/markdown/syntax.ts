@@ -1,4 +1,4 @@
-/** A node of the syntax tree: Markdown's own, a line of tags, or an element of HTML. Which fields it has depends on its type. */
+/** A node of the syntax tree: of Markdown, a line of tags, or an HTML element. Its fields depend on its type. */
 export interface Syntax {
   readonly type: string;
   readonly children?: readonly Syntax[];
@@ -15,7 +15,7 @@ export interface Syntax {
   readonly lang?: string | null;
   readonly meta?: string | null;
   readonly align?: readonly (string | null)[] | null;
-  /** Of an element: its name, its attributes, and its tags as written. */
+  /** Of an HTML element: its name, attributes and the source of its tags. */
   readonly name?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly opening?: string;

@@ -8,7 +8,7 @@ import type { Syntax } from './syntax.ts';
 /** Parses the HTML of a cell to blocks; undefined where an element has no block. A cell may hold another table. */
 export type ParseHtmlBlocks = (nodes: readonly Syntax[], context: Context) => readonly Block[] | undefined;
 
-/** One column while a table is read. */
+/** A parsed column. */
 export interface Column {
   readonly id: string;
   readonly definition: Data;
@@ -17,7 +17,7 @@ export interface Column {
   readonly isHidden?: boolean;
 }
 
-/** What a cell is: a value, and for text the blocks it shows. */
+/** A parsed cell: a value, or the blocks of a text cell. */
 export interface Cell {
   readonly value: unknown;
   readonly blocks?: readonly Block[];
@@ -26,11 +26,11 @@ export interface Cell {
 
 const isBlank = (node: Syntax): boolean => node.type === 'text' && node.value!.trim() === '';
 
-/** What stands in an element besides white space. */
+/** The children of an element except white space. */
 export const elements = (node: Syntax): readonly Syntax[] =>
   node.children!.filter((child) => !isBlank(child));
 
-/** The links of a cell, where it holds nothing else. */
+/** The links of a cell; undefined if it has other content. */
 function linksIn(cell: Syntax): readonly { href: string; name: string }[] | undefined {
   const links: { href: string; name: string }[] = [];
   for (const child of elements(cell)) {
@@ -41,7 +41,7 @@ function linksIn(cell: Syntax): readonly { href: string; name: string }[] | unde
       'attributes' in rest ||
       !child.children!.every((inner) => inner.type === 'text')
     ) {
-      // Between two links a comma may stand.
+      // Links may be separated by commas.
       if (child.type === 'text' && child.value!.trim() === ',') continue;
       return undefined;
     }
@@ -50,7 +50,7 @@ function linksIn(cell: Syntax): readonly { href: string; name: string }[] | unde
   return links;
 }
 
-/** What a cell of a column holds, or nothing where that is more than the column's type knows. */
+/** Parses a cell; undefined if its content does not fit the type of the column. */
 export function readCell(
   cell: Syntax,
   column: Column,
@@ -83,7 +83,7 @@ export function readCell(
 const imageAttributes = ['data-object-fit', 'data-alt'] as const;
 const objectFits = ['contain', 'fill', 'cover'];
 
-/** The image of a cell with how it fits and what stands for it. */
+/** The image of a cell with its object fit and alternative text. */
 function readImage(
   image: Cell | undefined,
   own: Partial<Record<(typeof imageAttributes)[number], string>>,

@@ -1,6 +1,6 @@
 import type { Syntax } from './syntax.ts';
 
-/** Cells that are shown as one: where they begin, and how many rows and columns they take. */
+/** Merged cells: their first cell, and the numbers of rows and columns. */
 export interface Merge {
   readonly row: number;
   readonly column: number;
@@ -10,21 +10,21 @@ export interface Merge {
 
 const mostSpan = 50;
 
-/** The places of a table that are taken by a cell from above or from the left. */
+/** The cells of a table covered by a cell above or to the left. */
 export interface Covered {
   has(row: number, column: number): boolean;
-  /** Takes the places of a merge; says whether all of them were free and inside of the table. */
+  /** Covers the cells of a merge; returns whether all of them were free and inside of the table. */
   take(merge: Merge): boolean;
 }
 
-/** Starts with no place taken. */
+/** Starts without covered cells. */
 export function createCovered(rows: number, columns: number): Covered {
   const taken = new Set<number>();
   const place = (row: number, column: number): number => row * columns + column;
   return {
     has: (row, column) => taken.has(place(row, column)),
     take({ row, column, rowSpan, colSpan }) {
-      // One direction only: clients know no other.
+      // Clients support merges in one direction only.
       const isSound =
         (rowSpan === 1) !== (colSpan === 1) &&
         Math.max(rowSpan, colSpan) <= mostSpan &&
@@ -46,7 +46,7 @@ const spanOf = (cell: Syntax, name: string): number => {
   return value === undefined ? 1 : /^[1-9]\d?$/.test(value) ? Number(value) : Number.NaN;
 };
 
-/** How many columns the cells of a row take; no number where one of them says nonsense. */
+/** The number of columns of a row; NaN if a span is invalid. */
 export const widthOf = (cells: readonly Syntax[]): number =>
   cells.reduce(
     (sum, cell) => (cell.attributes?.hidden === undefined ? sum + spanOf(cell, 'colspan') : sum),
@@ -54,8 +54,8 @@ export const widthOf = (cells: readonly Syntax[]): number =>
   );
 
 /**
- * The cells of each row by their column, and which are shown as one. A cell that another covers is missing, or is there with
- * the attribute `hidden`. Nothing where the cells do not fit.
+ * The cells of each row by column, and the merges. A covered cell is absent or has the attribute `hidden`. Undefined if the
+ * cells do not fit.
  */
 export function placeCells(
   rows: readonly (readonly Syntax[])[],

@@ -14,10 +14,10 @@ import { readLength } from './tags.ts';
 /** The name of a cell's fragment. */
 const cellName = (row: number, column: number): string => `r${row}-c${column}`;
 
-/** Rows are ordered by a text, so numbers get leading zeros. */
+/** Rows are sorted as text, so numbers have leading zeros. */
 const orderIndex = (row: number): string => String(row).padStart(6, '0');
 
-/** Builds the block out of columns and cells. */
+/** Builds the block from columns and cells. */
 function tableBlock(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
@@ -30,7 +30,7 @@ function tableBlock(
     const isPlain = column.title.every(
       (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
     );
-    // A title is plain text to clients; a richer one is kept beside.
+    // Clients get a plain text title; markup is stored in a fragment.
     if (!isPlain)
       fragments.push({
         object: 'fragment',
@@ -52,20 +52,20 @@ function tableBlock(
     records[`r${row}`] = { orderIndex: orderIndex(row), values };
   }
   const definition = Object.fromEntries(columns.map((column) => [column.id, column.definition]));
-  const kept = Object.keys(labels).length > 0 ? { labels } : {};
-  return voidBlock('table', { view, definition, records, ...more, ...kept }, fragments);
+  const withLabels = Object.keys(labels).length > 0 ? { labels } : {};
+  return voidBlock('table', { view, definition, records, ...more, ...withLabels }, fragments);
 }
 
-/** The cell of a line; an empty one shows an empty paragraph. */
+/** The text cell of a line. */
 const textCell = (line: readonly LineNode[]): Cell => ({
   value: undefined,
   blocks: [block('paragraph', line)],
 });
 
-/** A table written with pipes. */
+/** Parses a table with pipes. */
 export function parsePipeTable(node: Syntax, context: Context, parseHtmlBlocks: ParseHtmlBlocks): Block {
   const [head, ...body] = node.children!;
-  // A row may be longer than the first; what stands there is kept.
+  // Rows may have more cells than the header.
   const width = node.children!.reduce((most, row) => Math.max(most, row.children!.length), 0);
   const columns = Array.from({ length: width }, (_, at): Column => {
     const title = parseLine(head!.children![at]?.children ?? [], { ...context, isInCell: true });
@@ -79,7 +79,7 @@ export function parsePipeTable(node: Syntax, context: Context, parseHtmlBlocks: 
   return tableBlock(columns, rows, gridView(columns, false), {});
 }
 
-/** A cell between pipes; HTML for blocks may stand in it. */
+/** Parses a cell between pipes, which may contain block HTML. */
 function pipeCell(nodes: readonly Syntax[], outer: Context, parseHtmlBlocks: ParseHtmlBlocks): Cell {
   const context = { ...outer, isInCell: true };
   const elements = pairTags(nodes);
@@ -91,65 +91,26 @@ function pipeCell(nodes: readonly Syntax[], outer: Context, parseHtmlBlocks: Par
     : textCell(parseLine(nodes, context));
 }
 
-/** A table written in HTML, as grids with typed columns and cards are. */
+/** Parses an HTML table: grids with typed columns, and cards. */
 export function parseHtmlTable(
   node: Syntax,
   context: Context,
   parseHtmlBlocks: ParseHtmlBlocks,
 ): readonly Block[] | undefined {
   const { own, rest } = take(node.attributes!, [...viewAttributes, 'data-full-width', 'data-search']);
-  const sections = elements(node);
-  const isSound = sections.every(
-    (section) => ['thead', 'tbody'].includes(section.name!) && Object.keys(section.attributes!).length === 0,
-  );
-  const heads = sections.filter((section) => section.name === 'thead');
-  const bodies = sections.filter((section) => section.name === 'tbody');
-  if (
-    rest.attributes ||
-    !isSound ||
-    heads.length > 1 ||
-    bodies.length > 1 ||
-    (heads[0] && sections[0] !== heads[0])
-  )
-    return undefined;
-  if (!isFlag(own['data-full-width'])) return undefined;
-  const rowsOf = (section: Syntax | undefined): readonly Syntax[] => (section ? elements(section) : []);
-  const headRows = rowsOf(heads[0]);
-  const bodyRows = rowsOf(bodies[0]);
-  const isRow = (row: Syntax): boolean => row.name === 'tr' && Object.keys(row.attributes!).length === 0;
-  if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
-  const headCells = headRows[0] ? elements(headRows[0]) : [];
-  const bodyCells = bodyRows.map(elements);
-  const width = bodyCells.reduce((most, cells) => Math.max(most, widthOf(cells)), headCells.length);
-  if (!(width >= 1 && width <= 200) || (headRows.length > 0 && headCells.length < width)) return undefined;
-  const placed = placeCells(bodyCells, width);
-  if (!placed) return undefined;
-  const columns: (Column & { roles?: readonly string[] })[] = [];
-  for (let at = 0; at < width; at++) {
-    const head = headCells[at];
-    const column = head ? readColumn(head, `c${at}`, context, parseHtmlBlocks) : emptyColumn(`c${at}`);
-    if (!column) return undefined;
-    columns.push(column);
-  }
-  const rows: Cell[][] = [];
-  for (const sources of placed.cells) {
-    const cells: Cell[] = [];
-    for (const [at, column] of columns.entries()) {
-      const source = sources[at];
-      const cell = source
-        ? readCell(source, column, context, parseHtmlBlocks)
-        : column.definition.type === 'text'
-          ? textCell([])
-          : { value: undefined };
-      if (!cell) return undefined;
-      cells.push(cell);
-    }
-    rows.push(cells);
-  }
-  const view = readView(own, columns, headRows.length === 0);
+  const sections = tableSections(node);
+  if (rest.attributes || !sections || !isFlag(own['data-full-width'])) return undefined;
+  const { head, body } = sections;
+  const width = body.reduce((most, cells) => Math.max(most, widthOf(cells)), head?.length ?? 0);
+  if (!(width >= 1 && width <= 200) || (head && head.length < width)) return undefined;
+  const placed = placeCells(body, width);
+  const columns = placed && readColumns(head ?? [], width, context, parseHtmlBlocks);
+  const rows = columns && readRows(placed.cells, columns, context, parseHtmlBlocks);
+  const view = columns && readView(own, columns, head === undefined);
+  if (!rows || !view) return undefined;
   const isMergeable = ({ column, colSpan }: Merge): boolean =>
     columns.slice(column, column + colSpan).every(mayMerge);
-  if (!view || (placed.merges.length > 0 && (view.type !== 'grid' || !placed.merges.every(isMergeable))))
+  if (placed.merges.length > 0 && (view.type !== 'grid' || !placed.merges.every(isMergeable)))
     return undefined;
   const cellMerges = placed.merges.map(({ row, column, rowSpan, colSpan }) => ({
     anchor: { record: `r${row}`, column: `c${column}` },
@@ -166,7 +127,68 @@ export function parseHtmlTable(
   ];
 }
 
-/** Whether cells of a column may be shown as one with others. */
+/** The cells of a table's header row, if it has one, and of its body rows; undefined if it has other elements. */
+function tableSections(
+  node: Syntax,
+): { head: readonly Syntax[] | undefined; body: readonly (readonly Syntax[])[] } | undefined {
+  const isPlain = (element: Syntax): boolean => Object.keys(element.attributes!).length === 0;
+  const sections = elements(node);
+  const heads = sections.filter((section) => section.name === 'thead');
+  const bodies = sections.filter((section) => section.name === 'tbody');
+  const isValid =
+    sections.every((section) => ['thead', 'tbody'].includes(section.name!) && isPlain(section)) &&
+    heads.length <= 1 &&
+    bodies.length <= 1 &&
+    (!heads[0] || sections[0] === heads[0]);
+  if (!isValid) return undefined;
+  const headRows = heads.flatMap(elements);
+  const bodyRows = bodies.flatMap(elements);
+  const isRow = (row: Syntax): boolean => row.name === 'tr' && isPlain(row);
+  if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
+  return { head: headRows[0] && elements(headRows[0]), body: bodyRows.map(elements) };
+}
+
+function readColumns(
+  head: readonly Syntax[],
+  width: number,
+  context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
+): readonly (Column & { roles?: readonly string[] })[] | undefined {
+  const columns: (Column & { roles?: readonly string[] })[] = [];
+  for (let at = 0; at < width; at++) {
+    const cell = head[at];
+    const column = cell ? readColumn(cell, `c${at}`, context, parseHtmlBlocks) : emptyColumn(`c${at}`);
+    if (!column) return undefined;
+    columns.push(column);
+  }
+  return columns;
+}
+
+function readRows(
+  placed: readonly (readonly (Syntax | undefined)[])[],
+  columns: readonly Column[],
+  context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
+): Cell[][] | undefined {
+  const rows: Cell[][] = [];
+  for (const sources of placed) {
+    const cells: Cell[] = [];
+    for (const [at, column] of columns.entries()) {
+      const source = sources[at];
+      const cell = source
+        ? readCell(source, column, context, parseHtmlBlocks)
+        : column.definition.type === 'text'
+          ? textCell([])
+          : { value: undefined };
+      if (!cell) return undefined;
+      cells.push(cell);
+    }
+    rows.push(cells);
+  }
+  return rows;
+}
+
+/** Whether cells of a column may be merged with others. */
 const mayMerge = (column: Column): boolean =>
   !column.isHidden && (column.definition.type === 'text' || column.definition.type === 'number');
 
@@ -224,7 +246,7 @@ function readColumn(
   };
 }
 
-/** The type of a column with what belongs to it. */
+/** The type of a column with its options. */
 function readType(
   own: Partial<Record<(typeof headAttributes)[number], string>>,
   select: Syntax | undefined,

@@ -1,7 +1,7 @@
 import type { Data } from '../document.ts';
 import type { Column } from './table-cells.ts';
 
-/** Attributes without value that say something about how a grid or cards look, and the field of the view that each is. */
+/** Boolean attributes of grids and cards, and the field of the view that each sets. */
 const flagsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   grid: {
     'data-header-hidden': 'hideHeader',
@@ -14,25 +14,25 @@ const flagsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const flagNames = Object.values(flagsOf).flatMap((flags) => Object.keys(flags));
 
-/** The parts that a column may play on cards, and the field of the view that names the column. */
+/** The roles of columns on cards, and the field of the view for each. */
 export const roles: Readonly<Record<string, string>> = {
   'data-card-target': 'targetDefinition',
   'data-card-cover': 'coverDefinition',
   'data-card-cover-dark': 'coverDefinitionDark',
 };
 
-/** Every attribute of a table's element that is about its view. */
+/** All attributes of a table element that define its view. */
 export const viewAttributes: readonly string[] = ['data-view', 'data-card-size', ...flagNames];
 
-/** Whether an attribute says no more than that it is there. */
+/** Whether an attribute is absent or a flag without another value. */
 export const isFlag = (value: string | undefined): boolean =>
   value === undefined || value === '' || value === 'true';
 
-/** The columns that a view shows. */
+/** The ids of visible columns. */
 const shownIn = (columns: readonly Column[]): readonly string[] =>
   columns.filter((column) => !column.isHidden).map((column) => column.id);
 
-/** How wide columns are, where that is said of any. */
+/** The widths of columns, if any are set. */
 const widthsOf = (columns: readonly Column[]): Data => {
   const wide = columns.filter((column) => column.width !== undefined);
   return wide.length > 0
@@ -48,7 +48,7 @@ export const gridView = (columns: readonly Column[], hideHeader: boolean): Data 
   ...widthsOf(columns),
 });
 
-/** The view that a table's attributes and columns describe, or nothing where they say what no view can. */
+/** The view of a table from its attributes and columns; undefined if they do not fit a view. */
 export function readView(
   own: Readonly<Record<string, string | undefined>>,
   columns: readonly (Column & { roles?: readonly string[] })[],
@@ -56,9 +56,9 @@ export function readView(
 ): Data | undefined {
   const type = own['data-view'] ?? 'grid';
   const flags = Object.hasOwn(flagsOf, type) ? flagsOf[type]! : undefined;
-  const said = flagNames.filter((name) => own[name] !== undefined);
-  if (!flags || !said.every((name) => Object.hasOwn(flags, name) && isFlag(own[name]))) return undefined;
-  const set = Object.fromEntries(said.map((name) => [flags[name], true]));
+  const given = flagNames.filter((name) => own[name] !== undefined);
+  if (!flags || !given.every((name) => Object.hasOwn(flags, name) && isFlag(own[name]))) return undefined;
+  const set = Object.fromEntries(given.map((name) => [flags[name], true]));
   if (type === 'grid') {
     if (own['data-card-size'] !== undefined || columns.some((column) => column.roles)) return undefined;
     return { ...gridView(columns, isHeadless), ...set };
@@ -67,7 +67,7 @@ export function readView(
   const isKnown = cardSize === 'medium' || cardSize === 'large';
   if (!isKnown || isHeadless) return undefined;
   const played = columns.flatMap((column) => (column.roles ?? []).map((role) => [roles[role], column.id]));
-  // Two columns cannot play one part.
+  // Each role belongs to one column.
   if (new Set(played.map(([field]) => field)).size < played.length) return undefined;
   return {
     type,
@@ -79,7 +79,7 @@ export function readView(
   };
 }
 
-/** The attributes of a table's element that say its view. */
+/** The attributes of a table element for a view. */
 export function printView(view: Data): Readonly<Record<string, string | true | undefined>> {
   const isCards = view.type === 'cards';
   const flags = Object.entries(flagsOf[isCards ? 'cards' : 'grid']!);
@@ -90,13 +90,13 @@ export function printView(view: Data): Readonly<Record<string, string | true | u
   };
 }
 
-/** The attributes of a column's head that say which parts it plays. */
+/** The attributes of a column head for its roles. */
 export const printRoles = (view: Data, column: string): Readonly<Record<string, true | undefined>> =>
   Object.fromEntries(
     Object.entries(roles).map(([name, field]) => [name, view[field] === column ? true : undefined]),
   );
 
-/** Whether pipes can say a view: a grid of all columns with nothing special about it. */
+/** Whether a table with pipes can represent a view: a grid without options. */
 export const isPlainView = (view: Data): boolean =>
   view.type === 'grid' &&
   view.columnWidths === undefined &&

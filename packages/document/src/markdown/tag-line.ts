@@ -24,7 +24,7 @@ const lessThan = 60;
 const isWord = (code: Code): boolean =>
   code !== null && ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
 
-/** A line of nothing but `{% … %}`: its own block, which ends paragraphs, lists and HTML before it. */
+/** A line of `{% … %}` only: a block that ends paragraphs, lists and HTML before it. */
 const tagLine: Construct = {
   name: 'tagLine',
   concrete: true,
@@ -40,7 +40,7 @@ function tokenizeTagLine(
   nok: State,
   isAhead = false,
 ): State {
-  // A value may go over lines, but a check whether a paragraph ends here sees one line only.
+  // A value may span lines, but the check for the end of a paragraph sees one line only.
   const open = factoryTag(this, effects, 'tag', after, nok, !(this.interrupt || isAhead));
   return (code) => {
     effects.enter('tagLine');
@@ -63,7 +63,7 @@ function factoryTag(
   type: 'tag' | 'tagText',
   ok: State,
   nok: State,
-  mayGoOn: boolean,
+  maySpanLines: boolean,
 ): State {
   let quote: Code = null;
   let before: Code = null;
@@ -86,13 +86,13 @@ function factoryTag(
   function inside(code: Code): State | undefined {
     if (code === null) return nok(code);
     if (markdownLineEnding(code)) {
-      if (quote === null || !mayGoOn) return nok(code);
+      if (quote === null || !maySpanLines) return nok(code);
       effects.exit('tagData');
       return ending(code);
     }
     effects.consume(code);
     if (code === backslash && quote !== null) return escaped;
-    // A second opening means that the first never closes: reading on would cost every opening the whole rest.
+    // A second opening means that the first is not closed: continuing would take quadratic time.
     if (code === brace) return notAnotherOpening;
     if (code === quote) quote = null;
     else if (quote === null && (code === doubleQuote || code === singleQuote) && !isWord(before))
@@ -130,7 +130,7 @@ function factoryTag(
   }
 }
 
-/** `{% … %}` among the words of a line. */
+/** `{% … %}` inside a line. */
 const tagText: Construct = {
   name: 'tagText',
   resolveTo: joinTextsBefore,
@@ -157,7 +157,7 @@ const tagLineAfterEnding: Construct = {
   },
 };
 
-/** HTML blocks end at a blank line; here they end before a tag line too, as documents in the wild need. */
+/** HTML blocks also end before a tag line, not only at a blank line, as existing documents require. */
 const htmlUntilTag: Construct = {
   ...htmlFlow,
   tokenize(effects, ok, nok) {
@@ -171,11 +171,11 @@ const htmlUntilTag: Construct = {
   },
 };
 
-// The construct is not exported; it is the only one that HTML blocks look ahead with besides the lazy check.
+// The construct is not exported; HTML blocks use no other lookahead except the lazy check.
 const isBlankLineCheck = (constructs: unknown): boolean =>
   (constructs as Construct).tokenize?.name === 'tokenizeBlankLineBefore';
 
-/** The syntax of `{% … %}`, as lines and in them. */
+/** The syntax of `{% … %}` as lines and inside lines. */
 export const tagLineSyntax: Extension = {
   flow: { [brace]: tagLine, [lessThan]: htmlUntilTag },
   text: { [brace]: tagText },

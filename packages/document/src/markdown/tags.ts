@@ -3,22 +3,22 @@ import type { BlockType } from '../node-types.ts';
 import type { RefCodec, RefKind } from '../refs.ts';
 import { isScriptUrl } from './addresses.ts';
 
-/** One `{% name … %}`, taken apart. */
+/** A parsed `{% name … %}`. */
 export interface Tag {
   readonly source: string;
   readonly name: string;
-  /** What follows the name, as written. */
+  /** The source after the name. */
   readonly rest: string;
 }
 
-/** Takes a tag apart; its name is empty where it has none. */
+/** Parses a tag; its name is empty if it has none. */
 export function readTagLine(source: string): Tag {
   const inner = source.slice(2, -2).trim();
   const name = /^@?[A-Za-z][\w./-]*(?=\s|$)/.exec(inner)?.[0] ?? '';
   return { source, name, rest: inner.slice(name.length).trim() };
 }
 
-/** Whether a text is one tag of one line, as it may stand among words. */
+/** Whether a text is a single inline tag. */
 export const isOneTag = (source: string): boolean => {
   if (!/^\{%.*%\}$/.test(source) || source.indexOf('{%', 1) > 0) return false;
   let quote = '';
@@ -36,7 +36,7 @@ export const isOneTag = (source: string): boolean => {
 const attributePattern =
   /([A-Za-z_][\w:.-]*)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')(?:\s+|$)/y;
 
-/** The attributes of a tag, or nothing where what follows the name is anything else. */
+/** The attributes of a tag; undefined if it has other content. */
 export function readTagAttributes(rest: string): Record<string, string> | undefined {
   const attributes: Record<string, string> = {};
   attributePattern.lastIndex = 0;
@@ -48,15 +48,15 @@ export function readTagAttributes(rest: string): Record<string, string> | undefi
   return attributes;
 }
 
-/** A quoted value without its escapes: only quotes, backslashes and the percent sign after a brace have one. */
+/** Removes the escapes of a quoted value: of quotes, backslashes and the percent sign after a brace. */
 export const unquote = (value: string): string =>
   value.replace(/\\(["'\\])|(?<=\{)\\(?=%)/g, (_escape, meant: string | undefined) => meant ?? '');
 
-/** A value between double quotes. `{%` inside would be taken for another tag, so a backslash goes between. */
+/** Quotes a value. `{%` is escaped, since it would start another tag. */
 export const quoteTagValue = (value: string): string =>
   `"${value.replace(/\r\n?/g, '\n').replace(/\\(?=["'\\]|$)|"|(?<=\{)(?:\\(?=%)|(?=%))/g, '\\$&')}"`;
 
-/** How an attribute becomes a field of a block's data, and back. A value that `read` does not know is kept as it is. */
+/** Converts an attribute to a field of a block's data and back. Values unknown to `read` are kept as attributes. */
 interface Field {
   readonly field: string;
   read(value: string, refs: RefCodec): unknown;
@@ -69,7 +69,7 @@ const string = (field: string): Field => ({
   print: (value) => (typeof value === 'string' ? value : undefined),
 });
 
-/** An address that is no reference; one that runs something is not known, so that its tag stays as written. */
+/** An address that is not a reference; a script URL is unknown, so that its tag is kept as source. */
 const address = (field: string): Field => ({
   ...string(field),
   read: (value) => (isScriptUrl(value) ? undefined : value),
@@ -120,7 +120,7 @@ const tagRefs: Field = {
           .split(',')
           .map((name) => name.trim())
           .map((name) => (name.startsWith('/') ? refs.parse(name, 'tag') : { kind: 'tag', tag: name })),
-  // A tag of another space needs its whole address.
+  // A tag of another space is printed with its full address.
   print: (value, refs) =>
     Array.isArray(value)
       ? value
@@ -133,7 +133,7 @@ const length: Field = { field: 'width', read: readLength, print: printLength };
 
 const midnight = 'T00:00:00.000Z';
 
-/** A day is written as one and read as its first moment. */
+/** A date, stored as its first moment. */
 const date: Field = {
   field: 'date',
   read: (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value + midnight : value),
@@ -147,21 +147,21 @@ export function readLength(value: string): number | { unit: string; value: numbe
   return found[2] ? { unit: found[2], value: Number(found[1]) } : Number(found[1]);
 }
 
-/** The way a length is written. */
+/** Prints a length. */
 export function printLength(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   const sized = value as { unit?: string; value?: number } | undefined;
   return typeof sized?.value === 'number' ? `${sized.value}${sized.unit}` : undefined;
 }
 
-/** How a type of block is written as a tag. */
+/** The tag syntax of a type of block. */
 export interface TagShape {
   readonly type: BlockType;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that the block cannot be without. */
+  /** Required fields. */
   readonly required?: readonly string[];
   readonly defaults?: Data;
-  /** What stands between the tag and its end: blocks, items of one kind, named parts in their order, a code block, or a part that may be missing. */
+  /** The content up to the closing tag: blocks, items of one type, named parts in order, a code block, or an optional part. */
   readonly content:
     | 'blocks'
     | 'code'
@@ -170,11 +170,11 @@ export interface TagShape {
     | 'none'
     | { readonly items: string }
     | { readonly parts: readonly string[] };
-  /** Whether there may be nothing between the tag and its end. */
+  /** Whether the content may be empty. */
   readonly mayBeEmpty?: boolean;
-  /** Written without its end. */
+  /** Printed without a closing tag. */
   readonly isAlone?: boolean;
-  /** The attribute that readers see, which is translated. */
+  /** The visible attribute, which is translated. */
   readonly translated?: string;
 }
 
@@ -287,18 +287,18 @@ const shapes = {
   },
 } satisfies Readonly<Record<string, TagShape>>;
 
-/** Every tag that a document has a block for. */
+/** All tags with a block. */
 export const tagShapes: Readonly<Record<string, TagShape>> = shapes;
 
-/** The types of blocks that are written as tags. */
+/** The types of blocks with tag syntax. */
 export type TaggedType = (typeof shapes)[keyof typeof shapes]['type'];
 
-/** The tag that prints each type of block. */
+/** The tag of each type of block. */
 export const tagOfType: ReadonlyMap<BlockType, readonly [string, TagShape]> = new Map(
   Object.entries(tagShapes).map(([name, shape]) => [shape.type, [name, shape] as const]),
 );
 
-/** The data of a tag's block; nothing where the tag is written in another way than the block could say. */
+/** The data of a tag's block; undefined if the block cannot represent the tag. */
 export function readTagData(tag: Tag, shape: TagShape, refs: RefCodec): Data | undefined {
   const attributes = readTagAttributes(tag.rest);
   if (!attributes) return undefined;
@@ -307,7 +307,7 @@ export function readTagData(tag: Tag, shape: TagShape, refs: RefCodec): Data | u
   for (const [name, value] of Object.entries(attributes)) {
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
     const read = field?.read(value, refs);
-    // Kept as written where it would not be written the same way again.
+    // Kept as an attribute if it would be printed differently.
     if (field === undefined || read === undefined || field.print(read, refs) !== value) others[name] = value;
     else data[field.field] = read;
   }
@@ -315,7 +315,7 @@ export function readTagData(tag: Tag, shape: TagShape, refs: RefCodec): Data | u
   return Object.keys(others).length > 0 ? { ...data, attributes: others } : data;
 }
 
-/** A tag with the attributes that a block's data asks for. */
+/** Prints a tag with attributes from a block's data. */
 export function printTag(name: string, shape: TagShape, data: Data, refs: RefCodec): string {
   const others = (data.attributes ?? {}) as Record<string, string>;
   const parts: string[] = [];

@@ -11,8 +11,8 @@ const isPunctuation = (code: Code): boolean =>
     (code >= 123 && code <= 126));
 
 /**
- * Makes one text of those right before what was just read: every word begins a text of its own. The parser does so as well,
- * at the end of a paragraph, and moves all that follows for each; what a paragraph may have thousands of calls this first.
+ * Joins the texts right before the current construct, since every word is a text of its own. The parser also does so at the
+ * end of a paragraph, but in quadratic time; constructs that may occur thousands of times in a paragraph call this first.
  */
 export const joinTextsBefore: Resolver = (events) => {
   const read = events.at(-1)![1];
@@ -27,7 +27,7 @@ export const joinTextsBefore: Resolver = (events) => {
   return events;
 };
 
-/** An escaped character, as the parser reads it. */
+/** An escaped character, as in CommonMark. */
 const characterEscape: Construct = {
   name: 'characterEscape',
   resolveTo: joinTextsBefore,
@@ -47,7 +47,7 @@ const characterEscape: Construct = {
   },
 };
 
-/** `<br>`, which long paragraphs are joined by. */
+/** `<br>`, which joins the lines of long paragraphs. */
 const lineBreak: Construct = {
   name: 'htmlText',
   resolveTo: joinTextsBefore,
@@ -70,7 +70,7 @@ const lineBreak: Construct = {
   },
 };
 
-/** What there may be thousands of in a line. */
+/** Constructs that may occur thousands of times in a line. */
 export const textRunsSyntax: Extension = {
   text: { [backslash]: characterEscape, [lessThan]: lineBreak },
 };

@@ -3,46 +3,46 @@ import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import type { Syntax } from './syntax.ts';
 
-/** A node that is being made. */
+/** A node under construction. */
 type Draft = { -readonly [Field in keyof Syntax]: Field extends 'children' ? Draft[] : Syntax[Field] };
 
-/** Where making a tree stands. */
-interface Making {
+/** The state of building a tree. */
+interface Building {
   /** The nodes that are open, from the outside in. */
   readonly stack: Draft[];
-  /** Who read the token at hand. */
+  /** The tokenizer of the current token. */
   reader: TokenizeContext;
   isAfterBreak: boolean;
   isBeforeUnderline: boolean;
   isInCode: boolean;
   isInTable: boolean;
   isReference: boolean;
-  /** The name in the last label that was read. */
+  /** The identifier of the last label. */
   identifier: string;
 }
 
-type Handle = (making: Making, token: Token) => void;
+type Handle = (building: Building, token: Token) => void;
 
-const top = ({ stack }: Making): Draft => stack[stack.length - 1]!;
-const source = (making: Making, token: Token): string => making.reader.sliceSerialize(token);
+const top = ({ stack }: Building): Draft => stack[stack.length - 1]!;
+const source = (building: Building, token: Token): string => building.reader.sliceSerialize(token);
 
-const open = (making: Making, node: Draft): void => {
-  top(making).children!.push(node);
-  making.stack.push(node);
+const open = (building: Building, node: Draft): void => {
+  top(building).children!.push(node);
+  building.stack.push(node);
 };
 
-const close = (making: Making): void => {
-  making.stack.pop();
+const close = (building: Building): void => {
+  building.stack.pop();
 };
 
 const opening =
   (node: () => Draft): Handle =>
-  (making) =>
-    open(making, node());
+  (building) =>
+    open(building, node());
 
-/** Gathers nodes whose text is wanted rather than themselves. */
-const gather = (making: Making): void => {
-  making.stack.push({ type: 'fragment', children: [] });
+/** Starts collecting nodes whose text is needed. */
+const collect = (building: Building): void => {
+  building.stack.push({ type: 'fragment', children: [] });
 };
 
 const textOf = (node: Draft): string => {
@@ -53,46 +53,46 @@ const textOf = (node: Draft): string => {
   return children.length === 1 ? textOf(children[0]!) : children.map(textOf).join('');
 };
 
-const gathered = (making: Making): string => textOf(making.stack.pop()!);
+const collectedText = (building: Building): string => textOf(building.stack.pop()!);
 
-/** Puts the text that was gathered into a field of the node that is open. */
+/** Sets a field of the open node to the collected text. */
 const into =
   (field: 'lang' | 'meta' | 'title' | 'url' | 'value'): Handle =>
-  (making) => {
-    const value = gathered(making);
-    top(making)[field] = value;
+  (building) => {
+    const value = collectedText(building);
+    top(building)[field] = value;
   };
 
-/** The same for the name that something is referred to by. */
-const named: Handle = (making, token) => {
-  const label = gathered(making);
-  const node = top(making);
+/** Sets the label and the identifier of the open node. */
+const named: Handle = (building, token) => {
+  const label = collectedText(building);
+  const node = top(building);
   node.label = label;
-  node.identifier = normalizeIdentifier(source(making, token)).toLowerCase();
+  node.identifier = normalizeIdentifier(source(building, token)).toLowerCase();
 };
 
-const addText = (making: Making, value: string): void => {
-  const children = top(making).children!;
+const addText = (building: Building, value: string): void => {
+  const children = top(building).children!;
   const last = children[children.length - 1];
   if (last?.type === 'text') last.value += value;
   else children.push({ type: 'text', value });
 };
 
-const text: Handle = (making, token) => addText(making, source(making, token));
+const text: Handle = (building, token) => addText(building, source(building, token));
 
-/** Makes a node without children out of the token's characters. */
+/** Adds a node without children from the token's characters. */
 const leaf =
   (type: string, value: (source: string) => string): Handle =>
-  (making, token) => {
-    top(making).children!.push({ type, value: value(source(making, token)) });
+  (building, token) => {
+    top(building).children!.push({ type, value: value(source(building, token)) });
   };
 
 /** An address in plain text. */
 const literal =
   (prefix: string): Handle =>
-  (making, token) => {
-    const value = source(making, token);
-    const link = top(making);
+  (building, token) => {
+    const value = source(building, token);
+    const link = top(building);
     link.url = prefix + value;
     link.children!.push({ type: 'text', value });
   };
@@ -104,11 +104,11 @@ const html = (): Draft => ({ type: 'html', value: '' });
 const lineBreak = (): Draft => ({ type: 'break' });
 const cell = (): Draft => ({ type: 'tableCell', children: [] });
 
-const opensAndGathers =
+const openAndCollect =
   (node: () => Draft): Handle =>
-  (making) => {
-    open(making, node());
-    gather(making);
+  (building) => {
+    open(building, node());
+    collect(building);
   };
 
 const enters: Readonly<Record<string, Handle>> = {
@@ -116,39 +116,39 @@ const enters: Readonly<Record<string, Handle>> = {
   autolink: opening(link),
   blockQuote: opening(() => ({ type: 'blockquote', children: [] })),
   codeFenced: opening(code),
-  codeFencedFenceInfo: gather,
-  codeFencedFenceMeta: gather,
-  codeIndented: opensAndGathers(code),
-  codeText: opensAndGathers(() => ({ type: 'inlineCode', value: '' })),
+  codeFencedFenceInfo: collect,
+  codeFencedFenceMeta: collect,
+  codeIndented: openAndCollect(code),
+  codeText: openAndCollect(() => ({ type: 'inlineCode', value: '' })),
   definition: opening(() => ({ type: 'definition', identifier: '', label: null, title: null, url: '' })),
-  definitionDestinationString: gather,
-  definitionLabelString: gather,
-  definitionTitleString: gather,
+  definitionDestinationString: collect,
+  definitionLabelString: collect,
+  definitionTitleString: collect,
   emoji: leaf('emoji', (written) => written.slice(1, -1)),
   emphasis: opening(() => ({ type: 'emphasis', children: [] })),
   gfmFootnoteCall: opening(() => ({ type: 'footnoteReference', identifier: '', label: '' })),
-  gfmFootnoteCallString: gather,
+  gfmFootnoteCallString: collect,
   gfmFootnoteDefinition: opening(() => ({
     type: 'footnoteDefinition',
     identifier: '',
     label: '',
     children: [],
   })),
-  gfmFootnoteDefinitionLabelString: gather,
+  gfmFootnoteDefinitionLabelString: collect,
   hardBreakEscape: opening(lineBreak),
   hardBreakTrailing: opening(lineBreak),
-  htmlFlow: opensAndGathers(html),
-  htmlText: opensAndGathers(html),
+  htmlFlow: openAndCollect(html),
+  htmlText: openAndCollect(html),
   image: opening(() => ({ type: 'image', title: null, url: '', alt: null })),
-  label: gather,
+  label: collect,
   link: opening(link),
-  listItemPrefix(making) {
-    if (top(making).type === 'listItem') close(making);
-    open(making, { type: 'listItem', checked: null, children: [] });
+  listItemPrefix(building) {
+    if (top(building).type === 'listItem') close(building);
+    open(building, { type: 'listItem', checked: null, children: [] });
   },
-  listItemValue(making, token) {
-    const list = making.stack[making.stack.length - 2]!;
-    if (list.ordered) list.start ??= Number.parseInt(source(making, token), 10);
+  listItemValue(building, token) {
+    const list = building.stack[building.stack.length - 2]!;
+    if (list.ordered) list.start ??= Number.parseInt(source(building, token), 10);
   },
   listOrdered: opening(() => ({ type: 'list', ordered: true, start: null, children: [] })),
   listUnordered: opening(() => ({ type: 'list', ordered: false, start: null, children: [] })),
@@ -158,16 +158,16 @@ const enters: Readonly<Record<string, Handle>> = {
   ),
   mathSpan: leaf('inlineMath', (written) => written.slice(2, -2)),
   paragraph: opening(() => ({ type: 'paragraph', children: [] })),
-  referenceString: gather,
-  resourceDestinationString: gather,
-  resourceTitleString: gather,
+  referenceString: collect,
+  resourceDestinationString: collect,
+  resourceTitleString: collect,
   setextHeading: opening(heading),
   strikethrough: opening(() => ({ type: 'delete', children: [] })),
   strong: opening(() => ({ type: 'strong', children: [] })),
-  table(making, token) {
+  table(building, token) {
     const align = token._align!.map((side) => (side === 'none' ? null : side));
-    open(making, { type: 'table', align, children: [] });
-    making.isInTable = true;
+    open(building, { type: 'table', align, children: [] });
+    building.isInTable = true;
   },
   tableData: opening(cell),
   tableHeader: opening(cell),
@@ -177,21 +177,21 @@ const enters: Readonly<Record<string, Handle>> = {
   thematicBreak: opening(() => ({ type: 'thematicBreak' })),
 };
 
-const closeList: Handle = (making) => {
-  close(making);
-  close(making);
+const closeList: Handle = (building) => {
+  close(building);
+  close(building);
 };
 
-const closeBreak: Handle = (making) => {
-  close(making);
-  making.isAfterBreak = true;
+const closeBreak: Handle = (building) => {
+  close(building);
+  building.isAfterBreak = true;
 };
 
-const closeReference: Handle = (making) => {
-  const node = making.stack.pop()!;
-  if (!making.isReference) return;
+const closeReference: Handle = (building) => {
+  const node = building.stack.pop()!;
+  if (!building.isReference) return;
   node.type += 'Reference';
-  node.identifier ??= making.identifier;
+  node.identifier ??= building.identifier;
 };
 
 const checked =
@@ -202,52 +202,52 @@ const checked =
 
 const closing =
   (first: Handle): Handle =>
-  (making, token) => {
-    first(making, token);
-    close(making);
+  (building, token) => {
+    first(building, token);
+    close(building);
   };
 
-/** What may hold the ending of a line. */
-const holdsEndings = new Set(['emphasis', 'fragment', 'heading', 'paragraph', 'strong', 'delete']);
+/** Nodes that may contain line endings. */
+const withLineEndings = new Set(['emphasis', 'fragment', 'heading', 'paragraph', 'strong', 'delete']);
 
 const exits: Readonly<Record<string, Handle>> = {
   atxHeading: close,
-  atxHeadingSequence(making, token) {
-    const node = top(making);
-    if (!node.depth) node.depth = source(making, token).length;
+  atxHeadingSequence(building, token) {
+    const node = top(building);
+    if (!node.depth) node.depth = source(building, token).length;
   },
   autolink: close,
   autolinkEmail: literal('mailto:'),
   autolinkProtocol: literal(''),
   blockQuote: close,
   characterEscapeValue: text,
-  characterReference: (making, token) => addText(making, decodeString(source(making, token))),
-  codeFenced(making) {
-    const value = gathered(making);
-    top(making).value = value.replace(/^(\r?\n|\r)|(\r?\n|\r)$/g, '');
-    making.isInCode = false;
-    close(making);
+  characterReference: (building, token) => addText(building, decodeString(source(building, token))),
+  codeFenced(building) {
+    const value = collectedText(building);
+    top(building).value = value.replace(/^(\r?\n|\r)|(\r?\n|\r)$/g, '');
+    building.isInCode = false;
+    close(building);
   },
-  codeFencedFence(making) {
-    if (making.isInCode) return;
-    gather(making);
-    making.isInCode = true;
+  codeFencedFence(building) {
+    if (building.isInCode) return;
+    collect(building);
+    building.isInCode = true;
   },
   codeFencedFenceInfo: into('lang'),
   codeFencedFenceMeta: into('meta'),
   codeFlowValue: text,
-  codeIndented(making) {
-    const value = gathered(making);
-    top(making).value = value.replace(/(\r?\n|\r)$/g, '');
-    close(making);
+  codeIndented(building) {
+    const value = collectedText(building);
+    top(building).value = value.replace(/(\r?\n|\r)$/g, '');
+    close(building);
   },
-  codeText(making) {
-    const value = gathered(making);
-    // A pipe in the cell of a table is written with a backslash, which another before it does not undo.
-    top(making).value = making.isInTable
+  codeText(building) {
+    const value = collectedText(building);
+    // In a table cell a pipe is escaped by a backslash, even after another backslash.
+    top(building).value = building.isInTable
       ? value.replace(/\\([\\|])/g, (pair, second) => (second === '|' ? second : pair))
       : value;
-    close(making);
+    close(building);
   },
   codeTextData: text,
   data: text,
@@ -267,19 +267,19 @@ const exits: Readonly<Record<string, Handle>> = {
   htmlText: closing(into('value')),
   htmlTextData: text,
   image: closeReference,
-  label(making) {
-    const fragment = making.stack.pop()!;
-    const node = top(making);
-    making.isReference = true;
+  label(building) {
+    const fragment = building.stack.pop()!;
+    const node = top(building);
+    building.isReference = true;
     if (node.type === 'link') node.children = fragment.children!;
     else node.alt = textOf(fragment);
   },
-  labelText(making, token) {
-    making.identifier = normalizeIdentifier(source(making, token)).toLowerCase();
+  labelText(building, token) {
+    building.identifier = normalizeIdentifier(source(building, token)).toLowerCase();
   },
-  lineEnding(making, token) {
-    if (making.isAfterBreak) making.isAfterBreak = false;
-    else if (!making.isBeforeUnderline && holdsEndings.has(top(making).type)) text(making, token);
+  lineEnding(building, token) {
+    if (building.isAfterBreak) building.isAfterBreak = false;
+    else if (!building.isBeforeUnderline && withLineEndings.has(top(building).type)) text(building, token);
   },
   link: closeReference,
   listOrdered: closeList,
@@ -288,37 +288,37 @@ const exits: Readonly<Record<string, Handle>> = {
   literalAutolinkEmail: literal('mailto:'),
   literalAutolinkHttp: literal(''),
   literalAutolinkWww: literal('http://'),
-  paragraph(making) {
-    const node = making.stack.pop()!;
-    const item = top(making);
+  paragraph(building) {
+    const node = building.stack.pop()!;
+    const item = top(building);
     if (item.type !== 'listItem' || typeof item.checked !== 'boolean') return;
     const [first] = node.children!;
     if (first?.type !== 'text' || item.children!.find(({ type }) => type === 'paragraph') !== node) return;
-    // The blank after the box of a task.
+    // Removes the blank after the checkbox of a task.
     first.value = first.value!.slice(1);
     if (first.value === '') node.children!.shift();
   },
   referenceString: named,
-  resource(making) {
-    making.isReference = false;
+  resource(building) {
+    building.isReference = false;
   },
   resourceDestinationString: into('url'),
   resourceTitleString: into('title'),
-  setextHeading(making) {
-    making.isBeforeUnderline = false;
-    close(making);
+  setextHeading(building) {
+    building.isBeforeUnderline = false;
+    close(building);
   },
-  setextHeadingLineSequence(making, token) {
-    top(making).depth = source(making, token).startsWith('=') ? 1 : 2;
+  setextHeadingLineSequence(building, token) {
+    top(building).depth = source(building, token).startsWith('=') ? 1 : 2;
   },
-  setextHeadingText(making) {
-    making.isBeforeUnderline = true;
+  setextHeadingText(building) {
+    building.isBeforeUnderline = true;
   },
   strikethrough: close,
   strong: close,
-  table(making) {
-    close(making);
-    making.isInTable = false;
+  table(building) {
+    close(building);
+    building.isInTable = false;
   },
   tableData: close,
   tableHeader: close,
@@ -328,16 +328,16 @@ const exits: Readonly<Record<string, Handle>> = {
   thematicBreak: close,
 };
 
-/** How the text of tokens is read that the parser left to be read later. */
-export type ReadLater = (
+/** Parses the content of a token that the block parser left unparsed. */
+export type ParseContent = (
   token: Token,
   reader: TokenizeContext,
 ) => { readonly nodes: readonly Syntax[] } | { readonly events: readonly Event[] };
 
-/** The tree that the parser's events tell of. */
-export function treeOf(events: readonly Event[], readLater: ReadLater): readonly Syntax[] {
+/** Builds a tree from the events of the parser. */
+export function treeOf(events: readonly Event[], parseContent: ParseContent): readonly Syntax[] {
   const root: Draft = { type: 'root', children: [] };
-  const making: Making = {
+  const building: Building = {
     stack: [root],
     reader: undefined as never,
     isAfterBreak: false,
@@ -351,18 +351,18 @@ export function treeOf(events: readonly Event[], readLater: ReadLater): readonly
     for (let at = 0; at < all.length; at++) {
       const [kind, token, reader] = all[at]!;
       if (token.contentType !== undefined) {
-        // The next event is its end, whatever that is called; lines that belong together are read with the first of them.
+        // The next event is its end; linked lines are parsed with the first of them.
         at++;
         if (token.previous !== undefined) continue;
-        const read = readLater(token, reader);
+        const read = parseContent(token, reader);
         if ('events' in read) make(read.events);
-        else for (const node of read.nodes) top(making).children!.push(node as Draft);
+        else for (const node of read.nodes) top(building).children!.push(node as Draft);
         continue;
       }
       const handle = (kind === 'enter' ? enters : exits)[token.type];
       if (handle === undefined) continue;
-      making.reader = reader;
-      handle(making, token);
+      building.reader = reader;
+      handle(building, token);
     }
   };
   make(events);

@@ -58,51 +58,6 @@ export function parseSummary(source: string): Summary {
   const problems: string[] = [];
   const entries: SummaryEntry[] = [];
   let group: SummaryEntry[] | undefined;
-
-  const computedOf = (code: Syntax): SummaryEntry | undefined => {
-    try {
-      const { title, ...computed } = parseYaml(code.value ?? '', { maxAliasCount: 20 }) as Record<
-        string,
-        unknown
-      >;
-      if (typeof computed.type !== 'string') throw new Error('type is missing');
-      const plain = JSON.parse(JSON.stringify(computed)) as Record<string, unknown>;
-      return {
-        kind: 'computed',
-        title: typeof title === 'string' ? title : titleOfComputed(plain),
-        computed: plain,
-        children: [],
-      };
-    } catch {
-      problems.push('A computed page has an invalid definition');
-      return undefined;
-    }
-  };
-
-  const itemsOf = (list: Syntax): SummaryEntry[] =>
-    (list.children ?? []).flatMap((item) => {
-      const parts = item.children ?? [];
-      const children = parts.filter(({ type }) => type === 'list').flatMap(itemsOf);
-      const code = parts.find(({ type, lang }) => type === 'code' && lang === 'yaml');
-      if (code) {
-        const computed = computedOf(code);
-        return computed ? [computed, ...children] : children;
-      }
-      const line = parts.find(({ type }) => type === 'paragraph');
-      if (!line) return children;
-      const link = linkIn(line);
-      const title = collapseSpaces(textOf(link ?? line));
-      return [
-        {
-          kind: 'page' as const,
-          title,
-          ...(link?.url ? { address: link.url } : {}),
-          ...(link?.title ? { linkTitle: link.title } : {}),
-          children,
-        },
-      ];
-    });
-
   for (const node of fromMarkdown(source).children as readonly Syntax[]) {
     if (node.type === 'heading' && node.depth === 1) continue;
     if (node.type === 'heading') {
@@ -119,12 +74,58 @@ export function parseSummary(source: string): Summary {
           children: group,
         });
       }
-    } else if (node.type === 'list') (group ?? entries).push(...itemsOf(node));
+    } else if (node.type === 'list') (group ?? entries).push(...listEntries(node, problems));
     else if (node.type !== 'html' && node.type !== 'thematicBreak')
       problems.push(`Neither a heading nor a list: ${textOf(node).slice(0, 60)}`);
   }
   return { entries, problems };
 }
+
+const listEntries = (list: Syntax, problems: string[]): SummaryEntry[] =>
+  (list.children ?? []).flatMap((item) => {
+    const parts = item.children ?? [];
+    const children = parts
+      .filter(({ type }) => type === 'list')
+      .flatMap((inner) => listEntries(inner, problems));
+    const code = parts.find(({ type, lang }) => type === 'code' && lang === 'yaml');
+    if (code) {
+      const computed = computedEntry(code);
+      if (!computed) problems.push('A computed page has an invalid definition');
+      return computed ? [computed, ...children] : children;
+    }
+    const line = parts.find(({ type }) => type === 'paragraph');
+    if (!line) return children;
+    const link = linkIn(line);
+    const title = collapseSpaces(textOf(link ?? line));
+    return [
+      {
+        kind: 'page' as const,
+        title,
+        ...(link?.url ? { address: link.url } : {}),
+        ...(link?.title ? { linkTitle: link.title } : {}),
+        children,
+      },
+    ];
+  });
+
+const computedEntry = (code: Syntax): SummaryEntry | undefined => {
+  try {
+    const { title, ...computed } = parseYaml(code.value ?? '', { maxAliasCount: 20 }) as Record<
+      string,
+      unknown
+    >;
+    if (typeof computed.type !== 'string') return undefined;
+    const plain = JSON.parse(JSON.stringify(computed)) as Record<string, unknown>;
+    return {
+      kind: 'computed',
+      title: typeof title === 'string' ? title : titleOfComputed(plain),
+      computed: plain,
+      children: [],
+    };
+  } catch {
+    return undefined;
+  }
+};
 
 /** The default title of a computed page. */
 export const titleOfComputed = (computed: Readonly<Record<string, unknown>>): string => {

@@ -78,6 +78,11 @@ function withoutAddress(source: string, pieces: readonly Piece[]): Piece[] {
   return [...pieces.slice(0, -3), { kind: 'mark', start: opening.start, end: closing!.end, text: '' }];
 }
 
+const textPiece = (source: string, start: number, end: number, isQuoted: boolean): Piece => {
+  const raw = source.slice(start, end).replace(isQuoted ? quotedPrefix : linePrefix, ' ');
+  return { kind: 'text', start, end, text: decodeHTML(raw.replace(/[ \t\f]+/g, ' ')) };
+};
+
 /** The segments of HTML in a range of a page. */
 export function htmlSegments(
   source: string,
@@ -97,9 +102,7 @@ export function htmlSegments(
     open = [];
   };
   const addText = (start: number, end: number): void => {
-    if (start >= end) return;
-    const raw = source.slice(start, end).replace(isQuoted ? quotedPrefix : linePrefix, ' ');
-    pieces.push({ kind: 'text', start, end, text: decodeHTML(raw.replace(/[ \t\f]+/g, ' ')) });
+    if (start < end) pieces.push(textPiece(source, start, end, isQuoted));
   };
   let at = from;
   let skipping: { name: string; start: number; depth: number } | undefined;
