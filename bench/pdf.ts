@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { linksOf, parsePage, stableRefs } from '@lectern/document';
-import { createPress } from '../packages/server/src/adapters/typst/index.ts';
+import { createPdfRenderer } from '../packages/server/src/adapters/typst/index.ts';
 import type { BookPage, BookTarget, RenderCosts } from '../packages/server/src/kernel/pdf-renderer.ts';
 
 const CORPORA = process.env.LECTERN_CORPORA ?? path.resolve('../shared/corpora');
@@ -21,7 +21,7 @@ const targetsOf = (file: string, document: Parameters<typeof linksOf>[0]): Recor
 
 /** The CPU time and memory for rendering the corpora as PDF. */
 export const measurePdf = async (program: string): Promise<string> => {
-  const press = createPress({
+  const renderer = createPdfRenderer({
     limits: { memoryBytes: 8 * 1024 ** 3, seconds: 600 },
     fontsFolder: undefined,
     program: path.join(path.dirname(program), 'pdf-renderer.child.js'),
@@ -51,7 +51,7 @@ export const measurePdf = async (program: string): Promise<string> => {
       pdf.destroy();
       return took;
     };
-    const costs = await press.render(book, take, 'long');
+    const costs = await renderer.render(book, take, 'long');
     const memory = Math.round(costs.peakBytes / 1024 ** 2);
     return `PDF of ${title}: ${files.length} pages, ${costs.pageCount} sheets, ${costs.cpuSeconds.toFixed(1)} s of CPU, ${memory} MB at the most, ${costs.plain.length} pages set plainly`;
   };
@@ -70,6 +70,6 @@ export const measurePdf = async (program: string): Promise<string> => {
       .map((file) => path.join(folder, file));
     lines.push(await printed(name, files, true));
   }
-  await press.close();
+  await renderer.close();
   return lines.join('\n');
 };

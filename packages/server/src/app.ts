@@ -4,7 +4,7 @@ import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';
 import { createTranslator } from './adapters/translators/index.ts';
-import { createPress } from './adapters/typst/index.ts';
+import { createPdfRenderer } from './adapters/typst/index.ts';
 import { createScripts } from './adapters/workerd/index.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
@@ -115,7 +115,7 @@ export const createApp = async (options: AppOptions) => {
     git: createGit({ egress, config }),
     emails: config.smtp && (await import('./adapters/mail/index.ts')).createMail(config.smtp),
     languageModel,
-    pdfRenderer: createPress(config.pdf),
+    pdfRenderer: createPdfRenderer(config.pdf),
     scripts: createScripts({
       settings: config.scripts,
       egress,

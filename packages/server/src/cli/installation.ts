@@ -81,7 +81,7 @@ const createCommandKernel = async (
   const { createGit } = await import('../adapters/git/index.ts');
   const { createOidc } = await import('../adapters/oidc/index.ts');
   const { createSaml } = await import('../adapters/saml/index.ts');
-  const { createPress } = await import('../adapters/typst/index.ts');
+  const { createPdfRenderer } = await import('../adapters/typst/index.ts');
   const { withoutScripts } = await import('../adapters/workerd/index.ts');
   const { createSecrets } = await import('../kernel/secrets.ts');
   const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
@@ -109,7 +109,7 @@ const createCommandKernel = async (
     git: createGit({ egress, config }),
     emails: undefined,
     languageModel: undefined,
-    pdfRenderer: createPress(config.pdf),
+    pdfRenderer: createPdfRenderer(config.pdf),
     scripts: withoutScripts('Scripts do not run in commands.'),
     translator: undefined,
     metrics: createMetrics(),

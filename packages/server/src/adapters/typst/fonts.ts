@@ -6,13 +6,13 @@ const require = createRequire(import.meta.url);
 
 interface Font {
   readonly module: string;
-  /** Beside the module's own file. */
+  /** Paths relative to the module's main file. */
   readonly files: readonly string[];
-  /** Loaded only for books that have such letters. */
-  readonly letters?: RegExp;
+  /** Loaded only for books with matching characters. */
+  readonly characters?: RegExp;
 }
 
-/** The fonts that come along: as few as write most languages. Typst itself brings those for code and mathematics. */
+/** The bundled fonts: a small set for most languages. Typst includes fonts for code and mathematics. */
 const FONTS: readonly Font[] = [
   {
     module: '@expo-google-fonts/inter',
@@ -28,34 +28,34 @@ const FONTS: readonly Font[] = [
   {
     module: '@embedpdf/fonts-hebrew',
     files: ['../fonts/NotoSansHebrew-Regular.ttf', '../fonts/NotoSansHebrew-Bold.ttf'],
-    letters: /\p{Script=Hebrew}/u,
+    characters: /\p{Script=Hebrew}/u,
   },
   {
     module: '@embedpdf/fonts-arabic',
     files: ['../fonts/NotoNaskhArabic-Regular.ttf', '../fonts/NotoNaskhArabic-Bold.ttf'],
-    letters: /\p{Script=Arabic}/u,
+    characters: /\p{Script=Arabic}/u,
   },
   {
     module: '@expo-google-fonts/chocolate-classical-sans',
     files: ['400Regular/ChocolateClassicalSans_400Regular.ttf'],
-    letters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u,
+    characters: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u,
   },
   {
     module: '@expo-google-fonts/nanum-gothic',
     files: ['400Regular/NanumGothic_400Regular.ttf', '700Bold/NanumGothic_700Bold.ttf'],
-    letters: /\p{Script=Hangul}/u,
+    characters: /\p{Script=Hangul}/u,
   },
   {
     module: '@expo-google-fonts/noto-emoji',
     files: ['400Regular/NotoEmoji_400Regular.ttf'],
-    letters: /\p{Extended_Pictographic}/u,
+    characters: /\p{Extended_Pictographic}/u,
   },
 ];
 
 /** The bytes of the fonts that a text needs. */
 export const fontsFor = (text: string): Promise<Buffer[]> =>
   Promise.all(
-    FONTS.filter(({ letters }) => letters === undefined || letters.test(text)).flatMap(
+    FONTS.filter(({ characters }) => characters === undefined || characters.test(text)).flatMap(
       ({ module, files }) => {
         const folder = path.dirname(require.resolve(module));
         return files.map((file) => readFile(path.join(folder, file)));

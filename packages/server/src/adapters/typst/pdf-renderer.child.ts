@@ -4,20 +4,20 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { BookPage, RenderCosts } from '../../kernel/pdf-renderer.ts';
-import { type Shrunk, shrink } from './pictures.ts';
-import { type BookFrame, type WrittenPage, writeBook, writePage } from './source/book.ts';
-import { createTypesetter } from './typesetter.ts';
+import { type ResizedPicture, resizePicture } from './resize-picture.ts';
+import { type BookSettings, type WrittenPage, writeBook, writePage } from './source/book.ts';
+import { createTypstCompiler } from './typst-compiler.ts';
 
-/** What the process is given: everything else lies in its folder. */
+/** The task of the child process; all other input is in its folder. */
 export interface RenderTask {
-  readonly frame: BookFrame;
-  /** The files of pictures by their names. */
+  readonly settings: BookSettings;
+  /** Files of pictures by name. */
   readonly pictures: Readonly<Record<string, string>>;
   readonly fontsFolder?: string;
   readonly memoryBytes: number;
 }
 
-// Typst works without a pause, so that only another thread sees how much it takes, and that nobody waits any more.
+// Typst blocks the main thread, so another thread checks the memory and whether the parent process still exists.
 const WATCH = `
 const { workerData } = require('node:worker_threads');
 const parent = process.ppid;
@@ -35,50 +35,50 @@ async function* pagesIn(folder: string): AsyncGenerator<BookPage> {
   for await (const line of lines) if (line !== '') yield JSON.parse(line) as BookPage;
 }
 
-async function shrinkAll(
+async function resizeAll(
   folder: string,
   pictures: RenderTask['pictures'],
-): Promise<ReadonlyMap<string, Shrunk>> {
-  const shrunk = new Map<string, Shrunk>();
+): Promise<ReadonlyMap<string, ResizedPicture>> {
+  const resized = new Map<string, ResizedPicture>();
   for (const [index, [name, file]] of Object.entries(pictures).entries()) {
-    const made = await shrink(folder, file, index);
+    const picture = await resizePicture(folder, file, index);
     await rm(path.join(folder, file), { force: true });
-    if (made) shrunk.set(name, made);
+    if (picture) resized.set(name, picture);
   }
-  return shrunk;
+  return resized;
 }
 
-async function print(folder: string): Promise<RenderCosts> {
+async function render(folder: string): Promise<RenderCosts> {
   const task = JSON.parse(await readFile(path.join(folder, 'task.json'), 'utf8')) as RenderTask;
   new Worker(WATCH, { eval: true, workerData: { limit: task.memoryBytes } }).unref();
-  const { frame } = task;
-  const shrunk = await shrinkAll(folder, task.pictures);
-  const pictureOf = (name: string) => shrunk.get(name);
+  const { settings } = task;
+  const resized = await resizeAll(folder, task.pictures);
+  const pictureOf = (name: string) => resized.get(name);
   const written: WrittenPage[] = [];
-  for await (const page of pagesIn(folder)) written.push(writePage(page, frame, pictureOf));
-  const source = writeBook(frame, written, pictureOf);
-  const set = await createTypesetter(folder, source, task.fontsFolder);
+  for await (const page of pagesIn(folder)) written.push(writePage(page, settings, pictureOf));
+  const source = writeBook(settings, written, pictureOf);
+  const compile = await createTypstCompiler(folder, source, task.fontsFolder);
   const plain: string[] = [];
-  let done = set(source);
-  if ('problem' in done) {
-    // One page that cannot be set as it is must not cost the others: those are found one by one, and set plainly.
-    const problem = done.problem;
-    const mended: WrittenPage[] = [];
+  let result = compile(source);
+  if ('problem' in result) {
+    // Pages that do not compile are found one by one, and written as plain text.
+    const problem = result.problem;
+    const repaired: WrittenPage[] = [];
     for await (const page of pagesIn(folder)) {
-      const own = written[mended.length]!;
-      const alone = set(writeBook({ ...frame, cover: undefined }, [own], pictureOf));
+      const own = written[repaired.length]!;
+      const alone = compile(writeBook({ ...settings, cover: undefined }, [own], pictureOf));
       if ('problem' in alone) plain.push(`${page.id}: ${alone.problem}`);
-      mended.push('problem' in alone ? writePage(page, frame, pictureOf, true) : own);
+      repaired.push('problem' in alone ? writePage(page, settings, pictureOf, true) : own);
     }
-    done = set(writeBook(frame, mended, pictureOf));
-    if ('problem' in done) throw new Error(`${problem}; ${done.problem}`);
+    result = compile(writeBook(settings, repaired, pictureOf));
+    if ('problem' in result) throw new Error(`${problem}; ${result.problem}`);
   }
-  // On a busy machine a short book is set before the watch looks for the first time.
+  // On a busy machine a short book may be done before the first check of the watch.
   if (process.memoryUsage.rss() > task.memoryBytes) process.kill(process.pid, 'SIGUSR2');
-  await writeFile(path.join(folder, 'book.pdf'), done.pdf);
+  await writeFile(path.join(folder, 'book.pdf'), result.pdf);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
-    pageCount: done.sheets,
+    pageCount: result.sheets,
     plain,
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     peakBytes: maxRSS * 1024,
@@ -86,6 +86,6 @@ async function print(folder: string): Promise<RenderCosts> {
 }
 
 const folder = process.argv[2]!;
-const costs = await print(folder);
+const costs = await render(folder);
 await writeFile(path.join(folder, 'costs.json'), JSON.stringify(costs));
 process.exit(0);

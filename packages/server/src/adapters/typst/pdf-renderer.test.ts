@@ -7,12 +7,12 @@ import { kitchenSinkSource } from '../../../../site/src/testing/sample-site.ts';
 import type { Book, BookPage, RenderCosts, RenderQueue } from '../../kernel/pdf-renderer.ts';
 import { PdfLimitError } from '../../kernel/pdf-renderer.ts';
 import { readPdf } from '../../testing/pdf.ts';
-import { createPress } from './index.ts';
+import { createPdfRenderer } from './index.ts';
 import { writePage } from './source/book.ts';
 
 const GB = 1024 ** 3;
-const press = createPress({ limits: { memoryBytes: 2 * GB, seconds: 120 }, fontsFolder: undefined });
-afterAll(() => press.close());
+const renderer = createPdfRenderer({ limits: { memoryBytes: 2 * GB, seconds: 120 }, fontsFolder: undefined });
+afterAll(() => renderer.close());
 
 /** A page of a document; pictures are files whose ids name them. */
 const pageOf = (document: Document, more: Partial<BookPage> = {}): BookPage => ({
@@ -39,7 +39,7 @@ const bookOf = (pages: readonly BookPage[], more: Partial<Book> = {}): Book => (
   ...more,
 });
 
-const printed = async (book: Book, by = press, lane: RenderQueue = 'long') => {
+const printed = async (book: Book, by = renderer, queue: RenderQueue = 'long') => {
   let costs: RenderCosts | undefined;
   const bytes = await by.render(
     book,
@@ -47,7 +47,7 @@ const printed = async (book: Book, by = press, lane: RenderQueue = 'long') => {
       costs = took;
       return buffer(pdf);
     },
-    lane,
+    queue,
   );
   return { ...(await readPdf(bytes)), costs: costs!, bytes: bytes.length };
 };
@@ -259,7 +259,7 @@ describe('books', () => {
   });
 });
 
-describe('a press', () => {
+describe('the PDF renderer', () => {
   const huge = markdown(
     [
       '| a | b |',
@@ -268,8 +268,8 @@ describe('a press', () => {
     ].join('\n'),
   );
 
-  test('ends what takes too much memory, and prints the next', async () => {
-    const small = createPress({
+  test('aborts a book that takes too much memory, and renders the next', async () => {
+    const small = createPdfRenderer({
       limits: { memoryBytes: 300 * 1024 ** 2, seconds: 100 },
       fontsFolder: undefined,
     });
@@ -277,15 +277,15 @@ describe('a press', () => {
     expect((await printed(bookOf([markdown('short')]), small)).sheets).toBe(1);
   });
 
-  test('prints short books beside long ones, with a quarter of what those may take', async () => {
+  test('renders short books in parallel to long ones, with a quarter of the limits', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => `| row ${at} | value ${at} |`);
     const table = markdown(['| a | b |', '|---|---|', ...rows].join('\n'));
     const ended: string[] = [];
     const long = printed(bookOf([table])).then(() => ended.push('long'));
-    await printed(bookOf([markdown('short')]), press, 'short').then(() => ended.push('short'));
+    await printed(bookOf([markdown('short')]), renderer, 'short').then(() => ended.push('short'));
     await long;
     expect(ended).toEqual(['short', 'long']);
-    const narrow = createPress({
+    const narrow = createPdfRenderer({
       limits: { memoryBytes: 400 * 1024 ** 2, seconds: 400 },
       fontsFolder: undefined,
     });
@@ -293,13 +293,16 @@ describe('a press', () => {
     await narrow.close();
   });
 
-  test('ends what takes too long', async () => {
-    const quick = createPress({ limits: { memoryBytes: 2 * GB, seconds: 3 }, fontsFolder: undefined });
+  test('aborts a book that takes too long', async () => {
+    const quick = createPdfRenderer({ limits: { memoryBytes: 2 * GB, seconds: 3 }, fontsFolder: undefined });
     await expect(printed(bookOf([huge, { ...huge, id: 'two' }]), quick)).rejects.toThrow('takes too long');
   });
 
-  test('that is closed prints no more', async () => {
-    const closing = createPress({ limits: { memoryBytes: 2 * GB, seconds: 100 }, fontsFolder: undefined });
+  test('rejects books after it is closed', async () => {
+    const closing = createPdfRenderer({
+      limits: { memoryBytes: 2 * GB, seconds: 100 },
+      fontsFolder: undefined,
+    });
     const never = printed(bookOf([huge]), closing);
     setTimeout(() => closing.close(), 500);
     await expect(never).rejects.toThrow();

@@ -216,7 +216,7 @@ describe('a space as PDF', () => {
     expect((await fetched(url)).status).toBe(200);
     await server.app.kernel.db
       .updateTable('pdfs')
-      .set({ state: 'failed', message: 'this content takes too much memory to be set', hash: null })
+      .set({ state: 'failed', message: 'this content takes too much memory to render', hash: null })
       .where('space_id', '=', space)
       .execute();
     const failed = await fetched(url);

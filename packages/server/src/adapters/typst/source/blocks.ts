@@ -22,7 +22,7 @@ const paragraph: Renderer = (node, rendering) => {
   );
 };
 
-/** A heading: one of the page in its outline, or only words that stand out. */
+/** A heading in the outline, or bold text inside other blocks. */
 const heading: Renderer = (node, rendering) => {
   const level = BLOCKS[node.type].headingLevel!;
   const content = rendering.within('title').line(node.nodes);
@@ -32,7 +32,7 @@ const heading: Renderer = (node, rendering) => {
   return directed(marked(rendering.anchor(node.meta?.id), made), nodeText(node), rendering.language);
 };
 
-/** What an item of a list holds: its one line without a paragraph of its own. */
+/** The content of a list item; its first paragraph as a plain line. */
 const itemOf = (item: Block, rendering: Rendering): Code => {
   const [first, ...rest] = blocksIn(item);
   return first?.type === 'paragraph'
@@ -75,7 +75,7 @@ const taskList: Renderer = (node, rendering) => {
   return tasks.length > 0 && listed(node, call('tasks', {}, ...tasks), rendering);
 };
 
-/** Names of languages as the highlighter knows them, where those of writers differ. */
+/** Names of languages in the highlighter, by other common names. */
 const SYNTAXES: Readonly<Record<string, string>> = {
   typescript: 'ts',
   tsx: 'tsx',
@@ -109,26 +109,26 @@ const SYNTAXES: Readonly<Record<string, string>> = {
   patch: 'diff',
 };
 
-// More than this is not coloured: nobody reads that much of one block, and it takes time.
-const MOST_COLOURED = 50_000;
+// Longer code is not highlighted, which would be slow.
+const MAX_HIGHLIGHTED_LENGTH = 50_000;
 
-interface CodeLook {
+interface CodeOptions {
   readonly syntax?: string | undefined;
   readonly title?: string | undefined;
   readonly numbers?: boolean;
 }
 
 /** Lines of code in a frame. */
-const codeBlock = (lines: readonly string[], look: CodeLook, marks: readonly number[] = []): Code => {
+const codeBlock = (lines: readonly string[], options: CodeOptions, marks: readonly number[] = []): Code => {
   const source = readable(lines.join('\n')).replaceAll('\t', '    ');
-  const syntax = look.syntax?.toLowerCase() ?? '';
+  const syntax = options.syntax?.toLowerCase() ?? '';
   const known = Object.hasOwn(SYNTAXES, syntax) ? SYNTAXES[syntax]! : syntax;
-  const isColoured = /^[a-z0-9+#.-]{1,20}$/.test(known) && source.length <= MOST_COLOURED;
+  const isHighlighted = /^[a-z0-9+#.-]{1,20}$/.test(known) && source.length <= MAX_HIGHLIGHTED_LENGTH;
   return call('code-block', {
     source,
-    syntax: isColoured ? known : 'txt',
-    title: look.title ? join(words(look.title)) : name('none'),
-    numbers: look.numbers === true,
+    syntax: isHighlighted ? known : 'txt',
+    title: options.title ? join(words(options.title)) : name('none'),
+    numbers: options.numbers === true,
     marks,
     'has-long-words': /\S{60}/.test(source),
   });
@@ -137,12 +137,12 @@ const codeBlock = (lines: readonly string[], look: CodeLook, marks: readonly num
 const code: Renderer = (node) => {
   const lines = blocksIn(node);
   const marks = lines.flatMap(({ data }, at) => (data?.highlighted === true ? [at + 1] : []));
-  const look = {
+  const options = {
     syntax: textIn(node.data, 'syntax'),
     title: textIn(node.data, 'title'),
     numbers: node.data?.lineNumbers === true,
   };
-  return codeBlock(lines.map(nodeText), look, marks);
+  return codeBlock(lines.map(nodeText), options, marks);
 };
 
 const HINTS = new Set(['info', 'success', 'warning', 'danger']);
@@ -252,7 +252,7 @@ const prompt: Renderer = (node) => {
   return codeBlock(body ? blocksIn(body).map(nodeText) : [], { title: textIn(node.data, 'description') });
 };
 
-/** The words of raw HTML: its elements mean nothing on paper. */
+/** The text of raw HTML. */
 const html: Renderer = (node, rendering) => {
   const source = textIn(node.data, 'source') ?? '';
   const text = source
@@ -269,7 +269,7 @@ const html: Renderer = (node, rendering) => {
   return text !== '' && directed(call('par', {}, words(text)), text, rendering.language);
 };
 
-/** What an integration would draw is shown as it was written, where it was written here. */
+/** The source of an integration block, if it has one. */
 const integration: Renderer = (node) => {
   const content = textIn(objectOf(node.data?.props ?? node.data), 'content');
   return content !== undefined && codeBlock(content.split('\n'), { syntax: 'txt' });
@@ -277,7 +277,7 @@ const integration: Renderer = (node) => {
 
 const inner: Renderer = (node, rendering) => rendering.blocks(node.nodes);
 
-const nothingShown: Renderer = () => false;
+const omitted: Renderer = () => false;
 
 /** The renderer of each type of block. */
 const renderers = {
@@ -292,11 +292,11 @@ const renderers = {
   hint,
   divider: () => name('divider'),
   code,
-  // Rendered by the block around it.
-  'code-line': nothingShown,
+  // Rendered by its parent.
+  'code-line': omitted,
   math: (node) => formula(textIn(node.data, 'formula') ?? '', true),
   images,
-  image: nothingShown,
+  image: omitted,
   drawing: figure,
   file,
   embed,
@@ -304,7 +304,7 @@ const renderers = {
   tabs,
   expandable,
   table,
-  'table-row': nothingShown,
+  'table-row': omitted,
   stepper,
   columns,
   updates,
@@ -320,30 +320,30 @@ const renderers = {
   column: inner,
   update: inner,
   'list-item': inner,
-  // What is not decided yet shows what was there before.
+  // An unresolved conflict shows its primary side.
   conflict: (node, rendering) => rendering.blocks(blocksIn(node)[0]?.nodes),
-  'conflict-primary': nothingShown,
-  'conflict-changed': nothingShown,
-  // Conditions are evaluated and reusable content is expanded before a book is made; one that is left shows nothing.
-  if: nothingShown,
-  'reusable-content': nothingShown,
-  tag: nothingShown,
-  definition: nothingShown,
+  'conflict-primary': omitted,
+  'conflict-changed': omitted,
+  // Conditions and reusable content are resolved before rendering; others are omitted.
+  if: omitted,
+  'reusable-content': omitted,
+  tag: omitted,
+  definition: omitted,
 } satisfies Record<BlockType, Renderer>;
 
-/** Renders a block; one of a type that this version does not have shows nothing. */
+/** Renders a block; an unknown type is omitted. */
 export const renderBlock = (node: Node, rendering: Rendering): Child => {
   if (node?.object !== 'block') return rendering.line([node]);
   return Object.hasOwn(renderers, node.type) && renderers[node.type](node, rendering);
 };
 
-/** The innermost blocks of a block: those that hold words themselves. */
+/** The innermost blocks of a block. */
 const leavesOf = (node: Block): readonly Block[] => {
   const inside = blocksIn(node);
   return inside.length === 0 ? [node] : inside.flatMap(leavesOf);
 };
 
-/** The words of a block and of all that is in it, a paragraph for each, where it stands too deep to be drawn. */
+/** Renders the text of a block, one paragraph for each innermost block. */
 export const renderPlainText = (node: Node, rendering: Rendering): Child =>
   node?.object === 'block' &&
   leavesOf(node).map((leaf) => {

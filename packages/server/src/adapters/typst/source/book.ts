@@ -1,116 +1,127 @@
 import type { Block, Document, Node } from '@lectern/document';
 import { directionOf, emojiOf, formatDate } from '@lectern/site';
 import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
-import type { Shrunk } from '../pictures.ts';
+import type { ResizedPicture } from '../resize-picture.ts';
 import { renderBlock, renderPlainText } from './blocks.ts';
 import { renderLine } from './line.ts';
 import { directed, labelOf, linked, marked, type Place, type Rendering } from './rendering.ts';
 import { theme } from './theme.ts';
 import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
 
-/** What the child process is told of a book besides its pages. */
-export type BookFrame = Pick<Book, 'title' | 'language' | 'cover'> & { readonly date: string };
+/** The settings of a book for the child process. */
+export type BookSettings = Pick<Book, 'title' | 'language' | 'cover'> & { readonly date: string };
 
-// Typst lays out only so many things inside each other; what stands deeper is set as plain paragraphs.
-const DEEPEST = 7;
-const DEEPEST_LINE = 6;
+// Typst limits the depth of layout; deeper blocks are rendered as plain paragraphs.
+const MAX_DEPTH = 7;
+const MAX_LINE_DEPTH = 6;
 
-/** A page as Typst code, and the places on it that links can lead to. */
+/** The Typst code of a page, and the labels in it. */
 export interface WrittenPage {
   readonly source: string;
   readonly labels: readonly string[];
 }
 
-/** Writes a page. Plainly, it is only the words of its blocks: what can always be set. */
+/** Writes a page as Typst code. If plain, only the text of its blocks, which never fails to compile. */
 export function writePage(
   page: BookPage,
-  frame: Pick<BookFrame, 'language'>,
-  pictureOf: (name: string) => Shrunk | undefined,
+  settings: Pick<BookSettings, 'language'>,
+  pictureOf: (name: string) => ResizedPicture | undefined,
   isPlain = false,
 ): WrittenPage {
+  const { language } = settings;
   const labels = new Set<string>();
-  const mark = (label: string): string | undefined => {
+  const addLabel = (label: string): string | undefined => {
     if (labels.has(label)) return undefined;
     labels.add(label);
     return label;
   };
-  let depth = 0;
-  let lines = 0;
-  const renderingIn = (place: Place): Rendering => {
-    const rendering: Rendering = {
-      page,
-      language: frame.language,
-      place,
-      pictureOf,
-      anchor: (id) => (typeof id === 'string' && id !== '' ? mark(labelOf(page.id, id)) : undefined),
-      blocks(nodes) {
-        depth++;
-        const make = depth > DEEPEST ? renderPlainText : renderBlock;
-        const out = join(((nodes ?? []) as readonly Node[]).map((node) => make(node, rendering)));
-        depth--;
-        return out;
-      },
-      line(nodes) {
-        if (lines > DEEPEST_LINE) return join();
-        lines++;
-        const out = renderLine((nodes ?? []) as readonly Node[], rendering);
-        lines--;
-        return out;
-      },
-      within: (other) => (other === place ? rendering : renderingIn(other)),
-    };
-    return rendering;
-  };
-  const rendering = renderingIn('page');
-  const emoji = page.emoji ? `${emojiOf(page.emoji)} ` : false;
-  const title: Child = [emoji, words(page.title || '—')];
-  const listed = page.shortTitle ?? page.title;
-  const head = marked(
-    mark(labelOf(page.id)),
-    call(
-      'page-title',
-      {
-        level: page.depth + 1,
-        name: directed(join(emoji, words(listed || '—')), listed, frame.language),
-      },
-      title,
-    ),
-  );
+  const rendering = createRendering(page, language, pictureOf, addLabel);
+  const head = pageHead(page, language, addLabel(labelOf(page.id)));
   const body = page.document === undefined ? [] : (JSON.parse(page.document) as Document).nodes;
   const content = isPlain
     ? body.map((node: Block) => renderPlainText(node, rendering))
     : rendering.blocks(body);
-  // A name alone does not say which way a page is written.
+  // A title alone does not determine the direction of a page.
   const isBlank = isEmpty(join(content)) && !page.description;
   const source = join(
-    call('page-start', { name: listed }),
-    directed(head, isBlank ? '' : page.title, frame.language),
+    call('page-start', { name: page.shortTitle ?? page.title }),
+    directed(head, isBlank ? '' : page.title, language),
     page.description &&
-      directed(call('page-description', {}, words(page.description)), page.description, frame.language),
+      directed(call('page-description', {}, words(page.description)), page.description, language),
     content,
     page.list && page.list.length > 0 && call('list', {}, ...page.list.map(lineTo)),
   );
   return { source: `#${source.source}\n`, labels: [...labels] };
 }
 
+const createRendering = (
+  page: BookPage,
+  language: string,
+  pictureOf: Rendering['pictureOf'],
+  addLabel: (label: string) => string | undefined,
+): Rendering => {
+  let depth = 0;
+  let lineDepth = 0;
+  const renderingIn = (place: Place): Rendering => {
+    const rendering: Rendering = {
+      page,
+      language,
+      place,
+      pictureOf,
+      anchor: (id) => (typeof id === 'string' && id !== '' ? addLabel(labelOf(page.id, id)) : undefined),
+      blocks(nodes) {
+        depth++;
+        const render = depth > MAX_DEPTH ? renderPlainText : renderBlock;
+        const out = join(((nodes ?? []) as readonly Node[]).map((node) => render(node, rendering)));
+        depth--;
+        return out;
+      },
+      line(nodes) {
+        if (lineDepth > MAX_LINE_DEPTH) return join();
+        lineDepth++;
+        const out = renderLine((nodes ?? []) as readonly Node[], rendering);
+        lineDepth--;
+        return out;
+      },
+      within: (other) => (other === place ? rendering : renderingIn(other)),
+    };
+    return rendering;
+  };
+  return renderingIn('page');
+};
+
+const pageHead = (page: BookPage, language: string, label: string | undefined): Code => {
+  const emoji = page.emoji ? `${emojiOf(page.emoji)} ` : false;
+  const title: Child = [emoji, words(page.title || '—')];
+  const listed = page.shortTitle ?? page.title;
+  return marked(
+    label,
+    call(
+      'page-title',
+      { level: page.depth + 1, name: directed(join(emoji, words(listed || '—')), listed, language) },
+      title,
+    ),
+  );
+};
+
 const lineTo = ({ title, target }: BookLine): Code => linked(target, join(words(title || '—')));
 
 const REGION = /^([a-z]{2,3})-([a-z]{2})$/i;
 
-/** The whole book as one source. */
+/** Writes the whole book as one Typst source. */
 export function writeBook(
-  frame: BookFrame,
+  settings: BookSettings,
   pages: readonly WrittenPage[],
-  pictureOf: (name: string) => Shrunk | undefined,
+  pictureOf: (name: string) => ResizedPicture | undefined,
 ): string {
   const known = pages.flatMap(({ labels }) => labels).map((label) => `${literal(label)}:1,`);
-  const [, language = frame.language, region] = REGION.exec(frame.language) ?? [];
-  const { cover } = frame;
+  const [, language = settings.language, region] = REGION.exec(settings.language) ?? [];
+  const { cover } = settings;
   const logo = cover?.logo === undefined ? undefined : pictureOf(cover.logo);
-  const day = formatDate(frame.language, frame.date, 'full') ?? frame.date;
-  const date = new Date(frame.date);
-  const settings = call('book.with', {
-    title: frame.title,
+  const day = formatDate(settings.language, settings.date, 'full') ?? settings.date;
+  const date = new Date(settings.date);
+  const bookRule = call('book.with', {
+    title: settings.title,
     language: /^[a-z]{2,3}$/i.test(language) ? language : 'en',
     region: region === undefined ? name('none') : region,
     date: new Code(
@@ -121,7 +132,7 @@ export function writeBook(
   const front =
     cover &&
     call('cover', {
-      title: join(cover.emoji ? `${emojiOf(cover.emoji)} ` : false, words(frame.title)),
+      title: join(cover.emoji ? `${emojiOf(cover.emoji)} ` : false, words(settings.title)),
       organization: join(words(cover.organization)),
       links: (cover.links ?? []).map(lineTo),
       note: join(words(cover.note), new Code('linebreak()'), words(day)),
@@ -133,8 +144,8 @@ export function writeBook(
   return [
     `#let known = (${known.join('') || ':'})`,
     theme(directionOf(language) === 'rtl' ? 'right' : 'left'),
-    // Everything below stands in the settings of the book.
-    `#show: ${settings.source}`,
+    // Applies to everything below.
+    `#show: ${bookRule.source}`,
     front && !isEmpty(front) ? `#${front.source}` : '',
     ...pages.map(({ source }) => source),
   ].join('\n');

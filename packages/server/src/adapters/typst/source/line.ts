@@ -5,7 +5,7 @@ import { inlinePicture } from './pictures.ts';
 import { linked, marked, type Rendering, targetOf } from './rendering.ts';
 import { type Child, Code, call, isEmpty, join, literal, words } from './typst.ts';
 
-/** The Typst function of each type of mark; a color has others. */
+/** The Typst function of each type of mark, except colors. */
 const functions = {
   bold: 'strong',
   italic: 'emph',
@@ -21,11 +21,11 @@ const withMark = (content: Code, mark: Mark): Code => {
   if (mark.type !== 'color')
     return Object.hasOwn(functions, mark.type) ? call(functions[mark.type], {}, content) : content;
   const [color, fill] = [colorOf(mark.data?.text), colorOf(mark.data?.background)];
-  const coloured = color === undefined ? content : call('span-color', {}, new Code(literal(color)), content);
-  return fill === undefined ? coloured : call('span-fill', {}, new Code(literal(fill)), coloured);
+  const colored = color === undefined ? content : call('span-color', {}, new Code(literal(color)), content);
+  return fill === undefined ? colored : call('span-fill', {}, new Code(literal(fill)), colored);
 };
 
-/** A run of text in its marks, each of them once. Code is innermost, so that it stays one piece. */
+/** A run of text with its marks. Code is innermost, so that it stays in one part. */
 function renderLeaf(leaf: Leaf): Child {
   const text = String(leaf.text ?? '');
   if (text === '') return false;
@@ -34,7 +34,7 @@ function renderLeaf(leaf: Leaf): Child {
   return ordered.reduce(withMark, join(words(text)));
 }
 
-/** A formula; as it was written where it is none. */
+/** A formula, or its source if it is invalid. */
 export const formula = (source: string, isBlock: boolean): Code =>
   equation(source, isBlock) ?? call(isBlock ? 'block-source' : 'span-code', {}, words(source));
 
@@ -62,7 +62,7 @@ const link = (node: Inline, rendering: Rendering): Child => {
   return title !== undefined && linked(target, join(words(title)));
 };
 
-/** A word with a note, which stands at the foot of the sheet. */
+/** Annotated text with a footnote. */
 const annotation = (node: Inline, rendering: Rendering): Child => {
   const own = rendering.line(node.nodes);
   const body = fragmentOf(node, 'annotation-body');
@@ -91,7 +91,7 @@ const renderers = {
   html: (node) => /^<br\b/i.test(textIn(node.data, 'source') ?? '') && new Code('linebreak()'),
   // Icons are drawn by fonts that may not be embedded in a PDF.
   icon: () => false,
-  // Expressions are evaluated before a book is made; one that is left shows nothing.
+  // Expressions are evaluated before rendering; others are omitted.
   expression: inner,
 } satisfies Record<InlineType, (node: Inline, rendering: Rendering) => Child>;
 
@@ -102,7 +102,7 @@ const renderNode = (node: Node, rendering: Rendering): Child => {
   return Object.hasOwn(renderers, node.type) ? renderers[node.type](node, rendering) : inner(node, rendering);
 };
 
-/** The line without the space that an icon at its beginning leaves behind. */
+/** Removes an icon at the start of a line, with the space after it. */
 function withoutIcons(nodes: readonly Node[]): readonly Node[] {
   const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || nodeText(node) !== '');
   if (first?.object !== 'inline' || first.type !== 'icon' || second?.object !== 'text') return nodes;
@@ -112,6 +112,6 @@ function withoutIcons(nodes: readonly Node[]): readonly Node[] {
     : nodes;
 }
 
-/** A line of texts and of what stands among them. */
+/** Renders a line of texts and inlines. */
 export const renderLine = (nodes: readonly Node[], rendering: Rendering): Code =>
   join(withoutIcons(nodes).map((node) => renderNode(node, rendering)));

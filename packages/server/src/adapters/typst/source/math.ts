@@ -26,7 +26,7 @@ const decoded = (text: string): string =>
     return point <= 0x10ffff ? String.fromCodePoint(point) : '';
   });
 
-/** Reads MathML as KaTeX writes it, which is well-formed. */
+/** Parses the well-formed MathML of KaTeX. */
 function parse(source: string): Element[] {
   const root: Element[] = [];
   const open: Element[][] = [root];
@@ -55,7 +55,7 @@ const textOf = (element: Element): string =>
 
 const bare = (text: string): string => text.replaceAll(/[\s\u2061-\u2064]+/g, ' ').trim();
 
-/** A character with all that mathematics knows of it: its class, and letters in italics. */
+/** Characters as math symbols, with their class and style. */
 const symbols = (text: string): Child => [...text].map((one) => new Code(`[#symbol(${literal(one)})]`));
 
 const VARIANTS: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const VARIANTS: Readonly<Record<string, string>> = {
 
 const OPENING = /^[([{|‖⟨⌈⌊]$/;
 const CLOSING = /^[)\]}|‖⟩⌉⌋]$/;
-/** Marks over a letter, as accents know them. */
+/** Accents by the mark over a letter. */
 const ACCENTS: Readonly<Record<string, string>> = {
   '^': '\u0302',
   '~': '\u0303',
@@ -87,7 +87,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const parts = (element: Exclude<Element, string>): Code[] =>
   element.children
     .filter((child) => typeof child !== 'string' || child.trim() !== '')
-    .map((child) => join(made(child)));
+    .map((child) => join(render(child)));
 
 const attached = (
   element: Exclude<Element, string>,
@@ -103,7 +103,7 @@ const attached = (
   return call('math.attach', named, base);
 };
 
-/** A row; what stands between brackets makes them as tall as itself. */
+/** A row; brackets around it are scaled to its height. */
 function row(element: Exclude<Element, string>): Child {
   const children = element.children;
   const [first, last] = [children[0], children.at(-1)];
@@ -112,14 +112,14 @@ function row(element: Exclude<Element, string>): Child {
     one.name === 'mo' &&
     (pattern.test(bare(textOf(one))) || bare(textOf(one)) === '') &&
     one.attributes.fence === 'true';
-  const content = children.map(made);
+  const content = children.map(render);
   return children.length > 2 && isFence(first, OPENING) && isFence(last, CLOSING)
     ? call('math.lr', {}, content)
     : content;
 }
 
-/** What each element of MathML becomes; those that only hold others become these. */
-const makers: Readonly<Record<string, (element: Exclude<Element, string>) => Child>> = {
+/** The renderer of each MathML element; others render their children. */
+const renderers: Readonly<Record<string, (element: Exclude<Element, string>) => Child>> = {
   annotation: () => false,
   mi: (element) => {
     const text = bare(textOf(element));
@@ -181,22 +181,24 @@ const makers: Readonly<Record<string, (element: Exclude<Element, string>) => Chi
   mphantom: (element) => call('hide', {}, row(element)),
 };
 
-const made = (element: Element): Child => {
+const render = (element: Element): Child => {
   if (typeof element === 'string') return element.trim() === '' ? false : new Code(literal(element));
-  return Object.hasOwn(makers, element.name) ? makers[element.name]!(element) : element.children.map(made);
+  return Object.hasOwn(renderers, element.name)
+    ? renderers[element.name]!(element)
+    : element.children.map(render);
 };
 
-// Typst sets only so much inside each other.
-const DEEPEST = 24;
+// Typst limits the depth of formulas.
+const MAX_DEPTH = 24;
 
 const depthOf = (element: Element): number =>
   typeof element === 'string' ? 0 : 1 + Math.max(0, ...element.children.map(depthOf));
 
-/** A formula; undefined where it is none. */
+/** A formula; undefined if it is invalid or nested too deeply. */
 export function equation(formula: string, isBlock: boolean): Code | undefined {
   const source = renderMath(formula, isBlock);
   if (source === undefined) return undefined;
   const elements = parse(source);
-  if (Math.max(0, ...elements.map(depthOf)) > DEEPEST) return undefined;
-  return call('math.equation', { block: isBlock }, join(elements.map(made)));
+  if (Math.max(0, ...elements.map(depthOf)) > MAX_DEPTH) return undefined;
+  return call('math.equation', { block: isBlock }, join(elements.map(render)));
 }

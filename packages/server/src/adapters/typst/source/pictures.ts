@@ -14,13 +14,12 @@ import {
   words,
 } from './typst.ts';
 
-/** How wide the lines of a book are, in points: what is as wide as a site's column is as wide as these. */
-export const LINE = 467;
-/** Points of a book for a pixel of a site. */
-const POINTS_PER_PIXEL = LINE / 760;
+/** The width of a line in points, equal to the column of a site. */
+export const LINE_WIDTH = 467;
+const POINTS_PER_PIXEL = LINE_WIDTH / 760;
 
-/** A picture of a reference, with how large it is on paper. */
-function found(ref: unknown, rendering: Rendering) {
+/** The resized picture of a reference. */
+function pictureAt(ref: unknown, rendering: Rendering) {
   const target = targetOf(ref, rendering);
   return target?.picture === undefined ? undefined : rendering.pictureOf(target.picture);
 }
@@ -28,22 +27,22 @@ function found(ref: unknown, rendering: Rendering) {
 const asImage = (file: string, alt: string | undefined, more: Readonly<Record<string, Code>> = {}): Code =>
   call('image', { ...(alt && { alt }), ...more }, new Made(literal(file)));
 
-/** The width that was wished for: in pixels, or as a share of the line. */
+/** The width in points, from pixels or a percentage of the line. */
 function widthOf(value: unknown, natural: number): number {
   if (typeof value === 'number' && value > 0) return value * POINTS_PER_PIXEL;
   const { value: share, unit } = objectOf(value);
   return unit === '%' && typeof share === 'number' && share > 0 && share <= 100
-    ? (share / 100) * LINE
+    ? (share / 100) * LINE_WIDTH
     : natural * POINTS_PER_PIXEL;
 }
 
 const caption = (node: Block, rendering: Rendering): Code =>
   rendering.within('small').blocks(fragmentOf(node, 'caption')?.nodes);
 
-/** One picture with its caption; its words where it cannot be shown. */
+/** A picture with its caption, or its alternative text if it is missing. */
 export function figure(node: Block, rendering: Rendering): Child {
   const alt = textIn(node.data, 'alt');
-  const picture = found(node.data?.ref, rendering);
+  const picture = pictureAt(node.data?.ref, rendering);
   const words = caption(node, rendering);
   if (!picture) return [missing(alt), !isEmpty(words) && call('caption', {}, words)];
   const width = widthOf(node.data?.width, picture.naturalWidth);
@@ -60,7 +59,7 @@ export function figure(node: Block, rendering: Rendering): Child {
 
 const SIDES: Readonly<Record<string, string>> = { left: 'start', right: 'end' };
 
-/** Pictures: one below the other, or beside each other where there are several. */
+/** One picture, or a gallery of several. */
 export function images(node: Block, rendering: Rendering): Child {
   const shown = blocksIn(node)
     .filter(({ type }) => type === 'image')
@@ -72,10 +71,10 @@ export function images(node: Block, rendering: Rendering): Child {
   return only && call(node.data?.withFrame === true ? 'framed' : 'placed', {}, name(side), only);
 }
 
-/** A picture among words. */
+/** An inline picture. */
 export function inlinePicture(node: Inline, rendering: Rendering): Child {
   const alt = textIn(node.data, 'alt');
-  const picture = found(node.data?.ref, rendering);
+  const picture = pictureAt(node.data?.ref, rendering);
   if (!picture) return alt;
   const isLine = node.data?.size === 'line';
   const width = Math.min(picture.naturalWidth, 300) * POINTS_PER_PIXEL;
@@ -94,9 +93,9 @@ export function inlinePicture(node: Inline, rendering: Rendering): Child {
       );
 }
 
-/** A picture that fills a cell or the head of a card. */
-export function filling(value: unknown, rendering: Rendering, height: number): Child {
-  const picture = found(objectOf(value).ref ?? value, rendering);
+/** A picture that covers its area, such as the top of a card. */
+export function coverPicture(value: unknown, rendering: Rendering, height: number): Child {
+  const picture = pictureAt(objectOf(value).ref ?? value, rendering);
   return (
     picture &&
     asImage(picture.file, textIn(objectOf(value), 'alt'), {
@@ -107,9 +106,9 @@ export function filling(value: unknown, rendering: Rendering, height: number): C
   );
 }
 
-/** A picture as wide as its cell at the most. */
+/** A picture at most as wide as its cell. */
 export function cellPicture(value: unknown, rendering: Rendering): Child {
-  const picture = found(objectOf(value).ref ?? value, rendering);
+  const picture = pictureAt(objectOf(value).ref ?? value, rendering);
   if (!picture) return missing(textIn(objectOf(value), 'alt'));
   const width = picture.naturalWidth * POINTS_PER_PIXEL;
   return call(
@@ -121,7 +120,7 @@ export function cellPicture(value: unknown, rendering: Rendering): Child {
   );
 }
 
-/** A file to fetch. */
+/** A file to download. */
 export function file(node: Block, rendering: Rendering): Child {
   const target = targetOf(node.data?.ref, rendering);
   if (!target) return false;
@@ -134,7 +133,7 @@ export function file(node: Block, rendering: Rendering): Child {
   ];
 }
 
-/** A link that stands by itself, with a word about what is there. */
+/** A link block with a note. */
 export const tile = (title: string, note: string | undefined, target: ReturnType<typeof targetOf>): Code =>
   linked(
     target,

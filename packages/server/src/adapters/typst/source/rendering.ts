@@ -1,39 +1,38 @@
 import { type ContentRef, stableRefs } from '@lectern/document';
 import { directionOf, isRelativePath, refOf, safeUrl } from '@lectern/site';
 import type { BookPage, BookTarget } from '../../../kernel/pdf-renderer.ts';
-import type { Shrunk } from '../pictures.ts';
+import type { ResizedPicture } from '../resize-picture.ts';
 import { type Child, type Code, call, literal, Code as Made, words } from './typst.ts';
 
-/** How much may be done in a place: footnotes and cells take no headings, headings no notes. */
+/** The kind of place: footnotes and cells cannot have headings, headings cannot have footnotes. */
 export type Place = 'page' | 'small' | 'title';
 
-/** What goes along while one page of a book is written. */
+/** The context of rendering one page of a book. */
 export interface Rendering {
   readonly page: Pick<BookPage, 'id' | 'depth' | 'targets'>;
   readonly language: string;
-  /** How wide lines are, in points. */
   readonly place: Place;
-  readonly pictureOf: (name: string) => Shrunk | undefined;
-  /** The name of a place on the page that nothing was called by before. */
+  readonly pictureOf: (name: string) => ResizedPicture | undefined;
+  /** Adds a label for an anchor; undefined if it exists already. */
   readonly anchor: (id: unknown) => string | undefined;
   readonly blocks: (nodes: readonly unknown[] | undefined) => Code;
   readonly line: (nodes: readonly unknown[] | undefined) => Code;
-  /** The same in another kind of place. */
+  /** The context of another kind of place. */
   readonly within: (place: Place) => Rendering;
 }
 
-/** The name of a place in the book: made of ids that are ours, and of a number. */
+/** The label of a page or of an anchor on it. */
 export const labelOf = (page: string, anchor?: string): string =>
   anchor === undefined ? `p ${page}` : `p ${page} ${anchor}`;
 
-/** A place that links lead to. */
+/** Adds a label to content. */
 export const marked = (label: string | undefined, content: Code): Code =>
   label === undefined ? content : new Made(`[#${content.source}#label(${literal(label)})]`);
 
-// Longer ones are refused, and nobody writes them.
-const LONGEST_URL = 2000;
+// Longer URLs are not supported in PDFs.
+const MAX_URL_LENGTH = 2000;
 
-/** Where a reference leads. */
+/** The target of a reference. */
 export function targetOf(value: unknown, rendering: Rendering): BookTarget | undefined {
   const ref = refOf(value);
   if (!ref) return undefined;
@@ -44,20 +43,20 @@ export function targetOf(value: unknown, rendering: Rendering): BookTarget | und
   return ref.kind === 'url' && !isRelativePath(String(ref.url)) ? { href: String(ref.url) } : undefined;
 }
 
-/** An address that may stand in a PDF. */
+/** The URL, if it is allowed in a PDF. */
 export const addressOf = (href: string | undefined): string | undefined => {
   const safe = href === undefined ? undefined : safeUrl(href);
-  return safe && safe.length <= LONGEST_URL && /^[a-z]+:/i.test(safe) ? safe : undefined;
+  return safe && safe.length <= MAX_URL_LENGTH && /^[a-z]+:/i.test(safe) ? safe : undefined;
 };
 
-/** Content that leads somewhere; as it stands where there is no such place. */
+/** Links content to a target, if there is one. */
 export function linked(target: BookTarget | undefined, content: Code, style = 'to'): Code {
   if (target?.page !== undefined) return call(`${style}-page`, {}, ...labels(target), content);
   const href = addressOf(target?.href);
   return href === undefined ? content : call(`${style}-url`, {}, new Made(literal(href)), content);
 }
 
-// The page itself is the next best place where the heading is not there.
+// The page is the fallback if the anchor does not exist.
 const labels = ({ page, anchor }: BookTarget): readonly Code[] => [
   new Made(literal(labelOf(page!, anchor))),
   new Made(literal(labelOf(page!))),
@@ -66,7 +65,7 @@ const labels = ({ page, anchor }: BookTarget): readonly Code[] => [
 const FIRST_LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Which way a text is written; undefined where that is the way of the book. */
+/** The direction of a text; undefined if it is that of the book. */
 export function directionIn(text: string, language: string): 'ltr' | 'rtl' | undefined {
   const letter = FIRST_LETTER.exec(text)?.[0];
   if (letter === undefined) return undefined;
@@ -74,12 +73,12 @@ export function directionIn(text: string, language: string): 'ltr' | 'rtl' | und
   return direction === directionOf(language) ? undefined : direction;
 }
 
-/** Content in the way that its text is written. */
+/** Sets the direction of content by its text. */
 export const directed = (content: Code, text: string, language: string): Code => {
   const direction = directionIn(text, language);
   return direction === undefined ? content : call('directed', {}, new Made(direction), content);
 };
 
-/** Words that stand for a picture that cannot be shown. */
+/** The alternative text of a missing picture. */
 export const missing = (alt: string | undefined): Child =>
   alt !== undefined && call('missing', {}, words(alt));

@@ -13,7 +13,7 @@ import {
   rowsOf,
   textIn,
 } from '@lectern/site';
-import { cellPicture, filling, LINE } from './pictures.ts';
+import { cellPicture, coverPicture, LINE_WIDTH } from './pictures.ts';
 import { directionIn, linked, type Rendering, targetOf } from './rendering.ts';
 import { type Child, Code, call, isEmpty, join, literal, longestPiece, name, words } from './typst.ts';
 
@@ -29,11 +29,11 @@ const titled = (value: unknown, rendering: Rendering): Child => {
 const separated = (all: readonly Child[]): Child =>
   all.filter(Boolean).map((one, at) => [at > 0 && ' ', one]);
 
-/** A word in a coloured frame. */
+/** A word in a colored frame. */
 export const pill = (label: string, color: unknown): Code =>
   call('pill', {}, new Code(literal(colorOf(color) ?? 'plain')), words(label));
 
-/** What a cell of each type shows. */
+/** The renderer of each type of cell. */
 const cells: Readonly<
   Record<string, (value: unknown, column: Column, node: Block, rendering: Rendering) => Child>
 > = {
@@ -71,73 +71,75 @@ const cell = (row: Row, column: Column, node: Block, rendering: Rendering): Code
     ? join(cells[column.type]!(row.values[column.id], column, node, rendering))
     : join();
 
-/** The words of a cell, to know how much room it wants. */
+/** The text of a cell, for its width. */
 const wordsIn = (row: Row, column: Column, node: Block): string => {
   const value = row.values[column.id];
   const part = typeof value === 'string' ? fragmentOf(node, value) : undefined;
   return part ? nodeText(part) : typeof value === 'string' ? value : '';
 };
 
-// Enough rows to see what a column is like.
-const LOOKED_AT = 200;
+// Rows used to estimate widths and directions.
+const SAMPLE_ROWS = 200;
 
-/** What a letter and the edges of a cell take of the line, in points. */
-const LETTER = 5.3;
-const EDGES = 15;
-const LEAST_SIZE = 0.6;
+/** The width of a character and the padding of a cell, in points. */
+const CHARACTER_WIDTH = 5.3;
+const PADDING = 15;
+const MIN_SIZE = 0.6;
 
-/** The widths of the columns: each has room for its longest word, and the rest goes by how much there is to read in them. Where the line has no room for that, the letters are smaller. */
-function measures(
+/** The widths of columns: space for the longest word, and a share of the rest by length of text. The font is smaller if the line is too short. */
+function columnLayout(
   shown: readonly Column[],
   rows: readonly Row[],
   node: Block,
   widths: Readonly<Record<string, unknown>>,
 ): { widths: Code; size: number } {
-  const wants = shown.map((column) => {
-    const texts = [column.title, ...rows.slice(0, LOOKED_AT).map((row) => wordsIn(row, column, node))];
-    const wished = widths[column.id];
+  const sizes = shown.map((column) => {
+    const texts = [column.title, ...rows.slice(0, SAMPLE_ROWS).map((row) => wordsIn(row, column, node))];
+    const width = widths[column.id];
     return {
-      least: EDGES + LETTER * Math.max(3, ...texts.map(longestPiece)),
+      min: PADDING + CHARACTER_WIDTH * Math.max(3, ...texts.map(longestPiece)),
       weight:
-        typeof wished === 'number' && wished > 0
-          ? Math.min(760, Math.max(40, wished)) / 10
+        typeof width === 'number' && width > 0
+          ? Math.min(760, Math.max(40, width)) / 10
           : Math.min(70, Math.max(...texts.map((text) => text.length)) ** 0.8),
     };
   });
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
-  const least = sumOf(wants.map((want) => want.least));
-  const left = Math.max(0, LINE - least);
-  const all = Math.max(1, sumOf(wants.map(({ weight }) => weight)));
-  const parts = wants.map((want) => want.least + (left * want.weight) / all);
+  const min = sumOf(sizes.map((size) => size.min));
+  const left = Math.max(0, LINE_WIDTH - min);
+  const all = Math.max(1, sumOf(sizes.map(({ weight }) => weight)));
+  const parts = sizes.map((size) => size.min + (left * size.weight) / all);
   return {
     widths: new Code(`(${parts.map((part) => `${Math.round(part * 10) / 10}fr,`).join('')})`),
-    size: Math.min(1, Math.max(LEAST_SIZE, LINE / least)),
+    size: Math.min(1, Math.max(MIN_SIZE, LINE_WIDTH / min)),
   };
 }
 
-/** Which way most of a column is written; heads and cells stand at the same side, whatever letters they are in. */
+/** The direction of most texts of a column, which applies to its head and all cells. */
 const directionOfColumn = (
   column: Column,
   rows: readonly Row[],
   node: Block,
   language: string,
 ): 'ltr' | 'rtl' => {
-  const texts = [column.title, ...rows.slice(0, LOOKED_AT).map((row) => wordsIn(row, column, node))];
-  const others = texts.map((text) => directionIn(text, language)).filter((way) => way !== undefined);
+  const texts = [column.title, ...rows.slice(0, SAMPLE_ROWS).map((row) => wordsIn(row, column, node))];
+  const others = texts
+    .map((text) => directionIn(text, language))
+    .filter((direction) => direction !== undefined);
   const [known] = others;
   return known !== undefined && others.length * 2 > texts.filter((text) => text !== '').length
     ? known
     : directionOf(language);
 };
 
-const placement = ({ definition, type }: Column, way: 'ltr' | 'rtl'): string => {
+const alignmentOf = ({ definition, type }: Column, direction: 'ltr' | 'rtl'): string => {
   const side = definition.textAlignment;
   if (side === 'center') return 'center';
   const isEnd = side === 'right' || type === 'number';
-  return isEnd === (way === 'ltr') ? 'right' : 'left';
+  return isEnd === (direction === 'ltr') ? 'right' : 'left';
 };
 
-/** A table; as cards where it is meant to be seen so. */
+/** A table, or its cards. */
 export function table(node: Block, rendering: Rendering): Child {
   const view = objectOf(node.data?.view);
   const inside = rendering.within('small');
@@ -150,9 +152,9 @@ export function table(node: Block, rendering: Rendering): Child {
   return call(
     'table-block',
     {
-      ...measures(columns, rows, node, objectOf(view.columnWidths)),
+      ...columnLayout(columns, rows, node, objectOf(view.columnWidths)),
       sides: columns.map((column) =>
-        name(placement(column, directionOfColumn(column, rows, node, rendering.language))),
+        name(alignmentOf(column, directionOfColumn(column, rows, node, rendering.language))),
       ),
       head: hasHead ? columns.map(({ title }) => join(words(title))) : [],
     },
@@ -160,13 +162,13 @@ export function table(node: Block, rendering: Rendering): Child {
   );
 }
 
-/** A cover is an image or the first of some files. */
+/** A cover: an image, or the first of several files. */
 const coverOf = (value: unknown): unknown =>
   Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
 
 const COVER_POINTS = 80;
-// A card of more words than this may be longer than a sheet.
-const MOST_WHOLE = 600;
+// Longer cards may be broken over sheets.
+const MAX_UNBROKEN_LENGTH = 600;
 
 /** The rows of a table as cards. */
 function cards(
@@ -179,7 +181,8 @@ function cards(
   const own = new Set([target, cover, textIn(view, 'coverDefinitionDark')]);
   const shown = columns.filter(({ id }) => !own.has(id));
   const made = rowsOf(node).map((row) => {
-    const image = cover === undefined ? false : filling(coverOf(row.values[cover]), rendering, COVER_POINTS);
+    const image =
+      cover === undefined ? false : coverPicture(coverOf(row.values[cover]), rendering, COVER_POINTS);
     const content = shown.map((column) => cell(row, column, node, rendering)).filter((one) => !isEmpty(one));
     const to = target === undefined ? undefined : targetOf(row.values[target], rendering);
     const title = to?.title ?? to?.href;
@@ -187,7 +190,9 @@ function cards(
     return call(
       'card',
       {
-        whole: shown.reduce((length, column) => length + wordsIn(row, column, node).length, 0) < MOST_WHOLE,
+        whole:
+          shown.reduce((length, column) => length + wordsIn(row, column, node).length, 0) <
+          MAX_UNBROKEN_LENGTH,
         cover: image ? join(image) : name('none'),
         foot: to && title !== undefined && content.length > 0 ? linked(to, join(words(title))) : name('none'),
       },

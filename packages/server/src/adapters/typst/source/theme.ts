@@ -1,4 +1,4 @@
-/** How a book looks: the functions that pages are written with, for lines that begin at the left or at the right. Nothing of what people wrote is in here. */
+/** The theme of a book: Typst functions used by pages, for lines that start at the left or the right. Contains no user input. */
 export const theme = (begin: 'left' | 'right'): string => String.raw`
 #let ink = rgb("#1c2230")
 #let soft = rgb("#5b6475")
@@ -141,7 +141,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   set page(
     paper: "a4",
     margin: (x: 2.25cm, top: 2.5cm, bottom: 2.4cm),
-    // A sheet on which everything is written the other way stands in the book all the same.
+    // The header and the footer have the direction of the book, even on a sheet with the other direction.
     header: context if not has-cover or here().page() > 1 { set text(dir: way); text(size: 8pt, fill: faint, title) },
     footer: context { set text(size: 8pt, fill: faint, dir: way); grid(columns: (1fr, auto), gutter: 12pt, align(start, current.get()), align(end, str(here().page()))) },
   )
@@ -161,7 +161,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   }
   show outline: set heading(outlined: false, bookmarked: true, supplement: [1])
   set outline.entry(fill: repeat(gap: 4pt, text(fill: hairline, ".")))
-  // Names stand in a place of their own: letters of the other way must not turn the number around.
+  // Titles are in a column of their own, so that right-to-left text does not move the page number.
   show outline.entry: it => link(it.element.location(), it.indented(it.prefix(), grid(columns: (auto, 1fr, auto), column-gutter: 4pt, align: bottom,
     align(${begin}, it.element.supplement), it.fill, it.page())))
   show outline.entry.where(level: 1): set text(weight: 600)

@@ -5,7 +5,7 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readPdf } from '../../../testing/pdf.ts';
-import { createTypesetter } from '../typesetter.ts';
+import { createTypstCompiler } from '../typst-compiler.ts';
 import { writeBook, writePage } from './book.ts';
 import { equation } from './math.ts';
 import { join, literal, readable, words } from './typst.ts';
@@ -71,7 +71,7 @@ describe('what people wrote', () => {
     };
     const frame = { title: 'B', language: 'en', date: '2026-01-01T00:00:00Z' };
     const source = writeBook(frame, [writePage(page, frame, () => undefined)], () => undefined);
-    const set = (await createTypesetter(folder, source, undefined))(source);
+    const set = (await createTypstCompiler(folder, source, undefined))(source);
     if ('problem' in set) throw new Error(set.problem);
     const { letters } = await readPdf(set.pdf);
     expect(
@@ -98,7 +98,7 @@ describe('formulas', () => {
     const source = formulas
       .map((formula) => `#${(equation(formula, true) ?? join(words(formula))).source}`)
       .join('\n');
-    const set = (await createTypesetter(folder, source, undefined))(`#let z = box()\n${source}`);
+    const set = (await createTypstCompiler(folder, source, undefined))(`#let z = box()\n${source}`);
     expect('problem' in set ? set.problem : set.sheets).toBe(1);
     expect(equation('\\frac{', true)).toBeUndefined();
     expect(equation(`${'\\frac{1}{'.repeat(200)}1${'}'.repeat(200)}`, true)).toBeUndefined();

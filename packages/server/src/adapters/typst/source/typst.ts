@@ -1,4 +1,4 @@
-/** Typst code whose value is content. Made only here, so that nothing a person wrote can become code. */
+/** Typst code. Created only here, so that user input cannot become code. */
 export class Code {
   readonly source: string;
 
@@ -7,49 +7,49 @@ export class Code {
   }
 }
 
-/** What may stand where content is expected; nothing is left out. */
+/** Content; empty values are omitted. */
 export type Child = Code | string | false | null | undefined | readonly Child[];
 
 /** A value of an argument. */
 export type Value = Code | string | number | boolean | readonly Value[] | { readonly [name: string]: Value };
 
-// Half characters are no text, and PDFs have no use for characters that control terminals.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+// Control characters and noncharacters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
 
-/** A text as the PDF can say it. */
+/** Removes characters that a PDF cannot contain. */
 export const readable = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
     .replaceAll(CONTROLS, '');
 
-/** A string literal: between its quotes nothing but these three characters means anything to Typst. */
+/** A string literal, in which only these three characters are special. */
 export const literal = (text: string): string =>
   `"${readable(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
-/** A word for its parts: nothing, so that a line can break there. */
+/** An empty box, at which a line can break. */
 const BREAK = new Code('z');
-/** Words that need places to break. Scripts whose letters join are left alone. */
+/** Long words, which need break points. Scripts with joined letters are excluded. */
 const LONG_WORD = /[!-~]{15,}/g;
-/** After these, and before a capital, a long word may break; in the end it may break anywhere. */
-const PLACES = /(?<=[/_.\-:,;=&?#)}\]])(?![/_.\-:,;=&?#)}\]])|(?<=[a-z])(?=[A-Z])/;
-const MOST_OF_A_PIECE = /.{1,24}/g;
+/** Break points of a long word: after punctuation and before a capital. */
+const BREAK_POINTS = /(?<=[/_.\-:,;=&?#)}\]])(?![/_.\-:,;=&?#)}\]])|(?<=[a-z])(?=[A-Z])/;
+const PIECE = /.{1,24}/g;
 
 const piecesOf = (word: string): string[] =>
-  word.split(PLACES).flatMap((piece) => piece.match(MOST_OF_A_PIECE) ?? []);
+  word.split(BREAK_POINTS).flatMap((piece) => piece.match(PIECE) ?? []);
 
 const wordPieces = (word: string): Child =>
   piecesOf(word).map((piece, at) => [at > 0 && BREAK, new Code(literal(piece))]);
 
-/** How many letters stand together whatever happens: the longest piece of a text without a place to break. */
+/** The length of the longest part of a text without a break point. */
 export const longestPiece = (text: string): number =>
   text
     .replaceAll(LONG_WORD, (word) => piecesOf(word).join(' '))
     .split(/\s+/)
     .reduce((longest, piece) => Math.max(longest, piece.length), 0);
 
-/** One line of text, with places to break in words that no line could hold. */
+/** One line of text with break points in long words. */
 function oneLine(text: string): Child {
   const out: Child[] = [];
   let done = 0;
@@ -62,7 +62,7 @@ function oneLine(text: string): Child {
   return out;
 }
 
-/** Text, with its line breaks. */
+/** Text with its line breaks. */
 export const words = (text: string): Child =>
   readable(text)
     .split('\n')
@@ -75,18 +75,18 @@ const flat = (child: Child, out: Code[]): Code[] => {
   return out;
 };
 
-/** No content. */
+/** Empty content. */
 export const nothing = new Code('[]');
 
-/** One thing after the other. */
+/** Concatenates content. */
 export function join(...children: readonly Child[]): Code {
   const parts = flat(children, []).filter(({ source }) => source !== '[]');
   if (parts.length === 0) return nothing;
-  // The first makes all of it content, also where the others are texts.
+  // The empty first part makes the result content, even if all others are strings.
   return new Code(`{[];${parts.map(({ source }) => source).join(';')}}`);
 }
 
-/** Whether there is nothing in it. */
+/** Whether content is empty. */
 export const isEmpty = (code: Code): boolean => code.source === '[]';
 
 function argument(value: Value): string {
@@ -100,7 +100,7 @@ function argument(value: Value): string {
   return named.length === 0 ? '(:)' : `(${named.join('')})`;
 }
 
-/** A call of a function that the theme or Typst defines: with values by name, and with content or code in order. */
+/** A call of a function of the theme or of Typst, with named arguments and positional content. */
 export const call = (
   name: string,
   named: Readonly<Record<string, Value>>,
@@ -113,8 +113,8 @@ export const call = (
     ].join(',')})`,
   );
 
-/** A number of points. */
+/** A length in points. */
 export const points = (amount: number): Code => new Code(`${Math.max(0, Math.round(amount * 100) / 100)}pt`);
 
-/** A name that Typst knows, such as `right`. */
+/** A Typst identifier, such as `right`. */
 export const name = (known: string): Code => new Code(known);

@@ -1,8 +1,8 @@
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { fontsFor } from './fonts.ts';
 
-/** What came of setting a source: a PDF and its number of sheets, or what is wrong with the source. */
-export type Typeset = { readonly pdf: Buffer; readonly sheets: number } | { readonly problem: string };
+/** The result of compiling a source: a PDF and its number of sheets, or an error message. */
+export type CompileResult = { readonly pdf: Buffer; readonly sheets: number } | { readonly problem: string };
 
 const messageOf = (diagnostics: readonly { message?: string }[] | undefined): string =>
   diagnostics
@@ -10,16 +10,16 @@ const messageOf = (diagnostics: readonly { message?: string }[] | undefined): st
     .join('; ')
     .slice(0, 2000) || 'unknown';
 
-/** Sets sources that may read the files of one folder, in the fonts that come along and those of the operator. */
-export const createTypesetter = async (folder: string, letters: string, fontsFolder: string | undefined) => {
+/** Creates a compiler of Typst sources with access to one folder, and with the bundled fonts for a text and the operator's fonts. */
+export const createTypstCompiler = async (folder: string, text: string, fontsFolder: string | undefined) => {
   const compiler = NodeCompiler.create({
     workspace: folder,
     fontArgs: [
-      { fontBlobs: await fontsFor(letters) },
+      { fontBlobs: await fontsFor(text) },
       ...(fontsFolder === undefined ? [] : [{ fontPaths: [fontsFolder] }]),
     ],
   });
-  return (source: string): Typeset => {
+  return (source: string): CompileResult => {
     const compiled = compiler.compile({ mainFileContent: source });
     const document = compiled.result;
     if (!document) return { problem: messageOf(compiled.takeDiagnostics()?.shortDiagnostics) };
