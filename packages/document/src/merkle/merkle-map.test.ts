@@ -139,6 +139,6 @@ describe('a Merkle map', () => {
   });
 
   test('says so when a node is gone', async () => {
-    await expect(inMemory().getMany('nowhere', ['a'])).rejects.toThrow('missing: nowhere');
+    await expect(inMemory().getMany('nowhere', ['a'])).rejects.toThrow('nowhere is missing');
   });
 });
