@@ -1,4 +1,11 @@
-import { type Block, type BlockType, type ContentRef, type Document, printMarkdown } from '@lectern/document';
+import {
+  type Block,
+  type BlockType,
+  type ContentRef,
+  type Document,
+  isRecord,
+  printMarkdown,
+} from '@lectern/document';
 import { tasks as markdown } from '../markdown/tasks.ts';
 import type { SpecificationDocument } from './extract-parts.ts';
 
@@ -51,10 +58,7 @@ const MAX_TITLE_LENGTH = 200;
 const MAX_DESCRIPTION_LENGTH = 20_000;
 const UNTAGGED = 'default';
 
-const objectOf = (value: unknown): SpecificationDocument =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as SpecificationDocument)
-    : {};
+const objectOf = (value: unknown): SpecificationDocument => (isRecord(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -172,56 +176,75 @@ const cyclicTags = (tags: readonly Tag[]): Set<string> => {
   return found;
 };
 
-/** Generates the pages of a specification: introduction, operations by tag, webhooks, and schemas. */
-export const outlineOf = (document: SpecificationDocument, options: OutlineOptions): OutlinedPage[] => {
-  const { spec } = options;
-  let remainingPages = MAX_PAGES;
-  const blockOfOperation = (operation: Operation, isWebhook = false): Block =>
-    isWebhook
-      ? blockOf(
-          'openapi-webhook',
-          spec,
-          { name: operation.path, method: operation.method },
-          operationText(operation),
-        )
-      : blockOf(
-          'openapi-operation',
-          spec,
-          { path: operation.path, method: operation.method },
-          operationText(operation),
-        );
-  const pageOfOperation = (operation: Operation): OutlinedPage => ({
-    key: `operation ${operation.method} ${operation.path}`,
-    kind: 'page',
-    title: lineOf(operation.value.summary) ?? operationText(operation),
-    slug: lineOf(operation.value.operationId) ?? `${operation.method}-${operation.path}`,
-    markdown: markdownOf([blockOfOperation(operation)]),
-    children: [],
-  });
+const operationBlock = (spec: string, operation: Operation): Block =>
+  blockOf(
+    'openapi-operation',
+    spec,
+    { path: operation.path, method: operation.method },
+    operationText(operation),
+  );
 
+const webhookBlock = (spec: string, operation: Operation): Block =>
+  blockOf(
+    'openapi-webhook',
+    spec,
+    { name: operation.path, method: operation.method },
+    operationText(operation),
+  );
+
+const operationPage = (spec: string, operation: Operation): OutlinedPage => ({
+  key: `operation ${operation.method} ${operation.path}`,
+  kind: 'page',
+  title: lineOf(operation.value.summary) ?? operationText(operation),
+  slug: lineOf(operation.value.operationId) ?? `${operation.method}-${operation.path}`,
+  markdown: markdownOf([operationBlock(spec, operation)]),
+  children: [],
+});
+
+const continuationPages = (
+  key: string,
+  heading: string,
+  slug: string,
+  rest: readonly (readonly Block[])[],
+): OutlinedPage[] =>
+  rest.map((nodes, at) => ({
+    key: `${key} ${at + 2}`,
+    kind: 'page',
+    title: `${heading} (${at + 2})`,
+    slug: `${slug}-${at + 2}`,
+    markdown: markdownOf(nodes),
+    children: [],
+  }));
+
+const introductionPage = (
+  document: SpecificationDocument,
+  { spec, download }: OutlineOptions,
+): OutlinedPage => {
+  const info = objectOf(document.info);
+  return {
+    key: 'info',
+    kind: 'page',
+    title: lineOf(info.title) ?? spec,
+    // Not the title, which is often the slug of a tag.
+    slug: 'info',
+    markdown: markdownOf([
+      ...descriptionBlocks(info.description),
+      ...(download ? parseMarkdownBlocks(`[${spec}.json](${encodeURI(download)})`) : []),
+    ]),
+    children: [],
+  };
+};
+
+/** The pages of tags with their operations, nested by the parents of tags. */
+const tagPages = (document: SpecificationDocument, { spec, grouping }: OutlineOptions): OutlinedPage[] => {
   const operations = operationsOf(document, 'paths');
   const all = tagsOf(document, operations);
-  const isByOperation = options.grouping === 'by-operation' && operations.length + all.length <= MAX_PAGES;
-  const continuationPages = (
-    key: string,
-    heading: string,
-    slug: string,
-    rest: readonly (readonly Block[])[],
-  ) =>
-    rest.map(
-      (nodes, at): OutlinedPage => ({
-        key: `${key} ${at + 2}`,
-        kind: 'page',
-        title: `${heading} (${at + 2})`,
-        slug: `${slug}-${at + 2}`,
-        markdown: markdownOf(nodes),
-        children: [],
-      }),
-    );
+  const isByOperation = grouping === 'by-operation' && operations.length + all.length <= MAX_PAGES;
   const names = new Set(all.map(({ name }) => name));
   const cyclic = cyclicTags(all);
   const isTop = (tag: Tag) => !names.has(parentOf(tag) ?? '') || cyclic.has(tag.name);
   const seen = new Set<string>();
+  let remainingPages = MAX_PAGES;
   const pageOfTag = (tag: Tag, depth: number): OutlinedPage[] => {
     if (seen.has(tag.name) || isHidden(tag.value) || depth > MAX_TAG_DEPTH || remainingPages-- <= 0)
       return [];
@@ -232,11 +255,11 @@ export const outlineOf = (document: SpecificationDocument, options: OutlineOptio
     const heading =
       lineOf(tag.value['x-page-title']) ?? lineOf(tag.value['x-displayName']) ?? lineOf(tag.name)!;
     const [begin, ...rest] = chunksOf(
-      isByOperation ? [] : tag.operations.map((one) => blockOfOperation(one)),
+      isByOperation ? [] : tag.operations.map((one) => operationBlock(spec, one)),
     );
     const nodes = [...descriptionBlocks(tag.value.description), ...begin!];
     const own = isByOperation
-      ? tag.operations.map(pageOfOperation)
+      ? tag.operations.map((one) => operationPage(spec, one))
       : continuationPages(`tag ${tag.name}`, heading, tag.name, rest);
     const children = [...own, ...childTags];
     if (nodes.length === 0 && children.length === 0) return [];
@@ -253,44 +276,35 @@ export const outlineOf = (document: SpecificationDocument, options: OutlineOptio
       },
     ];
   };
+  return all.filter(isTop).flatMap((tag) => pageOfTag(tag, 0));
+};
 
-  const info = objectOf(document.info);
-  const title = lineOf(info.title) ?? spec;
-  const first: OutlinedPage = {
-    key: 'info',
-    kind: 'page',
-    title,
-    // Not the title, which is often the slug of a tag.
-    slug: 'info',
-    markdown: markdownOf([
-      ...descriptionBlocks(info.description),
-      ...(options.download ? parseMarkdownBlocks(`[${spec}.json](${encodeURI(options.download)})`) : []),
-    ]),
-    children: [],
-  };
-  const webhooks = operationsOf(document, 'webhooks');
+const schemaBlocks = (document: SpecificationDocument, spec: string): readonly (readonly Block[])[] => {
   const schemas = Object.entries(objectOf(objectOf(document.components).schemas))
     .filter(([name, value]) => !isHidden(objectOf(value)) && /^[\w.-]+$/.test(name))
     .map(([name]) => name)
     .slice(0, MAX_MODELS);
-  const page = (key: string, heading: string, all: readonly (readonly Block[])[]): OutlinedPage[] => {
-    const [begin, ...rest] = all;
-    if (!begin || begin.length === 0) return [];
-    const children = continuationPages(key, heading, key, rest);
-    return [{ key, kind: 'page', title: heading, slug: key, markdown: markdownOf(begin), children }];
-  };
+  if (schemas.length === 0) return [];
+  return chunksOf(schemas).map((own) => [
+    blockOf('openapi-schemas', spec, { schemas: own, grouped: true }, own.join(', ')),
+  ]);
+};
+
+/** A page of the first blocks, with the others on continuation pages; none without blocks. */
+const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[])[]): OutlinedPage[] => {
+  const [begin, ...rest] = all;
+  if (!begin || begin.length === 0) return [];
+  const children = continuationPages(key, title, key, rest);
+  return [{ key, kind: 'page', title, slug: key, markdown: markdownOf(begin), children }];
+};
+
+/** Generates the pages of a specification: introduction, operations by tag, webhooks, and schemas. */
+export const outlineOf = (document: SpecificationDocument, options: OutlineOptions): OutlinedPage[] => {
+  const webhooks = operationsOf(document, 'webhooks').map((one) => webhookBlock(options.spec, one));
   return [
-    first,
-    ...all.filter(isTop).flatMap((tag) => pageOfTag(tag, 0)),
-    ...page('webhooks', 'Webhooks', chunksOf(webhooks.map((one) => blockOfOperation(one, true)))),
-    ...page(
-      'models',
-      'Models',
-      options.models && schemas.length > 0
-        ? chunksOf(schemas).map((own) => [
-            blockOf('openapi-schemas', spec, { schemas: own, grouped: true }, own.join(', ')),
-          ])
-        : [],
-    ),
+    introductionPage(document, options),
+    ...tagPages(document, options),
+    ...pageOfBlocks('webhooks', 'Webhooks', chunksOf(webhooks)),
+    ...pageOfBlocks('models', 'Models', options.models ? schemaBlocks(document, options.spec) : []),
   ];
 };
