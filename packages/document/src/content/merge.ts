@@ -9,7 +9,7 @@ import { freeSlug, slugOf } from './slugs.ts';
 export interface Conflict {
   readonly kind: 'page' | 'file' | 'reusable-content' | 'variable';
   readonly id: string;
-  /** The field that differs, `body`, or `existence` when one side deleted what the other changed. */
+  /** The field that differs, `body`, or `existence` if one side deleted an object that the other changed. */
   readonly field: string;
   readonly base: unknown;
   readonly ours: unknown;

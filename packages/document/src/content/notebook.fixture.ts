@@ -30,7 +30,7 @@ export const createNotebook = () => {
     empty: EMPTY_ROOT,
     newId: make.newId,
     write,
-    /** How often the store was asked for anything. */
+    /** The number of loads from the store. */
     looks: () => looks,
     view: (root: string) => viewOf(map, root),
     edit: async (root: string, work: (edit: Edit) => Promise<unknown>): Promise<string> => {
@@ -48,7 +48,7 @@ export type Notebook = ReturnType<typeof createNotebook>;
 export const flat = (tree: readonly PageNode[]): PageNode[] =>
   tree.flatMap((node) => [node, ...flat(node.children)]);
 
-/** Something that somebody does to a snapshot; which page and place is meant, numbers decide. */
+/** A step of an edit; numbers select its page and place. */
 export interface Step {
   readonly what: 'insert' | 'rename' | 'name' | 'move' | 'write' | 'set' | 'delete';
   readonly which: number;
@@ -66,7 +66,7 @@ export const step: fc.Arbitrary<Step> = fc.record({
   word: fc.constantFrom('A', 'B', 'a', 'A-1', '—'),
 });
 
-/** Does steps to a snapshot, one edit each; those that are refused change nothing. */
+/** Applies steps to a snapshot, one edit each; rejected edits change nothing. */
 export const perform = async (
   book: Notebook,
   root: string,
@@ -99,7 +99,7 @@ export const perform = async (
   return { root: now, ids: known };
 };
 
-/** Bodies are only names here: two different ones do not go together, and both stand in what comes out. */
+/** Merges bodies as opaque names: two different ones conflict, and the result contains both. */
 export const bodies: MergeBodies = async (_, ours, theirs) => ({
   body: [ours, theirs]
     .filter((body) => body !== undefined)
@@ -108,7 +108,7 @@ export const bodies: MergeBodies = async (_, ours, theirs) => ({
   hasConflicts: true,
 });
 
-/** Merges two snapshots, and keeps what comes out. */
+/** Merges two snapshots, and stores the result. */
 export const merge = async (book: Notebook, base: string, ours: string, theirs: string) => {
   const { changes, conflicts } = await mergeSnapshots(book.map, { base, ours, theirs }, bodies);
   return { root: await book.write(ours, changes), conflicts };

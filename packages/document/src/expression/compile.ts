@@ -14,7 +14,7 @@ export type Compilation =
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
 // The limit of the API for every expression.
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 // In parentheses a text is one expression or an error: it can neither start nor end a statement.
 const parseWhole = (source: string): ExpressionNode => {
@@ -42,7 +42,7 @@ const syntaxErrorOf = (error: unknown): { message: string; at: number } => {
 /** Compiles an expression of the supported subset of JavaScript. */
 export const compileExpression = (
   source: string,
-  { maxLength = LONGEST }: { readonly maxLength?: number } = {},
+  { maxLength = MAX_LENGTH }: { readonly maxLength?: number } = {},
 ): Compilation => {
   if (source.length > maxLength) {
     return {

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isDeep } from '../testing/deep.ts';
 
-/** The folder of public documentation that tests read, where there is one. */
+/** The folder of public documentation for tests, if there is one. */
 export const corporaFolder =
   process.env.LECTERN_CORPORA ?? join(import.meta.dirname, '../../../../../shared/corpora');
 
-// Of real documentation every eighth page is enough for most runs; a deep run takes all.
+// Most runs read every eighth page; a deep run reads all.
 const SAMPLE = isDeep ? 1 : 8;
 
-/** Every eighth Markdown file of the corpora, or every one, by their paths in them; nothing where the folder is absent. */
+/** Every eighth Markdown file of the corpora, or all of them, by path; none if the folder is absent. */
 export function corpora(step = SAMPLE): readonly { path: string; source: string }[] {
   if (!existsSync(corporaFolder)) return [];
   return (readdirSync(corporaFolder, { recursive: true }) as string[])
@@ -19,19 +19,19 @@ export function corpora(step = SAMPLE): readonly { path: string; source: string 
     .map((path) => ({ path: relative('.', path), source: readFileSync(join(corporaFolder, path), 'utf8') }));
 }
 
-/** The repositories of public documentation beside this one; none where they are absent. */
+/** The repositories of public documentation; none if the folder is absent. */
 export const repositories: readonly string[] = existsSync(corporaFolder)
   ? readdirSync(corporaFolder).filter((name) => existsSync(join(corporaFolder, name, 'SUMMARY.md')))
   : [];
 
-/** Their names for tables of tests, which need one to be skipped where there are none. */
+/** Their names for tables of tests, with a placeholder if there are none. */
 export const repositoriesToTest: readonly string[] =
   repositories.length > 0 ? repositories : ['(there are no corpora beside this repository)'];
 
-// Of each repository the first pages are enough for most runs, with all that is no page.
+// Most runs read the first pages of each repository, and all other files.
 const SAMPLE_PAGES = isDeep ? Number.POSITIVE_INFINITY : 40;
 
-/** The files of a repository, by their paths in it: with the first pages of its table of contents, in a deep run with all. */
+/** The files of a repository by path, with the first pages of its table of contents, or all pages in a deep run. */
 export const filesOfRepository = (name: string, pages = SAMPLE_PAGES): Record<string, Buffer> => {
   const folder = join(corporaFolder, name);
   const paths = (readdirSync(folder, { recursive: true }) as string[])

@@ -8,7 +8,7 @@ export interface Merge {
   readonly colSpan: number;
 }
 
-const mostSpan = 50;
+const maxSpan = 50;
 
 /** The cells of a table covered by a cell above or to the left. */
 export interface Covered {
@@ -27,7 +27,7 @@ export function createCovered(rows: number, columns: number): Covered {
       // Clients support merges in one direction only.
       const isSound =
         (rowSpan === 1) !== (colSpan === 1) &&
-        Math.max(rowSpan, colSpan) <= mostSpan &&
+        Math.max(rowSpan, colSpan) <= maxSpan &&
         row + rowSpan <= rows &&
         column + colSpan <= columns;
       if (!isSound) return false;

@@ -1,9 +1,8 @@
 import { decodeHTML } from 'entities';
 
 /**
- * The words of Markdown and how often each stands there, without what canonical form may change: the names of tags and
- * attributes of HTML (an element may become Markdown), the numbers of list items, the language of a code block (which HTML
- * says twice), character references.
+ * The words of Markdown with their counts, except words that canonical form may change: names of HTML tags and attributes (an
+ * element may become Markdown), numbers of list items, the language of a code block (twice in HTML), character references.
  */
 export function words(markdown: string): ReadonlyMap<string, number> {
   const plain = decodeHTML(markdown)

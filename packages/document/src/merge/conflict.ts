@@ -3,7 +3,7 @@ import type { Block, Document, Fragment, Node } from '../document.ts';
 /** A side of a conflict: the content merged into, or the change. */
 export type ConflictSide = 'primary' | 'changed';
 
-/** Why the sides could not be merged: both edited a block, or one deleted what the other edited. */
+/** The reason of a conflict: both sides edited a block, or one deleted a block that the other edited. */
 export type ConflictKind = 'edited' | 'deleted-in-primary' | 'deleted-in-changed';
 
 /** A path in a document: field names and indexes. */

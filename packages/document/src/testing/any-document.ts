@@ -41,7 +41,7 @@ const codeOf = (options: fc.Arbitrary<Data>): fc.Arbitrary<Block> =>
       block(
         'code',
         lines.map(([nodes, highlighted]) =>
-          // Only lines with something in them can be seen to be highlighted.
+          // Only lines with content can be highlighted.
           block('code-line', nodes, highlighted && nodes.length > 0 ? { highlighted: true } : {}),
         ),
         data,
@@ -102,7 +102,7 @@ const props = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** Blocks without other blocks in them. */
+/** Blocks without nested blocks. */
 const simple: readonly fc.Arbitrary<Block>[] = [
   paragraph,
   paragraph,
@@ -156,7 +156,7 @@ const simple: readonly fc.Arbitrary<Block>[] = [
     .map(([one, data]) => block('prompt', [one], data)),
 ];
 
-/** What may stand in the cell of a table: blocks that HTML has elements for. */
+/** Blocks of table cells: those with an HTML element. */
 const { cellBlocks } = fc.letrec<{ cellBlocks: readonly Block[]; cellBlock: Block }>((tie) => {
   const holder = (type: BlockType) => tie('cellBlocks').map((nodes) => block(type, nodes));
   const list = (type: BlockType, data: fc.Arbitrary<Data>) =>
@@ -179,7 +179,7 @@ const { cellBlocks } = fc.letrec<{ cellBlocks: readonly Block[]; cellBlock: Bloc
   };
 });
 
-/** Blocks that hold blocks. */
+/** Blocks with nested blocks. */
 const nested = (blocks: Blocks): readonly fc.Arbitrary<Block>[] => {
   const holder = (type: BlockType, data: fc.Arbitrary<Data> = noData) =>
     fc.tuple(blocks, data).map(([nodes, fields]) => block(type, nodes, fields));
@@ -260,7 +260,7 @@ const { blocks } = fc.letrec<{ blocks: readonly Block[]; block: Block }>((tie) =
   ),
 }));
 
-/** Documents of every kind of block, as they come out of Markdown but for keys and anchors. */
+/** Documents with all types of blocks, as parsed from Markdown, without keys and anchors. */
 export const anyDocument: fc.Arbitrary<Document> = blocks.map((nodes) => ({
   object: 'document',
   data: {},

@@ -3,14 +3,14 @@ import type { Block, ContentRef, Data, Inline, Leaf, Mark, Text } from '../docum
 import { normalLine } from '../markdown/line.ts';
 import type { InlineType, MarkType } from '../node-types.ts';
 
-/** Data where each field may be missing, in the order given. */
+/** Data with optional fields in the given order. */
 export const dataOf = (
   required: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   optional: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
 ): fc.Arbitrary<Data> =>
   fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) }) as fc.Arbitrary<Data>;
 
-/** Text that Markdown, HTML or tags could take for something else. */
+/** Text that may look like Markdown, HTML or tags. */
 export const words = fc.oneof(
   fc.constantFrom(
     'word',
@@ -41,16 +41,16 @@ export const words = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-/** Words that say something, in one line without white space at their edges. */
+/** Non-empty text on one line without white space at its edges. */
 export const phrase = words.map((value) => value.replace(/\s+/g, ' ').trim()).filter((value) => value !== '');
 
-/** Text of more than one line. */
+/** Text of several lines. */
 const passage = fc.oneof(words, fc.constantFrom('a\nb', 'a\n- b', 'a\n\n<div>'));
 
 const id = fc.constantFrom('abc', 'x-1', 'Z_9');
 const url = fc.constantFrom('https://x.y/(z)?a&b', '../x y.md', 'm.md#a|b', 'http://a/<b>"c"', 'a\\b');
 
-/** References of every kind that Markdown has an address for. */
+/** References of every kind with an address in Markdown. */
 export const anyRef: fc.Arbitrary<ContentRef> = fc.oneof(
   url.map((to) => ({ kind: 'url' as const, url: to })),
   id.map((page) => ({ kind: 'page' as const, page })),
@@ -63,7 +63,7 @@ export const anyRef: fc.Arbitrary<ContentRef> = fc.oneof(
   id.map((collection) => ({ kind: 'collection' as const, collection })),
 );
 
-/** References to a file: stored here, or somewhere else. */
+/** References to a stored file or a URL. */
 export const fileRef: fc.Arbitrary<ContentRef> = fc.oneof(
   id.map((file) => ({ kind: 'file' as const, file })),
   url.map((to) => ({ kind: 'url' as const, url: to })),
@@ -122,7 +122,7 @@ const button = dataOf(
     .map((target) => inline('button', { ...data, ...target })),
 );
 
-/** Tags as they may stand among words. */
+/** Inline tags. */
 const tags = [
   '{% x %}',
   '{% x a="%} | \\"<b>" %}',
@@ -155,7 +155,7 @@ const first: Text = { object: 'text', leaves: [{ object: 'leaf', text: 'p', mark
 const lineOf = (inlines: fc.Arbitrary<Inline>) =>
   fc
     .array(fc.oneof(text, inlines), { minLength: 1, maxLength: 4 })
-    // A line that is nothing but an image or a formula is that block.
+    // A line of a single image or formula is a block.
     .map((nodes) => normalLine([first, ...nodes]));
 
 const noteLine = lineOf(fc.oneof(voids, link));
@@ -178,10 +178,10 @@ const annotation: fc.Arbitrary<Inline> = fc
     ],
   }));
 
-/** Lines in normal form with every inline node. */
+/** Normalized lines with every type of inline. */
 export const line = lineOf(fc.oneof(voids, link, annotation));
 
-/** Lines of code: plain text, with annotations and expressions between. */
+/** Lines of code: plain text with annotations and expressions. */
 export const codeNodes = fc
   .array(
     fc.oneof(

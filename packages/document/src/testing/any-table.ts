@@ -14,7 +14,7 @@ const options = [
 const some = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(values, { nil: undefined });
 
-/** Columns of every type with what may stand in them; in a column of text, the blocks of the cell. */
+/** Columns of every type with their values, or blocks for text columns. */
 const columnOf = (cells: fc.Arbitrary<readonly Block[]>): fc.Arbitrary<Column> =>
   fc.oneof(
     {
@@ -54,7 +54,7 @@ const columnOf = (cells: fc.Arbitrary<readonly Block[]>): fc.Arbitrary<Column> =
 
 const flag = fc.constantFrom(true);
 
-/** How wide some columns are. */
+/** Widths of some columns. */
 const widthsOf = (ids: readonly string[]): fc.Arbitrary<Data> =>
   fc
     .dictionary(fc.constantFrom(...ids), fc.integer({ min: 1, max: 999 }), { maxKeys: 2 })
@@ -100,7 +100,7 @@ const paragraph = line.map(
   (nodes): Block => ({ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes }),
 );
 
-/** Two cells shown as one, where that can be: cells of text or numbers in a grid that shows all of its columns. */
+/** A merge of two cells, if possible: text or number cells in a grid without hidden columns. */
 const mergeOf = (
   merge: { row: number; column: number; isDown: boolean } | undefined,
   columns: readonly Column[],
@@ -118,7 +118,7 @@ const mergeOf = (
   return { cellMerges: [{ anchor, rowSpan: isDown ? 2 : 1, colSpan: isDown ? 1 : 2 }] };
 };
 
-/** Tables of both views, all types of columns, with what cells of text hold. */
+/** Tables of both views with all types of columns. */
 export const tableOf = (cells: fc.Arbitrary<readonly Block[]>): fc.Arbitrary<Block> =>
   fc
     .array(

@@ -2,20 +2,20 @@ import type { Block, Document, Fragment, Inline, Leaf, Node, Text } from '../doc
 import type { BlockType } from '../node-types.ts';
 import type { Random } from './random.ts';
 
-/** Makes words: those of one writer are told by their prefix, and are never made twice. */
+/** Generates unique words with the prefix of a writer. */
 export interface Words {
   readonly word: () => string;
 }
 
 const COMMON = ['the', 'page', 'of', 'a', 'user', 'opens', 'and', 'then'];
 
-/** A writer's words; with common ones in between, unless all have to be different. */
+/** The words of a writer, mixed with common ones unless all must be different. */
 export const createWords = (random: Random, prefix: string, unique: boolean): Words => {
   let count = 0;
   return { word: () => (unique || random.chance(0.6) ? `${prefix}${count++}` : random.pick(COMMON)) };
 };
 
-/** Who writes: where choices and words come from. */
+/** The source of random choices and words. */
 export interface Writer {
   readonly random: Random;
   readonly words: Words;
@@ -157,7 +157,7 @@ const anyBlock = (writer: Writer, depth: number): Block =>
 const flow = (writer: Writer, depth: number, most: number): Block[] =>
   some(writer, most, () => anyBlock(writer, depth));
 
-/** A document of some blocks. */
+/** A document of several blocks. */
 export const writeDocument = (writer: Writer, size: number): Document => ({
   object: 'document',
   data: {},
@@ -167,7 +167,7 @@ export const writeDocument = (writer: Writer, size: number): Document => ({
 /** A new block for the top of a document. */
 export const writeBlock = (writer: Writer): Block => anyBlock(writer, 1);
 
-/** A document after a number of edits somewhere in it. */
+/** A document after a number of random edits. */
 export const editDocument = (writer: Writer, document: Document, edits: number): Document => {
   let nodes = document.nodes;
   for (let edit = 0; edit < edits; edit++) nodes = editFlow(writer, nodes);
@@ -197,7 +197,7 @@ const editSequence = (
   return next;
 };
 
-/** A block with a change inside of it. */
+/** A block with a random change inside of it. */
 export const editBlock = (writer: Writer, one: Block): Block => {
   const { random, words } = writer;
   if (one.type === 'math') return { ...one, data: { formula: sentence(writer, 3) } };

@@ -26,7 +26,7 @@ export const createRandom = (seed: number): Random => {
   };
 };
 
-/** What a case is made from: small numbers that shrink well; the rest follows from the seed. */
+/** The parameters of a case: small numbers that shrink well; the rest follows from the seed. */
 export interface Recipe {
   readonly seed: number;
   readonly size: number;
@@ -34,7 +34,7 @@ export interface Recipe {
   readonly theirs: number;
 }
 
-/** Recipes of cases. */
+/** Generates parameters of cases. */
 export const recipes: fc.Arbitrary<Recipe> = fc.record({
   seed: fc.integer(),
   size: fc.nat(8),
@@ -44,31 +44,31 @@ export const recipes: fc.Arbitrary<Recipe> = fc.record({
 
 const usualRuns = 700;
 
-// A typing error must not make laws pass without a case.
+// A typing error must not make tests pass without a case.
 const numberIn = (name: string, pattern: RegExp): number | undefined => {
   const text = process.env[name];
   if (!text) return undefined;
-  if (!pattern.test(text)) throw new Error(`${name}=${text} is not a number to check laws with`);
+  if (!pattern.test(text)) throw new Error(`${name}=${text} must be a positive number`);
   return Number(text);
 };
 
-/** How many cases somebody asked for, if anybody did. */
+/** The number of cases from the environment, if it is set. */
 export const askedRuns = (): number | undefined => numberIn('PROPERTY_RUNS', /^[1-9]\d{0,8}$/);
 
-// A tenth of the cases finds what is broken by a change; a deep run looks for what nobody thought of.
+// A tenth of the cases finds most regressions; a deep run searches for unknown bugs.
 const PART = 10;
 
-/** How many generated cases; `PROPERTY_RUNS` says otherwise for all laws. */
+/** The number of generated cases; `PROPERTY_RUNS` overrides it. */
 const parameters = (inDeep: number): { numRuns: number } => ({
   numRuns: askedRuns() ?? runs(inDeep, Math.ceil(inDeep / PART)),
 });
 
-/** Checks a law on many generated cases. */
+/** Checks a property on many generated cases. */
 export const law = <T>(cases: fc.Arbitrary<T>, holds: (value: T) => void, inDeep = usualRuns): void => {
   fc.assert(fc.property(cases, holds), parameters(inDeep));
 };
 
-/** Checks a law about something that takes its time on many generated cases. */
+/** Checks an asynchronous property on many generated cases. */
 export const lawInTime = async <T>(
   cases: fc.Arbitrary<T>,
   holds: (value: T) => Promise<void>,

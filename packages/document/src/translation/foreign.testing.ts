@@ -1,6 +1,6 @@
 import type { Random } from '../testing/random.ts';
 
-/** How words of some languages look: written from right to left, without spaces, with letters that change, with pictures. */
+/** Sample words of several scripts: right to left, without spaces, with joined letters, with emoji. */
 export const scripts: Readonly<
   Record<string, { readonly words: readonly string[]; readonly space: string }>
 > = {
@@ -56,7 +56,7 @@ const readParts = (coded: string): readonly Part[] => {
   return stack[0]!.inside;
 };
 
-/** An engine that says all in another script and in another order: everything that it was sent comes back once. */
+/** An engine that translates into another script and word order, and returns each placeholder once. */
 export const speakForeign = (random: Random, script: string): ((coded: string) => string) => {
   const { words, space } = scripts[script]!;
   const shuffled = (parts: readonly Part[]): readonly Part[] =>

@@ -1,7 +1,7 @@
 import type { Term } from './terms.ts';
 import { encodedSegments, translateMarkdown } from './write.ts';
 
-/** A page as an engine translates it. */
+/** Translates a page with an engine. */
 export const translate = (
   markdown: string,
   engine: (text: string) => string,
@@ -13,6 +13,6 @@ export const translate = (
     Object.fromEntries(encodedSegments(markdown, glossary).map(({ text }) => [text, engine(text)])),
   );
 
-/** Upper case outside of tags and references. */
+/** Converts text outside of tags and references to upper case. */
 export const shout = (text: string): string =>
   text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
