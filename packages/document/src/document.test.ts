@@ -27,11 +27,11 @@ describe('tags', () => {
     expect(parseMarkdown(markdown).nodes.map((block) => block.type)).toEqual(['hint', 'tabs']);
     expect(printMarkdown(parseMarkdown(markdown))).toContain('* b\n{% endhint %}');
   });
-  test('that nothing knows stay as written, around what is read as usual', () => {
+  test('with unknown names are preserved around parsed content', () => {
     const markdown = '{% for x in  y %}\n\n**a**\n\n{% endfor %}\n';
     expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
-  test('may hold quotes, backslashes and lines in their values', () => {
+  test('may have quotes, backslashes and line endings in their values', () => {
     const markdown = '{% @mermaid/diagram content="a \\"b\\"\n  c\\d" %}\n';
     expect(parseMarkdown(markdown).nodes[0]!.data).toMatchObject({ props: { content: 'a "b"\n  c\\d' } });
     expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
@@ -52,18 +52,18 @@ describe('tags', () => {
     '## a {% x %}',
     '| a {% x %} | b |\n| --- | --- |\n| {% x %} | c {% y "z" %} d |',
     '`{% x %}` {{ a }} {% raw %}{{ b }}{% endraw %}',
-  ])('among words stay as written: %j', (markdown) => {
+  ])('inside lines are preserved: %j', (markdown) => {
     const document = parseMarkdown(markdown);
     expect(printMarkdown(document)).toBe(`${markdown}\n`);
     expect(parseMarkdown(printMarkdown(document))).toEqual(document);
     for (const [tag] of markdown.matchAll(/\{%[^%|]*%\}/g)) expect(plainText(document)).toContain(tag);
   });
-  test('that are left alone in their line do not become blocks', () => {
+  test('inside lines do not become blocks when they are alone', () => {
     const document = parseMarkdown('**{% x %}**\n\na<br>{% y %} {% z %}\n');
     expect(document.nodes.map((block) => block.type)).toEqual(['paragraph', 'paragraph']);
     expect(parseMarkdown(printMarkdown(document))).toEqual(document);
   });
-  test('among words are known in cells of HTML', () => {
+  test('inside lines are recognized in HTML cells', () => {
     const [table] = parseMarkdown('| a | b |\n|---|---|\n| {% x  "<&" %} | <ul><li>c</li></ul> |\n').nodes;
     const printed = printMarkdown({ object: 'document', data: {}, nodes: [table!] });
     expect(printed).toContain('<td><span data-gb-custom-inline data-tag="tag">{%');
@@ -78,13 +78,13 @@ describe('keys', () => {
     expect(new Set(keys).size).toBe(keys.length);
     expect(keysOf(parseMarkdown(markdown).nodes)).toEqual(keys);
   });
-  test('stay with a block when others come before it', () => {
+  test('do not depend on preceding blocks', () => {
     const [, b] = parseMarkdown('a\n\nb\n').nodes;
     expect(parseMarkdown('new\n\na\n\nmore\n\nb\n').nodes.at(-1)!.key).toBe(b!.key);
   });
 });
 
-test('anchors are taken from titles, kept where written, and numbered where equal', () => {
+test('anchors are derived from titles, explicit ones are preserved, and duplicates are numbered', () => {
   const ids = parseMarkdown(
     '## Über uns!\n\n## Über uns\n\n## X <a href="#own" id="own"></a>\n\n## 中文 标题\n',
   ).nodes.map((block) => block.meta?.id);
@@ -113,7 +113,7 @@ describe('references', () => {
     '/pages/',
     '#',
   ];
-  test.each(urls)('%s comes back as written', (url) => {
+  test.each(urls)('%s is preserved', (url) => {
     expect(stableRefs.print(stableRefs.parse(url, 'link'))).toBe(url);
   });
   test('are all found, and can be replaced', () => {
@@ -131,7 +131,7 @@ describe('references', () => {
   });
 });
 
-test('text is cut at headings', () => {
+test('text is split at headings', () => {
   const document = parseMarkdown(
     'intro\n\n## One\n\nbody *x*\n\n### Two\n\n| a | b |\n|---|---|\n| c | d |\n',
   );
@@ -145,20 +145,20 @@ test('text is cut at headings', () => {
 });
 
 describe('a page', () => {
-  test('has its title from front matter or the first heading, and keeps what it does not know', () => {
+  test('has its title from front matter or the first heading, and preserves unknown keys', () => {
     const source = '---\ndescription: D\nmystery:\n  - 1\n---\n\n# Title\n\nBody\n';
     const page = parsePage(source);
     expect(page).toMatchObject({ title: 'Title', properties: { description: 'D', mystery: [1] } });
     expect(printPage(page)).toBe(source);
   });
-  test('keeps front matter that is no YAML', () => {
+  test('preserves invalid front matter', () => {
     const source = '---\na: b: [\n---\n\n# T\n';
     expect(printPage(parsePage(source))).toBe(source);
   });
 });
 
-describe('a document of a client', () => {
-  test('is refused with the path of what is wrong', () => {
+describe('a document from a client', () => {
+  test('is rejected with the path of the problem', () => {
     const nodes = [
       {
         object: 'block',
@@ -170,7 +170,7 @@ describe('a document of a client', () => {
       problems: [{ path: '/nodes/0/nodes/0/leaves/0/text', message: 'must be a string' }],
     });
   });
-  test('is refused where a block could not be kept', () => {
+  test('is rejected if a block cannot be stored', () => {
     const nodes = [{ object: 'block', type: 'mystery', data: { words: 'hello' } }];
     expect(normalizeDocument({ object: 'document', data: {}, nodes })).toMatchObject({
       problems: [{ path: '/nodes/0/type' }],

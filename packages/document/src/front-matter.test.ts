@@ -12,7 +12,7 @@ const linesOf = (page: string): readonly string[] =>
   /^---\n([\s\S]*?)\n---\n/.exec(page)?.[1]?.split('\n') ?? [];
 
 describe('front matter', () => {
-  test('keeps how numbers are written, and comments', () => {
+  test('preserves the format of numbers, and comments', () => {
     const source =
       '---\n# first\nversion: 1.10 # beside\nbuild: 20240101123456789012\n\n# between\nhex: 0x1F\nexp: 1e3\noct: 0123\nno: .nan\nlist:\n  - 1.0 # inside\n---\n\n# Title\n\nBody\n';
     expect(again(source)).toBe(source);
@@ -26,11 +26,11 @@ describe('front matter', () => {
     ['alone', '# c\ntitle: Title\n', '# c\n'],
     ['that is none', 'title: Title\nv: "x # c"\n', 'v: "x # c"\n'],
     ['between braces', '{title: Title, v: 1.10}\n', 'v: 1.10\n'],
-  ])('leaves a comment %s where the title was', (_where, before, after) => {
+  ])('preserves a comment %s a removed title', (_where, before, after) => {
     expect(again(`---\n${before}---\n\nBody\n`)).toBe(`---\n${after}---\n\n# Title\n\nBody\n`);
   });
 
-  test('writes only what changed anew', () => {
+  test('rewrites only changed keys', () => {
     const page = parsePage('---\na: 1.10\nb: 0x1F # why\nc: 1e3\n---\n\nBody\n');
     const { c: _gone, ...rest } = page.properties;
     expect(printPage({ ...page, properties: { ...rest, b: 32, d: 'new' } })).toBe(
@@ -38,11 +38,11 @@ describe('front matter', () => {
     );
   });
 
-  test('says the same where what an alias stands for is gone', () => {
+  test('resolves an alias whose anchor was removed', () => {
     expect(again('---\ntitle: &t Title\nname: *t\n---\n')).toBe('---\nname: Title\n---\n\n# Title\n');
   });
 
-  test('of any keys keeps every line of them', () => {
+  test('of any keys preserves every line', () => {
     const value = fc.constantFrom(
       ...['1.10', '0x1F', '0o17', '0123', '1e3', '20240101123456789012', '.inf', '~', '', 'yes', "'it''s'"],
       ...['"a\\tb" # c', '2024-01-01', '[1.0, "x"] # c', '{ a: 1.0 }', '|\n  a\n   b', '>-\n  a\n\n  b'],
@@ -70,7 +70,7 @@ describe('front matter', () => {
   });
 
   const files = corpora();
-  test.skipIf(files.length === 0)('of real documentation keeps every line', () => {
+  test.skipIf(files.length === 0)('of real documentation preserves every line', () => {
     const lost: string[] = [];
     let seen = 0;
     for (const { path, source } of files) {

@@ -18,7 +18,7 @@ const twoPositions = fc
 const isPosition = (text: string) => /^[0-9A-Za-z]*[1-9A-Za-z]$/.test(text);
 
 describe('positions', () => {
-  test('there is always one between two others, and room around it', () => {
+  test('there is always one between two others, with space on both sides', () => {
     fc.assert(
       fc.property(twoPositions, ([before, after]) => {
         const between = positionBetween(before, after);
@@ -42,7 +42,7 @@ describe('positions', () => {
     expect(positionBetween('', undefined)).toSatisfy(isPosition);
   });
 
-  test('a list that things are put into anywhere stays in the order they were put', () => {
+  test('random insertions result in a sorted list', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 120 }), (places) => {
         const list: string[] = [];
@@ -72,7 +72,7 @@ describe('positions', () => {
     },
   );
 
-  test('what is made later goes after everything that was made or squeezed in before', () => {
+  test('a position at the end sorts after all earlier ones', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.nat()), { minLength: 1, maxLength: 60 }), (steps) => {
         let count = 0;

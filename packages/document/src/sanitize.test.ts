@@ -7,7 +7,7 @@ import { plainText } from './text.ts';
 
 const cleaned = (markdown: string) => printMarkdown(withoutActiveContent(parseMarkdown(markdown)));
 
-describe('what could run', () => {
+describe('active content', () => {
   test.each([
     ['Hi <script>alert(1)</script> there', 'Hi  there\n'],
     ['<script>\nalert(1)\n</script>', ''],
@@ -28,7 +28,7 @@ describe('what could run', () => {
     ['| a |\n| --- |\n| [x](javascript:1) |', '| a |\n| --- |\n| x |\n'],
     ['text[^1]\n\n[^1]: [x](javascript:1)', 'text[^1]\n\n[^1]: x\n'],
     ['> * [x](javascript:1)', '> * x\n'],
-  ])('goes from %j', (markdown, expected) => {
+  ])('is removed from %j', (markdown, expected) => {
     expect(cleaned(markdown)).toBe(expected);
   });
 
@@ -41,11 +41,11 @@ describe('what could run', () => {
     '[x]: javascript:alert(1)\n\n[x]',
     '[unused]: javascript:alert(1)',
     '<figure><picture><source srcset="javascript:1" media="(prefers-color-scheme: dark)"><img src="https://a.test/x.png" alt=""></picture></figure>',
-  ])('goes from %j', (markdown) => {
+  ])('is removed from %j', (markdown) => {
     expect(cleaned(markdown)).not.toMatch(/javascript:|onclick|onerror/i);
   });
 
-  test('goes from whatever pieces a text is put together of', () => {
+  test('is removed from any combination of parts', () => {
     const pieces = [
       ...[
         '<script>',
@@ -117,14 +117,14 @@ test.each([
   expect(cleaned(markdown)).toBe(printMarkdown(parseMarkdown(markdown)));
 });
 
-test('a tag among words is read as text, whatever it says', () => {
+test('an inline tag is shown as text', () => {
   const tag = '{% x url="javascript:a()" b="<script>" %}';
   const clean = withoutActiveContent(parseMarkdown(`a ${tag} b`));
   expect(plainText(clean)).toBe(`a ${tag} b`);
   expect(clean.nodes[0]!.nodes!.every((node) => node.object === 'text')).toBe(true);
 });
 
-test('what is only text stays', () => {
+test('plain text is unchanged', () => {
   const markdown =
     '# A _title_\n\n1. `<script>` and [a link](https://a.test "T")\n\n```html\n<script>x</script>\n```\n';
   expect(cleaned(markdown)).toBe(printMarkdown(parseMarkdown(markdown)));

@@ -23,7 +23,7 @@ const titles = (tree: readonly PageNode[]): unknown[] =>
   tree.map(({ page, children }) => (children.length > 0 ? { [page.title]: titles(children) } : page.title));
 
 describe('editing a snapshot', () => {
-  test('pages go where they are put, and are found by their path', async () => {
+  test('pages are inserted at their position, and found by path', async () => {
     const book = notebook();
     await book.edit(async (edit) => {
       await edit.insertPage('a', 'document', { title: 'Getting Started' }, { parent: null });
@@ -53,7 +53,7 @@ describe('editing a snapshot', () => {
     expect(await findByPath(book.view(), 'getting-started/nowhere')).toBeUndefined();
   });
 
-  test('a page that is renamed or moved is found where it was, with all below it', async () => {
+  test('a renamed or moved page is found by its previous path, with its descendants', async () => {
     const book = notebook();
     await book.edit(async (edit) => {
       await edit.insertPage('a', 'document', { title: 'A' }, { parent: null });
@@ -71,7 +71,7 @@ describe('editing a snapshot', () => {
     expect(await findByPath(book.view(), 'a')).toEqual({ id: 'n', moved: false });
   });
 
-  test('a slug follows the title until somebody chooses one', async () => {
+  test('a slug follows the title until one is chosen', async () => {
     const book = notebook();
     const slug = async () => (await readPage(book.view(), 'a'))?.slug;
     await book.edit((edit) => edit.insertPage('a', 'document', { title: 'One' }, { parent: null }));
@@ -85,7 +85,7 @@ describe('editing a snapshot', () => {
     expect(await readPage(book.view(), 'a')).not.toHaveProperty('description');
   });
 
-  test('what cannot be is refused', async () => {
+  test('invalid edits are rejected', async () => {
     const book = notebook();
     await book.edit(async (edit) => {
       await edit.insertPage('a', 'document', { title: 'A' }, { parent: null });
@@ -118,7 +118,7 @@ describe('editing a snapshot', () => {
     expect(await refused((edit) => edit.deletePage('x'))).toEqual(['missing', 'page']);
   });
 
-  test('the same fields in another order are the same page, and change nothing', async () => {
+  test('fields in another order change nothing', async () => {
     const book = notebook();
     await book.edit((edit) =>
       edit.insertPage(
@@ -135,7 +135,7 @@ describe('editing a snapshot', () => {
     expect(changed).toBe(0);
   });
 
-  test('a page goes with all below it at a cost that grows with the levels, not with the pages', async () => {
+  test('deleting a page with its descendants takes reads per level, not per page', async () => {
     const looksToDelete = async (each: number) => {
       const book = createNotebook();
       const root = await book.edit(book.empty, async (edit) => {
@@ -163,7 +163,7 @@ describe('editing a snapshot', () => {
     expect(await looksToDelete(30)).toBeLessThanOrEqual(await looksToDelete(3));
   });
 
-  test('whatever is done, every page has one place and one path, and none is lost', async () => {
+  test('after any edits every page has one place and one path', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const book = createNotebook();

@@ -12,8 +12,8 @@ const steps = fc.array(step, { maxLength: 12 });
 // Ten thousand merges take their time on a busy machine.
 if (askedRuns() === undefined) vi.setConfig({ testTimeout: 180_000 });
 
-describe('laws of merging snapshots', () => {
-  test('what one side alone did is taken whole, and what both did is done once', async () => {
+describe('properties of merging snapshots', () => {
+  test('changes of one side are applied, and equal changes of both sides are applied once', async () => {
     await lawInTime(
       fc.tuple(steps, steps),
       async ([first, second]) => {
@@ -33,7 +33,7 @@ describe('laws of merging snapshots', () => {
     );
   });
 
-  test('whatever both sides did, the tree is one, and nothing that anybody worked on is lost', async () => {
+  test('the merged tree is valid, and no changed page is lost', async () => {
     await lawInTime(
       fc.tuple(steps, steps, steps),
       async ([first, second, third]) => {
@@ -107,7 +107,7 @@ describe('laws of merging snapshots', () => {
     );
   });
 
-  test('conflicts that are kept can be settled by either side, until none is left', async () => {
+  test('stored conflicts can be resolved with either side, until none is left', async () => {
     await lawInTime(
       fc.tuple(steps, steps, steps, fc.array(fc.boolean())),
       async ([first, second, third, picks]) => {

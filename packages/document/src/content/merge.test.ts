@@ -6,7 +6,7 @@ import { bodies, createNotebook, merge, type Notebook, pagesOf } from './noteboo
 import { readFiles, readPage } from './read.ts';
 
 describe('merging snapshots', () => {
-  test('writing a field settles what it was about, and nothing else', async () => {
+  test('writing a field resolves its conflict only', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, async (edit) => {
       for (const id of ['a', 'b']) await edit.insertPage(id, 'document', { title: id }, { parent: null });
@@ -60,7 +60,7 @@ describe('merging snapshots', () => {
     ).rejects.toMatchObject({ kind: 'missing' });
   });
 
-  test('what lies apart goes together, whoever comes first', async () => {
+  test('independent changes are merged in either order', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, async (edit) => {
       for (const id of ['a', 'b', 'c'])
@@ -80,7 +80,7 @@ describe('merging snapshots', () => {
     expect([...pages.keys()]).toEqual(['a', 'd', 'b']);
   });
 
-  test('settings and variables of a page go together by their names', async () => {
+  test('layouts and variables of a page are merged by key', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, (edit) =>
       edit.insertPage('a', 'document', { title: 'A', layout: { title: true } }, { parent: null }),
@@ -102,7 +102,7 @@ describe('merging snapshots', () => {
     expect(emptied.conflicts).toEqual([]);
   });
 
-  test('a slug that somebody chose stands beside a title of the other side', async () => {
+  test('a chosen slug is merged with a title of the other side', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, (edit) =>
       edit.insertPage('a', 'document', { title: 'A' }, { parent: null }),
@@ -125,7 +125,7 @@ describe('merging snapshots', () => {
     expect((await merge(book, base, named, other)).conflicts).toMatchObject([{ field: 'slug' }]);
   });
 
-  test('what is said of the bytes of a file goes with them', async () => {
+  test('the metadata of a file is merged with its bytes', async () => {
     const book = createNotebook();
     const png = {
       name: 'a',
@@ -155,7 +155,7 @@ describe('merging snapshots', () => {
     expect([await fileIn(apart.root), apart.conflicts]).toEqual([{ ...text, name: 'c' }, []]);
   });
 
-  test('files that both sides gave one name are told apart', async () => {
+  test('files with equal names on both sides get different names', async () => {
     const book = createNotebook();
     const file = { name: 'same.txt', contentType: 'text/plain', size: 1, hash: 'h' };
     const put = (id: string, name: string) => async (edit: Edit) => edit.putFile(id, { ...file, name });
@@ -170,7 +170,7 @@ describe('merging snapshots', () => {
     ]);
   });
 
-  test('a page that stays although one side deleted it keeps what the other had below it', async () => {
+  test('a page that only one side deleted is restored with its descendants', async () => {
     const book = createNotebook();
     const insert = (id: string, parent: string | null) => (edit: Edit) =>
       edit.insertPage(id, 'document', { title: id }, { parent });
@@ -196,7 +196,7 @@ describe('merging snapshots', () => {
       }
   });
 
-  test('pages that went below each other are settled by either side', async () => {
+  test('pages moved below each other can be resolved with either side', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, async (edit) => {
       for (const id of ['p', 'q', 'r'])
@@ -224,7 +224,7 @@ describe('merging snapshots', () => {
     ]);
   });
 
-  test('conflicts say what stands on each side', async () => {
+  test('conflicts contain the values of both sides', async () => {
     const book = createNotebook();
     const base = await book.edit(book.empty, async (edit) => {
       for (const id of ['a', 'b']) await edit.insertPage(id, 'document', { title: id }, { parent: null });

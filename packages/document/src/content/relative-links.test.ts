@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folderOf, resolveRelativeLink } from './relative-links.ts';
 
-describe('links by path', () => {
+describe('relative links', () => {
   test.each([
     ['./sibling.md', 'guides', 'guides/sibling'],
     ['sibling.md', 'guides', 'guides/sibling'],
@@ -21,7 +21,7 @@ describe('links by path', () => {
     expect(resolveRelativeLink(address, folder)).toEqual({ path });
   });
 
-  test('keep the anchor, which may have signs of any kind', () => {
+  test('keep the anchor with any characters', () => {
     expect(resolveRelativeLink('../other.md#part-1', 'guides')).toEqual({ path: 'other', anchor: 'part-1' });
     expect(resolveRelativeLink('a.md#b#c', '')).toEqual({ path: 'a', anchor: 'b#c' });
     expect(resolveRelativeLink('a.md#', '')).toEqual({ path: 'a' });
@@ -36,14 +36,14 @@ describe('links by path', () => {
     '',
     '/files/x',
     '../../out.md',
-  ])('%s is none', (address) => {
+  ])('%s is not a relative link', (address) => {
     expect(resolveRelativeLink(address, 'guides')).toBeUndefined();
   });
 
   const segment = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/).filter((text) => text !== 'readme');
   const path = fc.array(segment, { minLength: 1, maxLength: 4 });
 
-  test('lead from every page to every page', () => {
+  test('resolve from every page to every page', () => {
     fc.assert(
       fc.property(path, path, fc.boolean(), (from, to, hasChildren) => {
         const folder = folderOf(from.join('/'), hasChildren);

@@ -39,7 +39,7 @@ const replaced = async (root: string, wanted: readonly DesiredPage[]) => {
 const shape = (tree: readonly PageNode[]): unknown[] =>
   tree.map(({ id, path, children }) => [id, path, ...(children.length > 0 ? [shape(children)] : [])]);
 
-test('pages become those that are wanted, and what did not change is not written', async () => {
+test('pages are replaced by the desired ones, and unchanged ones are not written', async () => {
   const first = await replaced(EMPTY_ROOT, [
     page('a', 'A', [page('b'), page('c')]),
     page('d', 'D', [], 'own'),
@@ -92,7 +92,7 @@ test('pages become those that are wanted, and what did not change is not written
   ]);
 });
 
-test('any order can be made of any other', async () => {
+test('any order can be changed to any other', async () => {
   let root = EMPTY_ROOT;
   const ids = Array.from({ length: 40 }, (_, at) => `p${at}`);
   for (let round = 1; round < 12; round++) {

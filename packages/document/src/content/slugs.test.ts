@@ -15,7 +15,7 @@ describe('the slug of a title', () => {
     ['!?', 'page'],
   ])('%s', (title, slug) => expect(slugOf(title)).toBe(slug));
 
-  test('is one part of a path, and its own slug', () => {
+  test('is one path segment, and its own slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
         const slug = slugOf(title);

@@ -27,7 +27,7 @@ const CONTENT = { space: { vars: { name: 'Lectern', on: true, n: 2 } }, page: { 
 const CONTEXT = { ...CONTENT, visitor: { claims: { plan: 'pro' } } };
 
 describe('documents', () => {
-  test('conditions give way to what is in them', () => {
+  test('conditions are replaced by their content', () => {
     const [one, two, three] = ['1', '2', '3'].map((value) => paragraph(text(value)));
     const given = document(
       when('space.vars.on', one!, when('visitor.claims.plan === "pro"', two!)),
@@ -39,7 +39,7 @@ describe('documents', () => {
     expect(evaluateDocument(given, CONTEXT)).toEqual(document(one!, two!, three!));
   });
 
-  test('inline expressions become texts, also in fragments', () => {
+  test('inline expressions become text, also in fragments', () => {
     const sources = ['space.vars.name', 'space.vars.n + 1', 'space.vars.on', 'null', '[1]', 'nobody', ')'];
     const table: Block = {
       object: 'block',
@@ -53,13 +53,13 @@ describe('documents', () => {
     expect(result.nodes[1]?.fragments?.[0]?.nodes).toEqual([paragraph(text('4'))]);
   });
 
-  test('keys stay', () => {
+  test('keys are preserved', () => {
     const node = { ...inline('1'), key: 'k1' } as Node;
     const result = evaluateDocument(document(paragraph(node)), {});
     expect(result.nodes[0]?.nodes?.[0]).toEqual({ ...text('1'), key: 'k1' });
   });
 
-  test('only what is the same for everybody', () => {
+  test('only expressions that do not depend on the reader', () => {
     const inner = paragraph(inline('space.vars.name'), inline('visitor.claims.plan'));
     const given = document(when('visitor.claims.plan === "pro"', inner), when('page.vars.off', inner), inner);
     const settled = paragraph(text('Lectern'), inline('visitor.claims.plan'));
@@ -108,7 +108,7 @@ describe('documents', () => {
     node.object === 'text' ||
     (!['if', 'expression'].includes(node.type) && (node.nodes ?? []).every(isSettled));
 
-  test('evaluating in two steps is evaluating at once', () => {
+  test('evaluation in two steps equals evaluation at once', () => {
     fc.assert(
       fc.property(blocks, (nodes) => {
         const given = document(...nodes);

@@ -72,7 +72,7 @@ describe('evaluation', () => {
     expect(run(source)).toEqual({ ok: false, message });
   });
 
-  test('the answer is a copy', () => {
+  test('the result is a copy', () => {
     const result = run('reviews');
     expect(result).toEqual({ ok: true, value: CONTEXT.reviews });
     expect(result.ok && result.value).not.toBe(CONTEXT.reviews);
@@ -89,7 +89,7 @@ describe('evaluation', () => {
     }
   });
 
-  test('truth', () => {
+  test('truthiness', () => {
     expect(['1', '"a"', '[]', '0', '""', 'null', 'nobody'].map((source) => truthOf(run(source)))).toEqual([
       true,
       true,
@@ -152,11 +152,11 @@ describe('compilation', () => {
     ['String.raw', '"String.raw" can only be called, if it exists.', 0],
     ['a'.repeat(1025), 'The expression is longer than 1024 characters.', 1024],
     [`${'!'.repeat(400)}a`, 'The expression is nested too deeply.', 257],
-  ])('%j is refused', (source, message, offset) => {
+  ])('%j is rejected', (source, message, offset) => {
     expect(compileExpression(source)).toEqual({ ok: false, message, offset });
   });
 
-  test('no depth of nesting breaks it', () => {
+  test('deep nesting is reported', () => {
     for (const [open, close] of ['()', '[]', '!', `\`\${|}\``, '{a:|}', 'a.map(x=>|)', 'a?.[|]'].map(
       (pair) => (pair.includes('|') ? pair.split('|') : [pair[0]!, pair[1] ?? '']),
     )) {
@@ -165,7 +165,7 @@ describe('compilation', () => {
     }
   });
 
-  test('what is compiled does not change', () => {
+  test('a compiled expression is immutable', () => {
     const compilation = compileExpression('1');
     expect(compilation.ok && Object.isFrozen(compilation.expression)).toBe(true);
   });

@@ -35,7 +35,7 @@ const run = (source: string) => {
 };
 
 describe('hostile expressions', () => {
-  test('end in time with plain data or a message', () => {
+  test('end in time with plain data or an error message', () => {
     let evaluated = 0;
     let slowest = 0;
     fc.assert(
@@ -112,7 +112,7 @@ describe('hostile expressions', () => {
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 
-  test('what is not plain data cannot be read', () => {
+  test('only plain data can be read', () => {
     class Secret {
       token = 'secret';
     }
@@ -146,7 +146,7 @@ describe('hostile expressions', () => {
     }
   });
 
-  test('the stack of the caller does not matter', () => {
+  test('the stack depth of the caller does not matter', () => {
     const compilation = compileExpression(`${'('.repeat(200)}1${')'.repeat(200)} + 1`);
     if (!compilation.ok) throw new Error(compilation.message);
     const descend = (): string => {

@@ -53,7 +53,7 @@ const only = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
   return Object.fromEntries(names.map((name) => [name, only((value as Fields)[name], under(name))]));
 };
 
-test('nothing but what is named is read', () => {
+test('only the returned paths are read', () => {
   fc.assert(
     fc.property(pureSources, (source) => {
       const expression = compiled(source);

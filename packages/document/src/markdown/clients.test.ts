@@ -160,7 +160,7 @@ const visit = (node: Node | Fragment): void => {
 };
 for (const block of document.nodes) visit(block);
 
-test.each(Object.entries(read))('a %s is there with all that clients read of it', (name, expected) => {
+test.each(Object.entries(read))('a %s has all fields that clients read', (name, expected) => {
   const type = name.split(' ')[0]!;
   const found = nodes.filter((node) => 'type' in node && node.type === type);
   expect(found).toContainEqual(expect.objectContaining({ type }));
@@ -176,7 +176,7 @@ test.each(Object.entries(read))('a %s is there with all that clients read of it'
   if (fits.length === 0) expect(found[0]).toMatchObject(expected);
 });
 
-test('every mark is there, and texts have what clients need', () => {
+test('all marks are present, and texts have the fields that clients need', () => {
   const texts = nodes.filter((node) => node.object === 'text');
   for (const { leaves } of texts)
     for (const leaf of leaves) expect(leaf).toEqual({ object: 'leaf', text, marks: expect.any(Array) });
@@ -187,6 +187,6 @@ test('every mark is there, and texts have what clients need', () => {
   expect(marks.find(({ type }) => type === 'color')?.data).toEqual({ text: 'red', background: 'blue' });
 });
 
-test('the page that has them all is printed as it is written', () => {
+test('the page with all of them is printed unchanged', () => {
   expect(printMarkdown(document)).toBe(source);
 });

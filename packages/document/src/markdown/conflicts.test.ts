@@ -33,7 +33,7 @@ describe('conflicts in Markdown', () => {
     '```\nIt is X.\n```',
     '| a | b |\n| - | - |\n| It is X. | c |',
     '{% tabs %}\n{% tab title="T" %}\nIt is X.\n{% endtab %}\n{% endtabs %}',
-  ])('one inside of other blocks is kept, too: %s', (text) => {
+  ])('a conflict inside of another block is preserved: %s', (text) => {
     const [base, ours, theirs] = ['red', 'green', 'blue'].map((word) => text.replace('X', word));
     const printed = merged(base!, ours!, theirs!);
     const back = parseMarkdown(printed);

@@ -118,8 +118,8 @@ const places: readonly ((line: string) => string)[] = [
   (text) => `${text}\n===`,
 ];
 
-describe('a line that is read quickly', () => {
-  test('is what the parser reads', () => {
+describe('the fast line parser', () => {
+  test('returns the nodes of the full parser', () => {
     law(
       fc.tuple(fc.constantFrom(...places), line),
       ([place, text]) => {
@@ -131,7 +131,7 @@ describe('a line that is read quickly', () => {
     );
   });
 
-  test.skipIf(pages.length === 0)('is what the parser reads in real documentation', () => {
+  test.skipIf(pages.length === 0)('returns the nodes of the full parser for real documentation', () => {
     for (const { path, source } of pages)
       expect(unplaced(parseSyntax(source)), path).toEqual(elsewise(source));
   });
@@ -143,7 +143,7 @@ describe('a line that is read quickly', () => {
     ['![Picture](a_b.png)[![Badge](https://a.test/b.svg)](https://a.test)', 2],
     ['Escaped \\*words\\* and snake_case, 2 * 3, < 3 & more!', 1],
     ['One<br>two', 3],
-  ])('needs no parser: %s', (text, count) => {
+  ])('parses %s', (text, count) => {
     expect(parseLineFast(text)).toHaveLength(count);
     expect(parseLineFast(text)).toEqual(thoroughly(text)[0]!.children);
   });
@@ -169,7 +169,7 @@ describe('a line that is read quickly', () => {
     'é*a*',
     'a ',
     '*a '.repeat(10_000),
-  ])('is left to the parser where it takes one: %.20s', (text) => {
+  ])('leaves syntax to the full parser: %.20s', (text) => {
     expect(parseLineFast(text)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ const hostile: Readonly<Record<string, string>> = {
   'short rows of a wide table': `${'| a '.repeat(1000)}|\n${'|---'.repeat(1000)}|\n${many('| b |\n')}`,
 };
 
-describe('much of', () => {
+describe('parsing takes linear time for many', () => {
   for (const [name, markdown] of Object.entries(hostile))
     test(name, () => {
       const printed = printMarkdown(parseMarkdown(markdown));
@@ -66,7 +66,7 @@ const costly: Readonly<Record<string, string>> = {
   'footnotes in footnotes': '[^a]: '.repeat(5000),
 };
 
-describe('nothing is lost, and the second pass changes nothing, of many', () => {
+describe('nothing is lost, and a second pass changes nothing, for many', () => {
   for (const [name, markdown] of Object.entries(costly))
     test(name, () => {
       const document = parseMarkdown(markdown);
@@ -103,18 +103,18 @@ test.each([
   expect(moved(4000)).toBeLessThan(6 * moved(1000) + 10_000);
 });
 
-test('characters that stand in for others while a page is read are kept where somebody wrote them', () => {
+test('stand-in characters in the source are preserved', () => {
   const text = `a\uFDD0b\uFDEFc\uFFFFd\uFFFF\uFDD3e ${'*a_b'.repeat(2000)}`;
   expect(lineText(parseMarkdown(text).nodes[0]!.nodes as readonly LineNode[])).toBe(text);
 });
 
-test('breaks in paragraphs of thousands of lines are kept', () => {
+test('breaks in paragraphs of thousands of lines are preserved', () => {
   const text = 'a  \n'.repeat(3000);
   const line = lineText(parseMarkdown(text).nodes[0]!.nodes as readonly LineNode[]);
   expect(line.split('\n')).toHaveLength(3000);
 });
 
-test('code keeps what is stood in for while its page is read', () => {
+test('replaced characters in code are restored', () => {
   const code = `${'\\*a_b|`<!--'.repeat(2000)}\n${'|'.repeat(500)}\n${' '.repeat(200)}- a`;
   expect(printMarkdown(parseMarkdown(`~~~\n${code}\n~~~\n`))).toContain(code);
 });

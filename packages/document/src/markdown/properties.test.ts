@@ -126,10 +126,10 @@ const bare = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, item) => (name === 'key' || name === 'meta' ? undefined : item)));
 
 describe('any Markdown', () => {
-  test('has a fixed point after one pass', () => {
+  test('is stable after one round trip', () => {
     law(pieces, isFixedPoint, 1500);
   });
-  test('of any characters has one too', () => {
+  test('of any characters is stable after one round trip', () => {
     law(fc.string({ unit: 'binary', maxLength: 60 }), isFixedPoint, 500);
   });
 });
@@ -145,7 +145,7 @@ const known = new Set(
 );
 
 describe('any document', () => {
-  test('comes back from its Markdown as it was, whatever nodes it has', () => {
+  test('is unchanged by a round trip through Markdown', () => {
     const unseen = new Set(known);
     law(
       anyDocument,
@@ -160,7 +160,7 @@ describe('any document', () => {
     );
     expect([...unseen]).toEqual([]);
   });
-  test('with blanks at the edges of its lines and marks is taken, with all its words and blanks between them', () => {
+  test('with blanks at the edges of lines and marks is accepted, with all words and blanks between them', () => {
     const blank = fc.constantFrom('', ' ', '  ', '\t');
     const leaf = fc.record({
       text: fc
@@ -192,7 +192,7 @@ describe('any document', () => {
       300,
     );
   });
-  test('that a client sends is taken as it is, or refused', () => {
+  test('from a client is accepted unchanged, or rejected', () => {
     law(
       fc.tuple(anyDocument, fc.jsonValue()),
       ([document, value]) => {

@@ -81,13 +81,13 @@ const forms: Readonly<Record<string, readonly [string, object]>> = {
   ],
 };
 
-describe('Markdown keeps', () => {
+describe('a round trip preserves', () => {
   test.each(Object.entries(forms))('%s', (_name, [markdown, expected]) => {
     expect(first(markdown)).toMatchObject(expected);
     expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
 
-  test('options of a column whose ends are left out', () => {
+  test('options of a column without end tags', () => {
     const whole =
       '<table data-view="cards"><thead><tr><th>T</th><th data-type="select">S<select multiple><option value="a" label="A" color="red"></option><option value="b" label="B"></option></select></th></tr></thead><tbody><tr><td>a</td><td><span data-option="b">B</span></td></tr></tbody></table>\n';
     const short = whole.replaceAll('</option>', '');
@@ -97,7 +97,7 @@ describe('Markdown keeps', () => {
     expect(printMarkdown(parseMarkdown(short))).toBe(whole);
   });
 
-  test('options outside of a table as the HTML they are', () => {
+  test('options outside of a table as HTML', () => {
     for (const markdown of [
       '<div><select><option value="a"><option value="b"></select></div>\n',
       '<div><select><option value="a">A<option value="b">B</select></div>\n',
@@ -105,13 +105,13 @@ describe('Markdown keeps', () => {
       expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
 
-  test('the order in which a table shows its columns', () => {
+  test('the order of columns in the view of a table', () => {
     const table = first('| A | B |\n|---|---|\n| a | b |\n');
     const data = { ...table.data, view: { ...(table.data!.view as object), columns: ['c1', 'c0'] } };
     expect(printMarkdown(documentOf({ ...table, data }))).toBe('| B | A |\n| --- | --- |\n| b | a |\n');
   });
 
-  test('what stands in cells that another covers', () => {
+  test('the content of covered cells', () => {
     const table = first('| A | B |\n|---|---|\n| a | b |\n');
     const cellMerges = [{ anchor: { record: 'r0', column: 'c0' }, rowSpan: 1, colSpan: 2 }];
     const merged = documentOf({ ...table, data: { ...table.data, cellMerges } });
@@ -119,7 +119,7 @@ describe('Markdown keeps', () => {
     expect(parseMarkdown(printMarkdown(merged)).nodes[0]!.data).toEqual(merged.nodes[0]!.data);
   });
 
-  test('merged cells that cannot be shown as the HTML they are', () => {
+  test('invalid merged cells as HTML', () => {
     for (const span of ['rowspan="9"', 'colspan="3"', 'rowspan="2" colspan="2"', 'colspan="x"']) {
       const markdown = `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td ${span}>a</td></tr></tbody></table>\n`;
       expect(first(markdown).type).toBe('html');
@@ -133,7 +133,7 @@ describe('Markdown keeps', () => {
   });
 });
 
-test('a block that would come back as HTML without meaning is refused', () => {
+test('a block that would become raw HTML is rejected', () => {
   const [markdown] = forms['how the image of a card fits']!;
   const card = JSON.stringify(first(markdown));
   expect(normalizeDocument(documentOf(JSON.parse(card)))).toHaveProperty('document');
@@ -142,7 +142,7 @@ test('a block that would come back as HTML without meaning is refused', () => {
   });
 });
 
-test('rows of a table that are shorter than the first stay short', () => {
+test('rows of a table that are shorter than the header', () => {
   const markdown = '| A | B | C |\n| --- | --- | --- |\n| a |\n| b | c |\n';
   const table = first(markdown);
   expect(table.fragments).toHaveLength(3);
@@ -173,7 +173,7 @@ describe('a backslash', () => {
     '5 * 3 & 6 < 7 {',
     'Write to `a`@ home, or @bob',
     '* item!\n* `code`: words &',
-  ])('is not written where nothing needs it: %s', (text) => {
+  ])('is not printed if it is not needed: %s', (text) => {
     expect(printMarkdown(parseMarkdown(text))).toBe(`${text}\n`);
   });
 
@@ -185,7 +185,7 @@ describe('a backslash', () => {
     '_bob_\\@example.com',
     '~~gone~~\\~~ \\$$$x$$',
     '\\:smile: http\\://x.test',
-  ])('is written where something does: %s', (text) => {
+  ])('is printed if it is needed: %s', (text) => {
     const document = parseMarkdown(text);
     expect(printMarkdown(document)).toContain('\\');
     expect(parseMarkdown(printMarkdown(document))).toEqual(document);

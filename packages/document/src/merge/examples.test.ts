@@ -38,7 +38,7 @@ const expectClean = (base: Block, ours: Block, theirs: Block, expected: Block) =
   expect(result.document).toEqual(document(expected));
 };
 
-describe('merging what both sides changed in a block', () => {
+describe('merging changes of both sides in a block', () => {
   it('joins edits of different words', () => {
     expectClean(
       p('one two three four five six seven eight'),

@@ -9,19 +9,19 @@ const merged = (base: string, ours: string, theirs: string) => {
 };
 const page = (...blocks: string[]) => `${blocks.join('\n\n')}\n`;
 
-test('only what both changed differs by the side that is favored', () => {
+test('only parts that both sides changed depend on the favored side', () => {
   expect(
     merged(page('One', 'Two', 'Three'), page('Eins', 'Zwei', 'Three'), page('ONE', 'Two', 'THREE')),
   ).toEqual([page('Eins', 'Zwei', 'THREE'), page('ONE', 'Zwei', 'THREE')]);
 });
 
-test('words of two sides are not put into one line', () => {
+test('words of both sides are not mixed in a line', () => {
   const base = 'one two three four five six seven\n';
   const [ours, theirs] = ['eins two three four five six seven\n', 'one two three four five six sieben\n'];
   expect(merged(base, ours, theirs)).toEqual([ours, theirs]);
 });
 
-test('items, cells and what is in tabs are decided one by one', () => {
+test('items, cells and contents of tabs are merged one by one', () => {
   expect(merged('* a\n* b\n* c\n', '* A hand\n* B hand\n* c\n', '* a2\n* b\n* c2\n')).toEqual([
     '* A hand\n* B hand\n* c2\n',
     '* a2\n* B hand\n* c2\n',
@@ -39,7 +39,7 @@ test('items, cells and what is in tabs are decided one by one', () => {
   ]);
 });
 
-test('what one side took away and the other changed is there or not', () => {
+test('a block that one side deleted and the other changed depends on the favored side', () => {
   expect(merged(page('One', 'Two'), page('Two'), page('One more', 'Two'))).toEqual([
     page('Two'),
     page('One more', 'Two'),

@@ -45,7 +45,7 @@ const sorted = (map: ReadonlyMap<string, unknown>) =>
   [...map].sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 
 describe('a Merkle map', () => {
-  test('holds what was put into it, under a root that does not know how it came there', async () => {
+  test('contains its entries, with a root independent of their history', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(changes, { maxLength: 6 }),
@@ -76,7 +76,7 @@ describe('a Merkle map', () => {
     );
   });
 
-  test('tells how it differs from another', async () => {
+  test('computes its differences from another map', async () => {
     await fc.assert(
       fc.asyncProperty(changes, changes, changes, async (base, left, right) => {
         const store = inMemory();
@@ -96,7 +96,7 @@ describe('a Merkle map', () => {
     );
   });
 
-  test('a change of one key costs its depth, and so does finding it, whatever the size', async () => {
+  test('changing or finding a key loads one node per level', async () => {
     const costs = [];
     for (const size of [10, 10_000, 100_000]) {
       const store = inMemory();
@@ -118,7 +118,7 @@ describe('a Merkle map', () => {
     ]);
   });
 
-  test('is large by what it holds, and not by where chance cuts it', async () => {
+  test('is large by its number of entries, independent of chunk boundaries', async () => {
     const store = inMemory();
     const holding = (size: number, name: (n: number) => string) =>
       store.change(EMPTY_ROOT, new Map(Array.from({ length: size }, (_, n) => [name(n), 1])));
@@ -138,7 +138,7 @@ describe('a Merkle map', () => {
     }
   });
 
-  test('says so when a node is gone', async () => {
+  test('throws an error for a missing node', async () => {
     await expect(inMemory().getMany('nowhere', ['a'])).rejects.toThrow('nowhere is missing');
   });
 });

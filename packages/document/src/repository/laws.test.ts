@@ -120,7 +120,7 @@ describe.skipIf(corpora.length === 0)('over real repositories', () => {
     },
   );
 
-  test.each(repositoriesToTest)('%s: without a table of contents too', (name) => {
+  test.each(repositoriesToTest)('%s without a table of contents', (name) => {
     const files = filesOf(name).filter((one) => !/SUMMARY\.md$|\.gitbook\.yaml$/.test(one.path));
     const { repository } = readRepository(files);
     expect(repository.texts.size).toBeGreaterThan(runs(100, 30));

@@ -20,7 +20,7 @@ const read = (files: Readonly<Record<string, string>>, project?: string) =>
   );
 
 describe('a repository', () => {
-  test('has pages, groups, links, computed pages and short names as its table of contents says', () => {
+  test('has the pages, groups, links, computed pages and short titles of its table of contents', () => {
     const { repository, problems } = read({
       'README.md': '# Home',
       'a.md': '# A',
@@ -81,7 +81,7 @@ describe('a repository', () => {
     expect(problems).toEqual([{ path: 'SUMMARY.md', message: 'lists gone.md, which does not exist' }]);
   });
 
-  test('stands where its project and its configuration say', () => {
+  test('uses the paths of its project and its configuration', () => {
     const { repository } = read(
       {
         'README.md': '# Not this',
@@ -116,7 +116,7 @@ describe('a repository', () => {
     );
   });
 
-  test('needs no configuration where everything is as usual', () => {
+  test('needs no configuration for the default paths', () => {
     const { repository } = read({ 'README.md': '# Home', 'a/b.md': '# B' });
     expect([...writeRepository(repository).keys()].sort()).toEqual(['README.md', 'SUMMARY.md', 'a/b.md']);
   });
@@ -127,7 +127,7 @@ describe('a repository', () => {
     ['- a', 'mapping'],
     ['root: [', 'mapping'],
     ['a: &a [*a]', 'mapping'],
-  ])('does not follow a configuration that leads out or says nothing: %s', (yaml, named) => {
+  ])('ignores a configuration with an invalid path: %s', (yaml, named) => {
     const { repository, problems } = read({ 'docs/.gitbook.yaml': yaml, 'docs/README.md': '# Home' }, 'docs');
     expect(repository.layout.root).toBe('docs');
     expect(problems.map(({ message }) => message).join()).toContain(named);
@@ -142,7 +142,7 @@ describe('a repository', () => {
     },
   );
 
-  test('of too many levels is flattened, not refused', () => {
+  test('with too many levels is flattened', () => {
     const lines = Array.from({ length: 60 }, (_, depth) => `${'  '.repeat(depth)}* Level ${depth}`);
     const { repository } = read({ 'SUMMARY.md': lines.join('\n') });
     const depthOf = (pages: readonly { children?: readonly never[] }[]): number =>
@@ -193,7 +193,7 @@ describe('references', () => {
 });
 
 describe('the file of a page', () => {
-  test('says in its front matter what the page is, and loses nothing that has no field', () => {
+  test('has the fields of the page in its front matter, and preserves unknown keys', () => {
     const source = [
       '---',
       'description: About',
@@ -256,26 +256,26 @@ describe('the file of a page', () => {
     },
   );
 
-  test('begins with a rule where there is no front matter', () => {
+  test('may start with a divider if it has no front matter', () => {
     const page = readPageFile('---\n\nJust text.\n\n---\n', stableRefs);
     expect(page.fields).toEqual({});
     expect(page.document.nodes.map(({ type }) => type)).toEqual(['divider', 'paragraph', 'divider']);
   });
 
-  test('names the page; what the table of contents says instead is its short name', () => {
+  test('defines the title; a different one in the table of contents is the short title', () => {
     expect(titlesOf({ title: 'Short' }, { title: 'Long' })).toEqual({ title: 'Long', linkTitle: 'Short' });
     expect(titlesOf({ title: 'Same' }, { title: 'Same' })).toEqual({ title: 'Same' });
     expect(titlesOf({ title: 'Listed', linkTitle: 'S' }, {})).toEqual({ title: 'Listed', linkTitle: 'S' });
   });
 
-  test('of a reusable content keeps its first heading', () => {
+  test('of a reusable content preserves its first heading', () => {
     const { title, document } = readReusableFile('---\nicon: x\n---\n# Heading\n', stableRefs);
     expect(title).toBeUndefined();
     expect(document).toEqual(parseMarkdown('# Heading\n'));
   });
 });
 
-test('pages keep their files while these fit, and get tidy ones else', () => {
+test('pages keep valid file paths, and get new ones otherwise', () => {
   const page = (
     id: string,
     slug: string,

@@ -9,7 +9,7 @@ const refs = createRepositoryRefs({ targets, readme: 'README.md', root: '' })('a
 const slowly = (markdown: string) => printMarkdown(parseMarkdown(markdown), { refs });
 const stored = (markdown: string) => printMarkdown(parseMarkdown(markdown));
 
-test('references are written without reading the page where it says plainly what they are', () => {
+test('references of simple pages are rewritten without parsing', () => {
   const page = stored(
     'See [one](/pages/one#part), [gone](/pages/none) and `code`, ![p](/files/p "t")\n\n<figure><img src="/files/p" alt="P"></figure>\n\n{% file src="/files/p" %}\n\n```\nplain\n```\n',
   );
@@ -33,7 +33,7 @@ test.each([
   expect(quick ?? slowly(page)).toBe(slowly(page));
 });
 
-test('whatever a page says, what is written quickly is what is written slowly', () => {
+test('rewriting without parsing has the same result as with parsing', () => {
   law(
     fc.tuple(anyDocument, fc.constantFrom(...Object.values(targets))),
     ([document, address]) => {

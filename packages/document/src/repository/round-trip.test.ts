@@ -27,7 +27,7 @@ describe('names that differ only in case', () => {
     ...assignFilePaths({ pages, files: [], reusables: [] }, layout).values(),
   ];
 
-  test('stay where they are, and what is new gets another name', () => {
+  test('are preserved, and a new file gets another name', () => {
     expect(placed(page('a', 'case', 'CASE.md'), page('b', 'case-1', 'case.md'))).toEqual([
       'CASE.md',
       'case.md',
@@ -71,7 +71,7 @@ describe('a configuration', () => {
   const OWN =
     '# Ours\nroot: ./\n\nredirects:\n  # first\n  old: new\n  dead: gone.md\n  /slash: new.md\nother: 1\n';
 
-  test('is written again as somebody wrote it', () => {
+  test('is unchanged if nothing differs', () => {
     const { repository } = read({ ...HOME, '.gitbook.yaml': OWN });
     const written = (redirects: Record<string, string>, layout = repository.layout) =>
       writeRepository({ ...repository, redirects, layout }).get('.gitbook.yaml');
@@ -91,7 +91,7 @@ describe('a configuration', () => {
     ['structure: 3\n', 'HOME.md'],
     ['# nothing yet\n', 'HOME.md'],
     ['', 'HOME.md'],
-  ])('%j takes what is new, whatever it is made of', (text, readme) => {
+  ])('%j is updated', (text, readme) => {
     const { repository } = read({ ...HOME, '.gitbook.yaml': text });
     const layout = { ...repository.layout, readme };
     const written = writeRepository({ ...repository, layout, redirects: { old: 'new.md' } });
@@ -99,7 +99,7 @@ describe('a configuration', () => {
     expect([again.layout.readme, again.redirects]).toEqual([readme, { old: 'new.md' }]);
   });
 
-  test('that is none gives way to one that has something to say', () => {
+  test('that is invalid is replaced', () => {
     const { repository } = read({ ...HOME, '.gitbook.yaml': 'a: [' });
     expect(writeRepository(repository).has('.gitbook.yaml')).toBe(false);
     expect(writeRepository({ ...repository, redirects: { old: 'new.md' } }).get('.gitbook.yaml')).toBe(
@@ -127,13 +127,13 @@ describe('texts', () => {
     ['windows-1252', latin],
     ['utf-16le', Buffer.from(`\ufeff${accents}`, 'utf16le')],
     ['utf-16be', big],
-  ])('in %s are read, and said to be', (encoding, bytes) => {
+  ])('in %s are decoded, and reported', (encoding, bytes) => {
     const { repository, problems } = read({ ...HOME, 'new.md': bytes });
     expect(repository.texts.get('new.md')).toBe(accents);
     expect(problems).toEqual([{ path: 'new.md', message: `is not UTF-8 and was read as ${encoding}` }]);
   });
 
-  test('with a few harmed bytes are not read as something else', () => {
+  test('with a few damaged bytes are decoded as UTF-8', () => {
     const harmed = Buffer.concat([Buffer.from('日本語 '), Buffer.from([0xe9]), Buffer.from(' 語')]);
     const { repository, problems } = read({ ...HOME, 'new.md': harmed });
     expect(repository.texts.get('new.md')).toBe('日本語 \ufffd 語');
@@ -144,14 +144,14 @@ describe('texts', () => {
     expect(read({ ...HOME, 'new.md': 'a \ufffd' }).problems).toEqual([]);
   });
 
-  test('with a mark of their order in UTF-8 are ordinary ones', () => {
+  test('with a byte order mark in UTF-8 are not reported', () => {
     const { repository, problems } = read({ ...HOME, 'new.md': `\ufeff${accents}` });
     expect([repository.texts.get('new.md'), problems]).toEqual([accents, []]);
   });
 });
 
 test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbscript:x'])(
-  'a line of the table of contents to %s is left out, and reported',
+  'a line of the table of contents with %s is left out, and reported',
   (address) => {
     const { repository, problems } = read({
       ...HOME,
@@ -168,7 +168,7 @@ test.each(['javascript:alert(1)', 'JavaScript:alert(1)', ' java\tscript:x', 'vbs
 );
 
 test.each(['', 'docs'])(
-  'a line of a table of contents that begins with a slash is meant from the root %s',
+  'a path with a leading slash in a table of contents is relative to the root %s',
   (root) => {
     const at = (path: string) => (root === '' ? path : `${root}/${path}`);
     const { repository, problems } = readRepository(

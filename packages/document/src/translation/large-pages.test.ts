@@ -78,7 +78,7 @@ const large: Readonly<Record<string, readonly [source: string, ...found: string[
   ],
 };
 
-describe('large pages are translated like others', () => {
+describe('large pages are translated', () => {
   test.each(Object.keys(large))('with many %s', (name) => {
     const [source, ...found] = large[name]!;
     const { markdown, kept } = translate(source, shout);
@@ -92,7 +92,7 @@ describe('large pages are translated like others', () => {
 const pages = corpora();
 
 test.skipIf(pages.length === 0).each(repositoriesToTest)(
-  'every page of %s is translated, and has the same words',
+  'every page of %s is translated with the same words',
   (repository) => {
     const own = pages.filter(({ path }) => path.startsWith(`${repository}/`));
     expect(own.length).toBeGreaterThan(0);

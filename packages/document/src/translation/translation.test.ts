@@ -58,7 +58,7 @@ $$
 `;
 
 describe('segments of a page', () => {
-  test('are lines with what is not prose as numbers', () => {
+  test('are lines with placeholders for markup', () => {
     const texts = encodedSegments(page, []).map(({ text }) => text);
     expect(texts).toContain('Getting started');
     expect(texts).toContain(
@@ -84,11 +84,11 @@ describe('segments of a page', () => {
     expect(texts.join('\n')).not.toMatch(/main\.ts|const|space\.vars|leaf|Name|a = b/);
   });
 
-  test('an engine that changes nothing leaves every byte', () => {
+  test('an engine that returns its input leaves the page unchanged', () => {
     expect(translate(page, (text) => text).markdown).toBe(page);
   });
 
-  test('an engine that shouts changes nothing but prose', () => {
+  test('an upper-case engine changes prose only', () => {
     const { markdown, kept } = translate(page, shout);
     expect(kept).toEqual([]);
     expect(structureOf(parseMarkdown(markdown))).toBe(structureOf(parseMarkdown(page)));
@@ -103,7 +103,7 @@ describe('segments of a page', () => {
     expect(inOneLine(markdown)).toBe(inOneLine(page).replace('&amp;', '&'));
   });
 
-  test('words in another order keep their marks, and marks that Markdown would not see are elements', () => {
+  test('reordered words keep their marks, and marks that Markdown would not recognize become elements', () => {
     expect(
       translate('see **the** [page](/pages/a)\n', () => '<x id="1">Seite</x> <x id="0">die</x> siehe')
         .markdown,
@@ -116,7 +116,7 @@ describe('segments of a page', () => {
     );
   });
 
-  test('text that means something in Markdown is text', () => {
+  test('Markdown syntax in a translation is escaped', () => {
     expect(translate('one\n', () => '# *two* &lt;b&gt; [x](y)').markdown).toBe(
       '\\# \\*two\\* \\<b> \\[x](y)\n',
     );
@@ -128,7 +128,7 @@ describe('segments of a page', () => {
     );
   });
 
-  test('links to headings lead to them in the other language', () => {
+  test('links to headings work in the translated page', () => {
     const { markdown } = translate('## Getting started\n\n[x](#getting-started)\n', (text) =>
       text === 'Getting started' ? 'Erste Schritte' : text,
     );
@@ -137,7 +137,7 @@ describe('segments of a page', () => {
     );
   });
 
-  test('links to headings lead to them also beside headings that say no word', () => {
+  test('links to headings work beside headings without words', () => {
     const { markdown } = translate(
       '## Usage\n\n## 1.2.0\n\n> ## `npm install`\n\n## Last\n\n[x](#last)\n',
       (text) => ({ Usage: 'Nutzung', Last: 'Zuletzt' })[text] ?? text,
@@ -146,7 +146,7 @@ describe('segments of a page', () => {
     expect(markdown).toContain('## Zuletzt <a href="#last" id="last"></a>\n');
   });
 
-  test('titles of links and pictures are translated', () => {
+  test('titles of links and images are translated', () => {
     const source = `See [a](b.md "title words"), [c](d.md 'it "is" so'), ![e](f.png "over it") and <a href="g.md" title="more words">h</a> and [i][j].
 
 ![k](l.png "below it")
@@ -168,7 +168,7 @@ describe('segments of a page', () => {
     );
   });
 
-  test('links whose words are only an address stay as they are', () => {
+  test('links whose text is an address are unchanged', () => {
     const row =
       '<tr><td>One</td><td><a href="install.md">install.md</a></td><td><a href="/files/f">a.png</a></td></tr>';
     const cards = `<table data-view="cards"><thead><tr><th>Title</th><th data-hidden data-card-target data-type="content-ref">Target</th><th data-hidden data-card-cover data-type="files">Cover</th></tr></thead><tbody>${row}</tbody></table>\n`;
@@ -188,11 +188,11 @@ describe('segments of a page', () => {
     '[example.com/docs](https://example.com/docs/)',
     'www.example.com',
     '<a href="mailto:a@example.com">a@example.com</a>',
-  ])('%s is an address, of which no word is translated', (link) => {
+  ])('%s is an address and is not translated', (link) => {
     expect(translate(`Write to ${link} now\n`, shout).markdown).toBe(`WRITE TO ${link} NOW\n`);
   });
 
-  test('terms of the glossary are numbers, and written as the glossary says', () => {
+  test('terms of the glossary are placeholders, and replaced by their translations', () => {
     const glossary = [{ term: 'space', translation: 'Bereich' }];
     const source = 'A space, spaces and `space`\n';
     expect(encodedSegments(source, glossary)[0]!.text).toBe(
@@ -203,7 +203,7 @@ describe('segments of a page', () => {
     );
   });
 
-  test('lines that differ in a term of the glossary alone are asked for and written each by itself', () => {
+  test('lines that differ only in a glossary term are translated separately', () => {
     const glossary = [
       { term: 'space', translation: 'Bereich' },
       { term: 'page', translation: 'Seite <"1" & 2>' },
@@ -232,14 +232,14 @@ describe('segments of a page', () => {
       );
   });
 
-  test('an answer that lost a number leaves the segment as it was', () => {
+  test('a translation without a placeholder is rejected', () => {
     const { markdown, kept } = translate('a **b**\n\nc\n', (text) => (text === 'c' ? 'd' : 'a b'));
     expect(markdown).toBe('a **b**\n\nd\n');
     expect(kept).toEqual(['a <x id="0">b</x>']);
   });
 });
 
-describe('coded texts', () => {
+describe('encoded texts', () => {
   const sent = 'a <x id="0"/> b <x id="1">c</x>';
 
   test.each([
@@ -262,21 +262,21 @@ describe('coded texts', () => {
     expect(hasSamePlaceholders(sent, answer)).toBe(expected);
   });
 
-  test('are split at their numbers and put together again', () => {
+  test('are split at their placeholders and joined again', () => {
     const { runs, join } = splitEncoded('One <x id="0"/> two <x id="1">three</x>.');
     expect(runs).toEqual(['One', 'two', 'three']);
     expect(join(['1', '2', '3'])).toBe('1 <x id="0"/> 2 <x id="1">3</x>.');
   });
 
-  test('hostile answers are read without effect', () => {
+  test('hostile translations have no effect', () => {
     expect(decodeSegment('<x id="999999"/>', [])).toBeUndefined();
     expect(decodeSegment('</x></x>', [])).toBeUndefined();
     expect(decodeSegment('&lt;script&gt;', [])).toEqual([{ kind: 'text', text: '<script>' }]);
   });
 });
 
-describe('laws of translated pages', () => {
-  test('the identity leaves any page as it is', () => {
+describe('properties of translated pages', () => {
+  test('the identity leaves any page unchanged', () => {
     law(
       anyDocument,
       (document) => {
@@ -287,7 +287,7 @@ describe('laws of translated pages', () => {
     );
   });
 
-  test('shouting changes no structure of any page', () => {
+  test('upper case does not change the structure of any page', () => {
     law(
       anyDocument,
       (document) => {

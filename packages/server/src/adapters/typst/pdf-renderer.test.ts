@@ -96,7 +96,7 @@ describe('books', () => {
     expect(texts.join(' ')).not.toContain('<div');
   });
 
-  test('are written in many scripts', async () => {
+  test('support many scripts', async () => {
     const lines = [
       'שלום עולם',
       'مرحبا بالعالم',
@@ -118,7 +118,7 @@ describe('books', () => {
     expect(arabic.sheets).toBe(3);
   });
 
-  test('list names in letters of the other way before their numbers', async () => {
+  test('list titles of the other direction before their page numbers', async () => {
     const pages = [
       markdown('x', { title: 'Scripts עברית' }),
       markdown('y', { id: 'two', title: 'Full name', shortTitle: 'עברית 7' }),
@@ -142,7 +142,7 @@ describe('books', () => {
     for (const { x } of hebrew.numbers) expect(x).toBeLessThan(100);
   });
 
-  test('have what stands around a page at the sides of the book, however the page is written', async () => {
+  test('have headers and footers in the direction of the book', async () => {
     const blank = markdown('', { title: 'Untitled' });
     const english = markdown('English words.', { id: 'two', title: 'English' });
     const { places } = await printed(bookOf([blank, english], { title: 'ספר', language: 'he' }));
@@ -158,7 +158,7 @@ describe('books', () => {
     expect(xsOf(1, /^English$/)[0]).toBe(64);
   });
 
-  test('set the head of a column at the side of its cells, whatever letters they are in', () => {
+  test('align the head of a column with its cells in any direction', () => {
     const sidesIn = (source: string, language: string) =>
       /sides:\(([^)]*)\)/.exec(writePage(markdown(source), { language }, () => undefined).source)?.[1];
     const table = (...cells: string[]) =>
@@ -168,7 +168,7 @@ describe('books', () => {
     expect(sidesIn(table('Name', 'Size', 'Apple', 'Large'), 'en')).toBe('left,right,');
   });
 
-  test('show words in place of pictures that are none, too large, or not to be had', async () => {
+  test('show alternative text for pictures that are invalid, too large or unavailable', async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 9 })
       .toBuffer();
@@ -192,7 +192,7 @@ describe('books', () => {
     expect(costs.plain).toEqual([]);
   });
 
-  test('hold what is nested deeper than Typst can draw', async () => {
+  test('contain blocks nested deeper than the limit of Typst', async () => {
     const text = { object: 'text', leaves: [{ object: 'leaf', text: 'the innermost words', marks: [] }] };
     const nested = (type: string, item: string | undefined, depth: number) => {
       let node: object = { object: 'block', type: 'paragraph', nodes: [text] };
@@ -216,14 +216,14 @@ describe('books', () => {
     expect(costs.plain).toEqual([]);
   });
 
-  test('give each item of lists that are too deep a paragraph of its own', async () => {
+  test('render each item of lists that are too deep as a paragraph', async () => {
     const list = Array.from({ length: 12 }, (_, at) => `${'  '.repeat(at)}* item ${at + 1}`).join('\n');
     const { places } = await printed(bookOf([markdown(list)]));
     const items = places[0]!.map(({ text }) => text.trim()).filter((text) => text.startsWith('item'));
     expect(items).toEqual(Array.from({ length: 12 }, (_, at) => `item ${at + 1}`));
   });
 
-  test('hold tables of thousands of rows', async () => {
+  test('contain tables of thousands of rows', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => `| row ${at} | value ${at} | some words about it |`);
     const { letters, costs } = await printed(
       bookOf([markdown(['| a | b | c |', '|---|---|---|', ...rows].join('\n'))]),
@@ -232,7 +232,7 @@ describe('books', () => {
     expect(costs.pageCount).toBeGreaterThan(50);
   });
 
-  test('hold words that no line could hold, and code beside them', async () => {
+  test('break words longer than a line, and code', async () => {
     const long = 'x'.repeat(5000);
     const { letters } = await printed(
       bookOf([markdown(`${long}\n\n\`${long}\`\n\n\`\`\`\n${long}\n\`\`\``)]),
@@ -240,7 +240,7 @@ describe('books', () => {
     expect(letters.match(/x/g)!.length).toBeGreaterThanOrEqual(15_000);
   });
 
-  test('lead only to places that are there', async () => {
+  test('link to existing labels only', async () => {
     const targets = {
       '/pages/other': { page: 'other', title: 'Other' },
       '/pages/page#place': { page: 'page', anchor: 'nowhere' },

@@ -36,8 +36,8 @@ const hostile = fc.oneof(
   ),
 );
 
-describe('what people wrote', () => {
-  test('is the same text to Typst, whatever it is', () => {
+describe('user input', () => {
+  test('is plain text in Typst', () => {
     const compiler = NodeCompiler.create({ workspace: folder });
     const samples = fc.sample(hostile, 2000);
     const source = samples.map((sample) => `#metadata(${literal(sample)})<sample>`).join('\n');
@@ -45,7 +45,7 @@ describe('what people wrote', () => {
     expect(found).toEqual(samples.map(readable));
   });
 
-  test('keeps all its characters where long words may break', () => {
+  test('keeps all characters of long words with break points', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const pieces = [...join(words(text)).source.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, inner]) =>
@@ -57,7 +57,7 @@ describe('what people wrote', () => {
     );
   });
 
-  test('stands in the PDF as it was written', async () => {
+  test('is unchanged in the PDF', async () => {
     const unit = fc.constantFrom(...'#$`\\"*_{}[]()<>@=-/+~\':;,.%&|^!?aBcXyZ019éß€Жλ'.split(''));
     const samples = fc.sample(fc.string({ unit, minLength: 1, maxLength: 80 }), 150);
     const leaf = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] });
@@ -94,7 +94,7 @@ describe('formulas', () => {
     '\\begin{aligned} a &= b \\\\ &= c \\end{aligned}',
   ];
 
-  test('are set, and what is no formula stands as it was written', async () => {
+  test('are rendered, and invalid ones are shown as source', async () => {
     const source = formulas
       .map((formula) => `#${(equation(formula, true) ?? join(words(formula))).source}`)
       .join('\n');
