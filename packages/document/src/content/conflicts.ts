@@ -132,7 +132,7 @@ export const settleConflict = async (
     | undefined;
   if (!sides)
     throw new ContentError('missing', 'field', `There is no conflict about ${name.field} of ${name.id}`);
-  edit.settled(name);
+  edit.markResolved(name);
   if (name.field !== 'existence')
     return { changed: await applyValue(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };
   if (sides[side] === true)

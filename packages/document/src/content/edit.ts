@@ -204,9 +204,9 @@ export const createEdit = (
       }
     },
     /** Sets or removes a previous path of a page. */
-    setFormerPath: (path: string, id: string | undefined) => set(keys.previousPath(path.toLowerCase()), id),
+    setPreviousPath: (path: string, id: string | undefined) => set(keys.previousPath(path.toLowerCase()), id),
     /** Marks a conflict as resolved. */
-    settled: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
+    markResolved: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
     /** The changes since the start of the edit. */
     changes: async (): Promise<Changes> => {
       const open = decided.size > 0 ? await map.range(root, ...ranges.conflicts) : [];

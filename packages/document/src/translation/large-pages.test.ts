@@ -81,8 +81,8 @@ const large: Readonly<Record<string, readonly [source: string, ...found: string[
 describe('large pages are translated', () => {
   test.each(Object.keys(large))('with many %s', (name) => {
     const [source, ...found] = large[name]!;
-    const { markdown, kept } = translate(source, shout);
-    expect(kept).toEqual([]);
+    const { markdown, untranslated } = translate(source, shout);
+    expect(untranslated).toEqual([]);
     for (const text of found) expect(markdown).toContain(text);
     expect(structureOf(parseMarkdown(markdown)) === structureOf(parseMarkdown(source))).toBe(true);
     expect(translate(source, (text) => text).markdown === source).toBe(true);
@@ -97,8 +97,8 @@ test.skipIf(pages.length === 0).each(repositoriesToTest)(
     const own = pages.filter(({ path }) => path.startsWith(`${repository}/`));
     expect(own.length).toBeGreaterThan(0);
     for (const { path, source } of own) {
-      const { markdown, kept } = translate(source, shout);
-      expect([path, kept]).toEqual([path, []]);
+      const { markdown, untranslated } = translate(source, shout);
+      expect([path, untranslated]).toEqual([path, []]);
       expect([path, lowered(markdown)]).toEqual([path, lowered(source)]);
       const left = proseOf(parseMarkdown(markdown)).filter((text) =>
         /\p{Ll}/u.test(text.replace(noProse, '')),

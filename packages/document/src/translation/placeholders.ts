@@ -15,17 +15,17 @@ export type Placeholder =
  */
 export interface EncodedSegment {
   readonly text: string;
-  readonly slots: readonly Placeholder[];
+  readonly placeholders: readonly Placeholder[];
   /** The distinct terms of the glossary in the text. */
   readonly terms: readonly Term[];
 }
 
 /** Encodes the pieces of a segment. */
 export function encodeSegment(pieces: readonly Piece[], glossary: readonly Term[]): EncodedSegment {
-  const slots: Placeholder[] = [];
+  const placeholders: Placeholder[] = [];
   const terms = new Set<Term>();
   const open: { id: number; piece: Piece }[] = [];
-  const add = (slot: Placeholder): number => slots.push(slot) - 1;
+  const add = (placeholder: Placeholder): number => placeholders.push(placeholder) - 1;
   const encodeText = (text: string): string =>
     splitAtTerms(text, glossary)
       .map((part) => {
@@ -46,11 +46,11 @@ export function encodeSegment(pieces: readonly Piece[], glossary: readonly Term[
         return `<x id="${id}">`;
       }
       const { id, piece: opening } = open.pop()!;
-      slots[id] = { kind: 'pair', open: opening, close: piece };
+      placeholders[id] = { kind: 'pair', open: opening, close: piece };
       return '</x>';
     })
     .join('');
-  return { text, slots, terms: [...terms] };
+  return { text, placeholders, terms: [...terms] };
 }
 
 /** A part of a decoded text: text, or a placeholder alone, its opening or its closing tag. */
@@ -61,7 +61,10 @@ export type Item =
 const tokens = /<x\s+id\s*=\s*["'](\d{1,6})["'](?:\s[^<>]*?)?(\/?)>|<\/x\s*>/gi;
 
 /** Decodes a text; undefined if a placeholder is missing, duplicate, unknown or misplaced. */
-export function decodeSegment(coded: string, slots: readonly Placeholder[]): readonly Item[] | undefined {
+export function decodeSegment(
+  coded: string,
+  placeholders: readonly Placeholder[],
+): readonly Item[] | undefined {
   const items: Item[] = [];
   const seen = new Set<number>();
   const open: number[] = [];
@@ -78,34 +81,34 @@ export function decodeSegment(coded: string, slots: readonly Placeholder[]): rea
       const id = open.pop();
       if (id === undefined) return undefined;
       // An engine may return an empty element as a pair of tags.
-      if (slots[id]!.kind === 'pair') items.push({ kind: 'close', id });
+      if (placeholders[id]!.kind === 'pair') items.push({ kind: 'close', id });
       else if (items.at(-1)?.kind !== 'mark' || (items.at(-1) as { id: number }).id !== id) return undefined;
       continue;
     }
     const id = Number(found[1]);
-    const slot = slots[id];
-    if (!slot || seen.has(id)) return undefined;
+    const placeholder = placeholders[id];
+    if (!placeholder || seen.has(id)) return undefined;
     seen.add(id);
-    if (slot.kind === 'pair') {
+    if (placeholder.kind === 'pair') {
       if (found[2]) return undefined;
       items.push({ kind: 'open', id });
     } else items.push({ kind: 'mark', id });
     if (!found[2]) open.push(id);
   }
-  if (!addText(coded.slice(at)) || open.length > 0 || seen.size !== slots.length) return undefined;
+  if (!addText(coded.slice(at)) || open.length > 0 || seen.size !== placeholders.length) return undefined;
   return items;
 }
 
 /** The placeholders of an encoded text, without their markup. */
 const placeholdersIn = (coded: string): readonly Placeholder[] => {
-  const slots: Placeholder[] = [];
+  const placeholders: Placeholder[] = [];
   const nothing: Piece = { kind: 'mark', start: 0, end: 0, text: '' };
   for (const [, id, alone] of coded.matchAll(tokens))
     if (id !== undefined)
-      slots[Number(id)] = alone
+      placeholders[Number(id)] = alone
         ? { kind: 'mark', piece: nothing }
         : { kind: 'pair', open: nothing, close: nothing };
-  return slots;
+  return placeholders;
 };
 
 /** Whether a translation contains each placeholder of its source once, and is not empty. */

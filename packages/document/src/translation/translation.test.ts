@@ -89,8 +89,8 @@ describe('segments of a page', () => {
   });
 
   test('an upper-case engine changes prose only', () => {
-    const { markdown, kept } = translate(page, shout);
-    expect(kept).toEqual([]);
+    const { markdown, untranslated } = translate(page, shout);
+    expect(untranslated).toEqual([]);
     expect(structureOf(parseMarkdown(markdown))).toBe(structureOf(parseMarkdown(page)));
     expect(markdown).toContain('{% tab title="FIRST \\"ONE\\"" %}');
     expect(markdown).toContain('> QUOTED WORDS');
@@ -153,8 +153,8 @@ describe('segments of a page', () => {
 
 [j]: m.md "of a definition"
 `;
-    const { markdown, kept } = translate(source, shout);
-    expect(kept).toEqual([]);
+    const { markdown, untranslated } = translate(source, shout);
+    expect(untranslated).toEqual([]);
     expect(
       markdown,
     ).toBe(`SEE [A](b.md "TITLE WORDS"), [C](d.md "IT \\"IS\\" SO"), ![E](f.png "OVER IT") AND <a href="g.md" title="MORE WORDS">H</a> AND [I][j].
@@ -233,9 +233,9 @@ describe('segments of a page', () => {
   });
 
   test('a translation without a placeholder is rejected', () => {
-    const { markdown, kept } = translate('a **b**\n\nc\n', (text) => (text === 'c' ? 'd' : 'a b'));
+    const { markdown, untranslated } = translate('a **b**\n\nc\n', (text) => (text === 'c' ? 'd' : 'a b'));
     expect(markdown).toBe('a **b**\n\nd\n');
-    expect(kept).toEqual(['a <x id="0">b</x>']);
+    expect(untranslated).toEqual(['a <x id="0">b</x>']);
   });
 });
 
@@ -292,9 +292,9 @@ describe('properties of translated pages', () => {
       anyDocument,
       (document) => {
         const markdown = printMarkdown(document);
-        const { markdown: made, kept } = translate(markdown, shout);
+        const { markdown: made, untranslated } = translate(markdown, shout);
         expect(structureOf(parseMarkdown(made))).toBe(structureOf(parseMarkdown(markdown)));
-        expect(kept.filter((text) => !text.includes('<x'))).toEqual([]);
+        expect(untranslated.filter((text) => !text.includes('<x'))).toEqual([]);
       },
       40,
     );

@@ -13,7 +13,7 @@ import type { Term } from './terms.ts';
 /** A translated page, and the segments left untranslated because their translation would change the structure of the page. */
 export interface Translated {
   readonly markdown: string;
-  readonly kept: readonly string[];
+  readonly untranslated: readonly string[];
 }
 
 const escapePipes = (text: string): string => text.replace(/\|/g, '\\|');
@@ -69,14 +69,15 @@ function write(
   let links = 0;
   const out = items.map((item) => {
     if (item.kind === 'text') return written(item.text, links > 0);
-    const slot = coded.slots[item.id]!;
-    if (slot.kind === 'term') return written(slot.term.translation, links > 0);
-    if (slot.kind === 'mark') return between(slot.piece.start, slot.piece.end);
-    const opening = source.slice(slot.open.start, slot.open.end);
+    const placeholder = coded.placeholders[item.id]!;
+    if (placeholder.kind === 'term') return written(placeholder.term.translation, links > 0);
+    if (placeholder.kind === 'mark') return between(placeholder.piece.start, placeholder.piece.end);
+    const opening = source.slice(placeholder.open.start, placeholder.open.end);
     if (opening === '[') links += item.kind === 'open' ? 1 : -1;
     const element = asElements ? elements[opening] : undefined;
-    if (item.kind === 'open') return element ? `<${element}>` : between(slot.open.start, slot.open.end);
-    return element ? `</${element}>` : between(slot.close.start, slot.close.end);
+    if (item.kind === 'open')
+      return element ? `<${element}>` : between(placeholder.open.start, placeholder.open.end);
+    return element ? `</${element}>` : between(placeholder.close.start, placeholder.close.end);
   });
   const text = segment.place.endsWith('-attribute') ? out.join('') : out.join('').trim();
   if (segment.place === 'line') return guardLines(text);
@@ -121,14 +122,14 @@ const structure = (markdown: string): string => structureOf(parseMarkdown(markdo
 
 /** The source of a segment without a check of its structure. */
 function uncheckedText(writing: Writing, answer: string): string | undefined {
-  const items = decodeSegment(answer.trim(), writing.coded.slots);
+  const items = decodeSegment(answer.trim(), writing.coded.placeholders);
   return items && write(writing, wrappers[writing.segment.place] ? spacedOutside(items) : items, false);
 }
 
 /** The source of a segment that preserves the structure of the page; undefined if there is none. */
 function checkedText(writing: Writing, answer: string): string | undefined {
   const { segment, coded } = writing;
-  const items = decodeSegment(answer.trim(), coded.slots);
+  const items = decodeSegment(answer.trim(), coded.placeholders);
   if (!items) return undefined;
   const wrap = wrappers[segment.place];
   if (!wrap) return write(writing, items, false);
@@ -136,7 +137,7 @@ function checkedText(writing: Writing, answer: string): string | undefined {
   const originals = [
     () => writing.source.slice(segment.start, segment.end).replace(/\n[ \t>]*/g, '\n'),
     // Text that is nested too deeply to be parsed as markup is escaped to be compared alone.
-    () => write(writing, decodeSegment(coded.text, coded.slots)!, false),
+    () => write(writing, decodeSegment(coded.text, coded.placeholders)!, false),
   ];
   for (const source of originals) {
     const wanted = structure(wrap(source()));
@@ -208,7 +209,7 @@ export function translateMarkdown(
     }
     keepAnchors({ source, before, made, wanted }, segments, texts, page);
   }
-  return { markdown: page(), kept: refused.map((place) => segments[place]!.coded.text) };
+  return { markdown: page(), untranslated: refused.map((place) => segments[place]!.coded.text) };
 }
 
 /** Removes translations that change the structure of the page only in combination; returns the removed ones. */

@@ -254,6 +254,6 @@ const writeRedirects = (
   matched: MatchedContent,
 ): void => {
   for (const from of redirectsBefore)
-    if (!Object.hasOwn(repository.redirects, from)) draft.setFormerPath(from, undefined);
-  for (const [from, page] of redirectsOf(repository, matched)) draft.setFormerPath(from, page);
+    if (!Object.hasOwn(repository.redirects, from)) draft.setPreviousPath(from, undefined);
+  for (const [from, page] of redirectsOf(repository, matched)) draft.setPreviousPath(from, page);
 };

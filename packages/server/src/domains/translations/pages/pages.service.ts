@@ -116,12 +116,12 @@ const fieldSegments = (record: ContentRecord, terms: readonly Term[]): FieldSegm
 
 const translatedField = ({ field, coded }: FieldSegment, translations: Translations): string | undefined => {
   const translation = translations.get(coded.text);
-  const items = translation && decodeSegment(translation.text, coded.slots);
+  const items = translation && decodeSegment(translation.text, coded.placeholders);
   if (!items) return undefined;
   const value = items
     .map((item) => {
       if (item.kind === 'text') return item.text;
-      const slot = coded.slots[item.id];
+      const slot = coded.placeholders[item.id];
       return slot?.kind === 'term' ? slot.term.translation : '';
     })
     .join('')
@@ -198,7 +198,7 @@ export const createPagesService = ({
     );
     const translated =
       body.length > 0 ? await withinLimits(markdown.translate(text, terms, byText)) : undefined;
-    const result = translated ?? { markdown: text, kept: [] };
+    const result = translated ?? { markdown: text, untranslated: [] };
     const isTooLong = page.isTooLong || (body.length > 0 && translated === undefined);
     const values = fields.flatMap((each) => {
       const value = translatedField(each, translations);
@@ -210,7 +210,7 @@ export const createPagesService = ({
       text: links.markdown(result.markdown),
       untranslated: [
         ...untranslatedTexts('no-usable-answer', missing),
-        ...untranslatedTexts('would-change-page', result.kept),
+        ...untranslatedTexts('would-change-page', result.untranslated),
         ...(isTooLong ? [{ text: record.title, reason: 'page-too-long' as const }] : []),
       ],
     };
