@@ -11,6 +11,7 @@ import { createAuthenticator } from './kernel/auth/authenticate.ts';
 import { createBrowserSessions } from './kernel/auth/browser-sessions.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
+import type { Domain } from './kernel/contract/domain.ts';
 import { mount } from './kernel/contract/mount.ts';
 import { createPaging } from './kernel/contract/paging.ts';
 import { createConversion } from './kernel/conversion/conversion.ts';
@@ -177,7 +178,7 @@ export const createApp = async (options: AppOptions) => {
     http,
     kernel,
     services,
-    domains,
+    domains: domains as readonly Domain[],
     openApi,
     publicUrl,
     metrics,

@@ -244,7 +244,7 @@ export const createDomains = (
     identity: identity.service,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
-  const domains: readonly Domain[] = [
+  const domains = [
     createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
     identity.domain,
     organizations.domain,
@@ -276,7 +276,7 @@ export const createDomains = (
     computed.domain,
     webhooks.domain,
     insights.domain,
-  ];
+  ] as const satisfies readonly Domain[];
   const services = {
     identity: identity.service,
     organizations: organizations.service,

@@ -1,15 +1,10 @@
-/** A response that was checked against both schemas. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape; their schemas were checked before
-  readonly body: any;
-}
+import type { ApiClient, Call } from './api-client.ts';
 
 /** A user with a token. */
-export interface Person {
+export interface Person extends ApiClient {
   readonly id: string;
   readonly email: string;
   readonly token: string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Sends any request; `request` and `refusal` name the operation instead. */
+  readonly call: Call;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createIntegrations } from '../domains/integrations/index.ts';
+import type { Contract } from '../kernel/contract/operation.ts';
 import type { Scripts } from '../kernel/scripts.ts';
 import type { Person, TestOrganization, TestServer } from './server.ts';
 
@@ -81,7 +82,7 @@ export const domainWith = (server: TestServer, scripts: Scripts, by: Pick<Person
     params: Readonly<Record<string, string>>,
     body: object = {},
   ): Promise<{ id: string; version: number }> => {
-    const { permission } = domain.contract[operationId]!;
+    const { permission } = (domain.contract as Contract)[operationId]!;
     const subject =
       typeof permission === 'object' && (await domain.subjects![permission.policy.name]!(principal, params));
     const input = { caller, subject, params, body, query: {} };

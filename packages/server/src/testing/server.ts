@@ -10,13 +10,15 @@ import type { Clock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import type { Role } from '../kernel/contract/common-schemas.ts';
 import { createEgress, parseEgressAllow } from '../kernel/egress.ts';
+import { type Answer, apiClientOf } from './api-client.ts';
 import { type ContentFactory, contentFactoryOf } from './content-factory.ts';
 import { createDatabase } from './databases.ts';
 import { sendRequest } from './http-request.ts';
-import type { Answer, Person } from './person.ts';
+import type { Person } from './person.ts';
 import { closeSharedServers, sharedServers } from './shared-servers.ts';
 
-export type { Answer, Person } from './person.ts';
+export type { Answer } from './api-client.ts';
+export type { Person } from './person.ts';
 
 /** A clock that can be advanced. */
 export interface TestClock extends Clock {
@@ -132,7 +134,13 @@ export const startServer = async (options: ServerOptions = {}) => {
         organizationId,
         made.map(({ id, role }) => ({ id, role })),
       );
-    return made.map(({ id, email, secret }) => ({ id, email, token: secret, call: call(secret) }));
+    return made.map(({ id, email, secret: token }) => ({
+      id,
+      email,
+      token,
+      call: call(token),
+      ...apiClientOf(app.domains, call(token)),
+    }));
   };
 
   const join = (organizationId: string, members: readonly { id: string; role: Role | null }[]) =>

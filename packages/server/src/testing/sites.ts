@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { ApiRequest } from './api-client.ts';
 import type { TestOrganization, TestServer } from './server.ts';
 
 /** The response of a site. */
@@ -60,7 +61,9 @@ export const publishSite = async (
   server: TestServer,
   org: TestOrganization,
   spaces: readonly ShownSpace[],
-  more: { readonly title?: string; readonly visibility?: string; readonly published?: boolean } = {},
+  more: Pick<ApiRequest<'createSite'>['body'], 'title' | 'visibility'> & {
+    readonly published?: boolean;
+  } = {},
 ): Promise<PublishedSite> => {
   const { title = 'Docs', visibility = 'public', published = true } = more;
   const id = await org.site({ title, visibility });

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { RichText } from '../../kernel/contract/document-schemas.ts';
+import type { ApiRequest } from '../../testing/api-client.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-const document = (text: string) => ({
+const document = (text: string): RichText => ({
   object: 'document',
   data: {},
   nodes: [
@@ -22,15 +24,22 @@ describe('change requests', () => {
     ({ server, org } = fresh);
   });
 
-  const create = async (by: Person = org.edit, subject?: string, where = space) =>
-    (await by.call('POST', `/spaces/${where}/change-requests`, { subject })).body;
-  const at = (id: string | number) => `/spaces/${space}/change-requests/${id}`;
-  const numbers = async (path: string, by: Person = org.read): Promise<number[]> =>
-    (await by.call('GET', path)).body.items.map((item: { number: number }) => item.number);
+  const create = async (by: Person = org.edit, subject?: string) => {
+    const body = { ...(subject !== undefined && { subject }) };
+    return (await by.request('createChangeRequest', { params: { spaceId: space }, body })).body;
+  };
+  const paramsOf = (changeRequestId: string | number) => ({ spaceId: space, changeRequestId });
+  const get = async (id: string | number) =>
+    (await org.read.request('getChangeRequestById', { params: paramsOf(id) })).body;
+  const getSpace = async () => (await org.read.request('getSpaceById', { params: { spaceId: space } })).body;
+  const update = (by: Person, id: string, body: ApiRequest<'updateChangeRequestById'>['body']) =>
+    by.request('updateChangeRequestById', { params: paramsOf(id), body });
+  const refusedUpdate = (by: Person, id: string, body: object) =>
+    by.refusal('updateChangeRequestById', { params: paramsOf(id), body });
 
   test('are drafts at first, at what the space is, and found by id and by number', async () => {
     space = await org.space();
-    const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
+    const { revision } = await getSpace();
     const made = await create(org.comment, 'Say it better');
     expect(made).toMatchObject({
       number: 1,
@@ -43,12 +52,15 @@ describe('change requests', () => {
       comments: 0,
       createdBy: { id: org.comment.id },
     });
-    expect((await org.read.call('GET', at(made.id))).body).toEqual(made);
-    expect((await org.read.call('GET', at(1))).body).toEqual(made);
+    expect(await get(made.id)).toEqual(made);
+    expect(await get(1)).toEqual(made);
+    const refused = (by: Person, id: string | number) =>
+      by.refusal('getChangeRequestById', { params: paramsOf(id) });
     for (const missing of [2, 0, 'unknown', '99999999999999'])
-      expect((await org.read.call('GET', at(missing))).status).toBe(404);
-    expect((await org.guest.call('GET', at(1))).status).toBe(404);
-    expect((await org.read.call('POST', `/spaces/${space}/change-requests`, {})).status).toBe(403);
+      expect((await refused(org.read, missing)).status).toBe(404);
+    expect((await refused(org.guest, 1)).status).toBe(404);
+    const another = { params: { spaceId: space }, body: {} };
+    expect((await org.read.refusal('createChangeRequest', another)).status).toBe(403);
     const [created] = await server.eventsOf(made.id);
     expect(created).toMatchObject({ action: 'change-request.created', payload: { space, number: 1 } });
   });
@@ -64,7 +76,7 @@ describe('change requests', () => {
   test('are changed by their author and by editors, and by nobody else', async () => {
     space = await org.space();
     const { id } = await create(org.comment);
-    const changed = await org.comment.call('PATCH', at(id), {
+    const changed = await update(org.comment, id, {
       subject: 'Mine',
       description: document('Why it is better'),
       status: 'open',
@@ -74,11 +86,11 @@ describe('change requests', () => {
       status: 'open',
       description: { nodes: [{ type: 'paragraph' }] },
     });
-    expect((await org.edit.call('PATCH', at(id), { subject: 'Ours' })).status).toBe(200);
-    expect((await org.read.call('PATCH', at(id), { subject: 'Theirs' })).status).toBe(403);
+    expect((await update(org.edit, id, { subject: 'Ours' })).status).toBe(200);
+    expect((await refusedUpdate(org.read, id, { subject: 'Theirs' })).status).toBe(403);
     const other = await server.member(org.id, 'comment');
-    expect((await other.call('PATCH', at(id), { subject: 'Theirs' })).status).toBe(403);
-    const counts = (await org.read.call('GET', `/spaces/${space}`)).body;
+    expect((await refusedUpdate(other, id, { subject: 'Theirs' })).status).toBe(403);
+    const counts = await getSpace();
     expect([counts.changeRequestsOpen, counts.changeRequestsDraft]).toEqual([1, 0]);
     const events = await server.eventsOf(id);
     expect(events.map(({ action }) => action)).toEqual([
@@ -91,59 +103,67 @@ describe('change requests', () => {
   test('refuse what is too long, no document, and to be merged by saying so', async () => {
     space = await org.space();
     const { id } = await create();
-    const refused = async (body: object) => (await org.edit.call('PATCH', at(id), body)).body.error;
+    const refused = (body: object) => refusedUpdate(org.edit, id, body);
     expect(await refused({ status: 'merged' })).toMatchObject({
-      code: 400,
-      details: [{ path: 'body.status' }],
+      error: { code: 400, details: [{ path: 'body.status' }] },
     });
-    expect((await refused({ subject: 'x'.repeat(101) })).details[0].path).toBe('body.subject');
+    expect((await refused({ subject: 'x'.repeat(101) })).paths[0]).toBe('body.subject');
     const broken = {
       object: 'document',
       data: {},
       nodes: [{ ...document('lost').nodes[0], type: 'unheard-of' }],
     };
-    expect((await refused({ description: broken })).details[0].path).toMatch(/^body\.description\.nodes/);
-    await org.edit.call('PATCH', at(id), { status: 'archived' });
-    expect((await org.edit.call('PATCH', at(id), { status: 'open' })).body.status).toBe('open');
+    expect((await refused({ description: broken })).paths[0]).toMatch(/^body\.description\.nodes/);
+    await update(org.edit, id, { status: 'archived' });
+    expect((await update(org.edit, id, { status: 'open' })).body.status).toBe('open');
   });
 
   test('are listed newest first, page by page and filtered, the open ones unless asked otherwise', async () => {
     space = await org.space();
     for (let i = 0; i < 4; i++) {
       const { id } = await create(i === 3 ? org.review : org.edit);
-      if (i > 0) await org.edit.call('PATCH', at(id), { status: 'open' });
+      if (i > 0) await update(org.edit, id, { status: 'open' });
     }
-    const list = `/spaces/${space}/change-requests`;
-    expect(await numbers(list)).toEqual([4, 3, 2]);
-    expect(await numbers(`${list}?status=draft`)).toEqual([1]);
-    expect(await numbers(`${list}?creator=${org.review.id}`)).toEqual([4]);
-    expect(await numbers(`${list}?contributor=${org.review.id}`)).toEqual([]);
-    expect(await numbers(`${list}?requestedReviewer=${org.review.id}`)).toEqual([]);
-    expect(await numbers(`${list}?conversationsIssuesCluster=none`)).toEqual([]);
-    const first = (await org.read.call('GET', `${list}?limit=2`)).body;
+    const params = { spaceId: space };
+    const list = async (query: ApiRequest<'listChangeRequestsForSpace'>['query'] & object = {}) =>
+      (await org.read.request('listChangeRequestsForSpace', { params, query })).body;
+    const numbers = async (query?: Parameters<typeof list>[0]) =>
+      (await list(query)).items.map(({ number }) => number);
+    expect(await numbers()).toEqual([4, 3, 2]);
+    expect(await numbers({ status: 'draft' })).toEqual([1]);
+    expect(await numbers({ creator: org.review.id })).toEqual([4]);
+    expect(await numbers({ contributor: org.review.id })).toEqual([]);
+    expect(await numbers({ requestedReviewer: org.review.id })).toEqual([]);
+    expect(await numbers({ conversationsIssuesCluster: 'none' })).toEqual([]);
+    const first = await list({ limit: 2 });
     expect(first.count).toBe(3);
-    expect(await numbers(`${list}?limit=2&page=${first.next.page}`)).toEqual([2]);
-    expect((await org.read.call('GET', `${list}?status=closed`)).status).toBe(400);
+    expect(await numbers({ limit: 2, ...first.next })).toEqual([2]);
+    const refused = await org.read.refusal('listChangeRequestsForSpace', {
+      params,
+      query: { status: 'closed' },
+    });
+    expect(refused.status).toBe(400);
   });
 
   test('of an organization are those of spaces that one may see, in a fixed number of queries', async () => {
     const hidden = await org.space('Hidden');
-    await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
+    const body = { defaultLevel: null };
+    await org.admin.request('updateSpaceById', { params: { spaceId: hidden }, body });
     const open = async (where: string) => {
       space = where;
       const { id } = await create(org.admin);
-      await org.admin.call('PATCH', at(id), { status: 'open' });
+      await update(org.admin, id, { status: 'open' });
     };
     await open(hidden);
     await open(await org.space('Seen'));
-    const list = `/orgs/${org.id}/change-requests`;
-    const spacesOf = async (by: Person) =>
-      (await by.call('GET', list)).body.items.map((item: { space: string }) => item.space);
+    const params = { organizationId: org.id };
+    const list = (by: Person) => by.request('listChangeRequestsForOrganization', { params });
+    const spacesOf = async (by: Person) => (await list(by)).body.items.map((item) => item.space);
     expect(await spacesOf(org.read)).toEqual([space]);
     expect(await spacesOf(org.admin)).toEqual([space, hidden]);
     expect(await spacesOf(org.guest)).toEqual([]);
-    const few = await server.countQueries(() => org.admin.call('GET', list));
+    const few = await server.countQueries(() => list(org.admin));
     for (let i = 0; i < 5; i++) await open(await org.space());
-    expect(await server.countQueries(() => org.admin.call('GET', list))).toBe(few);
+    expect(await server.countQueries(() => list(org.admin))).toBe(few);
   });
 });

@@ -1,7 +1,10 @@
+import type { Static } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import type { ApiRequest } from '../../testing/api-client.ts';
 import { listTitles } from '../../testing/content-factory.ts';
 import type { Person, TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
+import type { SpaceMergeRules } from './spaces.contract.ts';
 
 describe('spaces', () => {
   let server: TestServer;
@@ -11,9 +14,14 @@ describe('spaces', () => {
     ({ server, org } = fresh);
   });
 
-  const create = (body: object = {}, by: Person = org.admin) =>
-    by.call('POST', `/orgs/${org.id}/spaces`, body);
-  const get = async (id: string, by: Person = org.admin) => (await by.call('GET', `/spaces/${id}`)).body;
+  const create = (body: ApiRequest<'createSpace'>['body'] = {}, by: Person = org.admin) =>
+    by.request('createSpace', { params: { organizationId: org.id }, body });
+  const refusedCreate = (body: object = {}, by: Person = org.admin) =>
+    by.refusal('createSpace', { params: { organizationId: org.id }, body });
+  const get = async (spaceId: string, by: Person = org.admin) =>
+    (await by.request('getSpaceById', { params: { spaceId } })).body;
+  const update = (spaceId: string, body: ApiRequest<'updateSpaceById'>['body'], by: Person = org.admin) =>
+    by.request('updateSpaceById', { params: { spaceId }, body });
   const titles = (path: string, by: Person = org.admin) => listTitles(path, by);
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
@@ -56,7 +64,8 @@ describe('spaces', () => {
       permissions: ALL,
     });
     expect(await get(id, org.create)).toEqual(made.body);
-    expect((await org.create.call('GET', `/spaces/${id}?shareKey=secret`)).body).toEqual(made.body);
+    const shared = { params: { spaceId: id }, query: { shareKey: 'secret' } };
+    expect((await org.create.request('getSpaceById', shared)).body).toEqual(made.body);
     const stored = await server.app.kernel.db
       .selectFrom('revisions')
       .select('space_id')
@@ -69,29 +78,26 @@ describe('spaces', () => {
   test('a space is created with everything that can be given, in a collection', async () => {
     const parent = await org.collection();
     for (const emoji of ['🎉', '1f389', '1f1eb-1f1f7', '👩‍🚀']) {
-      const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' };
-      const made = await create({ ...wish, unknown: 'ignored' });
+      const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' } as const;
+      const ignored = { unknown: 'ignored' };
+      const made = await create({ ...wish, ...ignored });
       expect([made.status, made.body]).toMatchObject([201, { ...wish, visibility: 'in-collection' }]);
     }
   });
 
   test('in-collection is what only inherits from a collection', async () => {
     const id = await org.space('Docs', await org.collection());
-    const visibility = async (change: object) =>
-      (await org.admin.call('PATCH', `/spaces/${id}`, change)).body.visibility;
-    expect(await visibility({ defaultLevel: 'read' })).toBe('private');
-    expect(await visibility({ defaultLevel: 'inherit' })).toBe('in-collection');
-    expect((await org.admin.call('POST', `/spaces/${id}/move`, { parent: null })).body.visibility).toBe(
-      'private',
-    );
+    expect((await update(id, { defaultLevel: 'read' })).body.visibility).toBe('private');
+    expect((await update(id, { defaultLevel: 'inherit' })).body.visibility).toBe('in-collection');
+    const moved = await org.admin.request('moveSpace', { params: { spaceId: id }, body: { parent: null } });
+    expect(moved.body.visibility).toBe('private');
   });
 
   test('who may create, and where', async () => {
     const foreign = await server.organization();
-    const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
+    const stray = await foreign.collection();
+    for (const person of [org.admin, org.create]) expect((await create({}, person)).status).toBe(201);
     for (const [person, status] of [
-      [org.admin, 201],
-      [org.create, 201],
       [org.review, 403],
       [org.edit, 403],
       [org.comment, 403],
@@ -99,9 +105,9 @@ describe('spaces', () => {
       [org.guest, 403],
       [foreign.admin, 404],
     ] as const)
-      expect((await create({}, person)).status).toBe(status);
+      expect((await refusedCreate({}, person)).status).toBe(status);
     for (const parent of ['unknown', stray, await org.space('a space')])
-      expect((await create({ parent })).status).toBe(404);
+      expect((await refusedCreate({ parent })).status).toBe(404);
     const mine = await org.collection();
     await org.admin.call('POST', `/collections/${mine}/permissions`, {
       role: 'create',
@@ -136,31 +142,33 @@ describe('spaces', () => {
       ['mergeRules', { type: 'rules' }],
       ['mergeRules', { type: 'rules', rules: [7] }],
     ];
-    for (const [method, path, cases] of [
-      ['POST', `/orgs/${org.id}/spaces`, [...bad, ...onlyNew]],
-      ['PATCH', `/spaces/${id}`, [...bad, ...onlyChange]],
+    const params = { organizationId: org.id, spaceId: id };
+    for (const [operation, cases] of [
+      ['createSpace', [...bad, ...onlyNew]],
+      ['updateSpaceById', [...bad, ...onlyChange]],
     ] as const)
       for (const [field, value] of cases) {
-        const refused = await org.admin.call(method, path, { title: 'Fine', [field]: value });
-        expect([field, value, refused.status]).toEqual([field, value, 400]);
-        expect(refused.body.error.details[0].path).toMatch(new RegExp(`^body\\.${field}`));
+        const body = { title: 'Fine', [field]: value };
+        const { status, paths } = await org.admin.refusal(operation, { params, body });
+        expect([field, value, status]).toEqual([field, value, 400]);
+        expect(paths[0]).toMatch(new RegExp(`^body\\.${field}`));
       }
-    expect((await org.admin.call('GET', `/spaces/${id}?shareKey=${'x'.repeat(300)}`)).status).toBe(400);
+    const query = { shareKey: 'x'.repeat(300) };
+    expect((await org.admin.refusal('getSpaceById', { params, query })).status).toBe(400);
     expect(await titles(`/orgs/${org.id}/spaces`)).toEqual(['Docs']);
     expect(await get(id)).toEqual(before);
   });
 
   test('every setting is changed by itself', async () => {
     const id = await org.space('Docs');
-    const path = `/spaces/${id}`;
-    const rules = {
+    const rules: Static<typeof SpaceMergeRules> = {
       type: 'rules',
       rules: [
         { rule: 'require_specific_reviewers', users: [org.review.id] },
         { rule: 'custom', expression: 'true' },
       ],
     };
-    for (const change of [
+    const changes: ApiRequest<'updateSpaceById'>['body'][] = [
       { title: '😀'.repeat(50) },
       { emoji: '🚀' },
       { emoji: '1f680' },
@@ -173,20 +181,21 @@ describe('spaces', () => {
       { mergeRules: rules },
       { mergeRules: { type: 'none' } },
       { mergeRules: { type: 'inherit' } },
-    ]) {
+    ];
+    for (const change of changes) {
       const before = await get(id);
-      const changed = await org.admin.call('PATCH', path, change);
+      const changed = await update(id, change);
       expect([changed.status, changed.body]).toMatchObject([200, change]);
       const { updatedAt } = changed.body;
       expect(await get(id)).toEqual({ ...before, ...change, updatedAt });
     }
-    expect((await org.create.call('PATCH', path, { emoji: null })).body.emoji).toBe('📘');
+    expect((await update(id, { emoji: null }, org.create)).body.emoji).toBe('📘');
     const icon = 'https://example.com/icon.png';
-    expect((await org.create.call('PATCH', path, { icon })).body.urls.icon).toBe(icon);
-    expect((await org.create.call('PATCH', path, { title: 'Docs' })).body.urls.icon).toBe(icon);
-    expect((await org.create.call('PATCH', path, { emoji: '🚀' })).body.urls.icon).toBeUndefined();
-    await org.create.call('PATCH', path, { icon });
-    expect((await org.create.call('PATCH', path, { icon: null })).body.urls.icon).toBeUndefined();
+    expect((await update(id, { icon }, org.create)).body.urls.icon).toBe(icon);
+    expect((await update(id, { title: 'Docs' }, org.create)).body.urls.icon).toBe(icon);
+    expect((await update(id, { emoji: '🚀' }, org.create)).body.urls.icon).toBeUndefined();
+    await update(id, { icon }, org.create);
+    expect((await update(id, { icon: null }, org.create)).body.urls.icon).toBeUndefined();
   });
 
   test('unknown fields are ignored wherever they stand, and an empty change is none', async () => {
@@ -197,7 +206,7 @@ describe('spaces', () => {
       mergeRules: { ...mergeRules, unknown: 1, rules: [{ ...mergeRules.rules[0], unknown: 1 }] },
     });
     expect([changed.status, changed.body.mergeRules]).toEqual([200, mergeRules]);
-    expect((await org.admin.call('PATCH', `/spaces/${id}`, {})).body).toEqual(changed.body);
+    expect((await update(id, {})).body).toEqual(changed.body);
     expect(await actions(id)).toEqual([
       ['space.created', {}],
       [
@@ -260,8 +269,10 @@ describe('spaces', () => {
     const counts = { comments: 2, changeRequests: 7, changeRequestsOpen: 3, changeRequestsDraft: 2 };
     const none = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
     expect(await get(busy)).toMatchObject(counts);
-    expect((await org.read.call('GET', `/orgs/${org.id}/spaces`)).body.items).toMatchObject([counts, none]);
-    expect((await org.admin.call('POST', `/spaces/${busy}/duplicate`)).body).toMatchObject(none);
+    const params = { organizationId: org.id, spaceId: busy };
+    const { body } = await org.read.request('listSpacesInOrganizationById', { params });
+    expect(body.items).toMatchObject([counts, none]);
+    expect((await org.admin.request('duplicateSpace', { params })).body).toMatchObject(none);
     expect(await get(idle)).toMatchObject(none);
   });
 });

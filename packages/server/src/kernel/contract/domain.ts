@@ -23,7 +23,7 @@ export interface Domain {
   readonly errorPage?: (error: ApiError) => PageResponse;
 }
 
-/** Declares a domain; every operation of its contract must have a handler. */
+/** Declares a domain; every operation of its contract must have a handler. The type keeps the contract, for clients. */
 export const domain = <C extends Contract>(
   parts: Omit<Domain, 'contract' | 'handlers'> & { contract: C; handlers: Handlers<C> },
-): Domain => parts;
+): Omit<Domain, 'contract'> & { readonly contract: C } => parts;

@@ -11,7 +11,11 @@ describe('the structure of published sites', () => {
     ({ server, org } = fresh);
   });
 
-  const spaceOf = async (title: string, pages: readonly string[], language?: string): Promise<string> => {
+  const spaceOf = async (
+    title: string,
+    pages: readonly string[],
+    language?: 'fr' | 'de',
+  ): Promise<string> => {
     const space = await createLiveSpace(org, { title, ...(language && { language }) });
     const changes = pages.map((page) => ({
       operation: 'insert_page',

@@ -40,7 +40,9 @@ const SCHEMA = {
 const answering = (code: string) => `export default { fetch: async () => { ${code} } }`;
 
 /** A site whose visitors are signed in by integrations. */
-const closedSite = async (visibility = 'visitor-auth'): Promise<PublishedSite & { at: string }> => {
+const closedSite = async (
+  visibility: 'visitor-auth' | 'public' = 'visitor-auth',
+): Promise<PublishedSite & { at: string }> => {
   const space = await createSpaceWith(org, [
     insertPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
     insertPage('Second page', 'Another secret.'),
