@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   Empty,
   Id,
@@ -11,9 +11,16 @@ import {
   Timestamp,
   Url,
 } from '../../kernel/contract/common-schemas.ts';
-import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
+import { type RichText, RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { organizationPolicy } from './organizations.policy.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'organizations.agent_instructions': RichText;
+    'organizations.merge_rules': Static<typeof StandaloneMergeRules>;
+  }
+}
 
 const Users = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000 });
 

@@ -1,20 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import type { Static } from 'typebox';
-import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { fetchPage } from '../../kernel/database/page.ts';
 import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
-import type { StandaloneMergeRules } from './organizations.contract.ts';
-
-declare module '../../kernel/database/column-types.ts' {
-  interface ColumnTypes {
-    'organizations.agent_instructions': RichText;
-    'organizations.merge_rules': Static<typeof StandaloneMergeRules>;
-  }
-}
 
 /** A row of an organization. */
 export type OrganizationRow = Selectable<Organizations>;

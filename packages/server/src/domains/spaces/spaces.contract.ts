@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   Empty,
   Id,
@@ -18,6 +18,13 @@ import { DefaultLevel, DestinationBody } from '../access/index.ts';
 import { collectionPolicy } from '../collections/index.ts';
 import { inOrganization, StandaloneMergeRules } from '../organizations/index.ts';
 import { spacePolicy, trashedSpacePolicy } from './spaces.policy.ts';
+
+declare module '../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'spaces.git_sync': Static<typeof GitSync>;
+    'spaces.merge_rules': Static<typeof SpaceMergeRules>;
+  }
+}
 
 /** The languages that content can be in. */
 export const LANGUAGES = [

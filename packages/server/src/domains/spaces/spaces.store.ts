@@ -1,5 +1,4 @@
 import { type AliasableExpression, type NotNull, type Selectable, sql } from 'kysely';
-import type { Static } from 'typebox';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -16,14 +15,6 @@ import {
   contentsVisibleTo,
   visibleContents,
 } from '../access/index.ts';
-import type { GitSync, SpaceMergeRules } from './spaces.contract.ts';
-
-declare module '../../kernel/database/column-types.ts' {
-  interface ColumnTypes {
-    'spaces.git_sync': Static<typeof GitSync>;
-    'spaces.merge_rules': Static<typeof SpaceMergeRules>;
-  }
-}
 
 /** The site and path where a space is published. */
 export type PublishedPlace = SiteHost & { readonly address: readonly string[] };

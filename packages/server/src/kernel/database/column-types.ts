@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 
 /**
  * The types of columns that PostgreSQL knows only as `jsonb` or `text`, by table and column. Each domain declares those
- * of its tables in its stores; `kysely-codegen.cjs` lists the columns for the generated schema.
+ * of its tables in its stores or contracts; `kysely-codegen.cjs` lists the columns for the generated schema.
  */
 export interface ColumnTypes {
   'events.payload': Readonly<Record<string, unknown>>;
