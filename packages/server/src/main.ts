@@ -47,7 +47,7 @@ export const run = async (
     if (!roles.includes('api')) return { app, firstRun: undefined, stop };
     // The token is shown once, so it is created only after the port was found free, and before requests are served.
     await requireFreeAddress(config);
-    const created = await firstRun(app, config.adminToken);
+    const created = await firstRun(app, config);
     await app.http.listen({ port: config.port, host: config.host });
     importingDocs = created?.docs?.importPages(stopping.signal).catch((err) => {
       if (!stopping.signal.aborted) log.warn({ err }, 'could not import the documentation');

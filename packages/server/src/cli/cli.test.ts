@@ -71,7 +71,7 @@ describe('a first run with the embedded database', () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     env = { LECTERN_DATA_DIR: dataDir, PORT: String(port) };
-    server = await serve(env);
+    server = await serve({ ...env, LECTERN_SAMPLE_SITES: 'true' });
     token = /lct_[A-Za-z0-9]{43}/.exec(server.output())?.[0] ?? '';
   });
   afterAll(async () => {

@@ -38,7 +38,7 @@ const printStart = (
         '                 Shown only once. To create another one: npx lectern token create',
         `  Sign in        ${app.services.signIn.linkUrl(firstRun.signIn)}`,
         '                 Works once, within a day. To create another one: npx lectern user sign-in',
-        `  Sample site    ${publishedUrl(app.kernel.links, firstRun.site)}`,
+        ...(firstRun.sample ? [`  Sample site    ${publishedUrl(app.kernel.links, firstRun.sample)}`] : []),
         ...(firstRun.docs ? [`  Documentation  ${publishedUrl(app.kernel.links, firstRun.docs.site)}`] : []),
         '',
         'Try the API:',

@@ -10,6 +10,7 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly adminToken: string | undefined;
+  readonly sampleSites: boolean;
   readonly egressAllow: string;
   readonly gitFolders: string;
   readonly sitesDomain: string | undefined;
@@ -149,6 +150,7 @@ const plainSettingsOf = (values: Values) => ({
   dataDir: values.dataDir!,
   databaseUrl: values.databaseUrl,
   adminToken: values.adminToken,
+  sampleSites: values.sampleSites!,
   egressAllow: values.egressAllow ?? '',
   gitFolders: values.gitFolders ?? '',
   sitesDomain: values.sitesDomain,

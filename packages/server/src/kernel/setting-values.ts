@@ -23,6 +23,9 @@ export const oneOf =
   (value: string): string =>
     values.includes(value) ? value : fail(`must be one of ${values.join(', ')}`);
 
+/** `true` or `false`. */
+export const boolean = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
+
 /** Text that matches a pattern. */
 export const matching =
   (pattern: RegExp, message: string) =>

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { parseEgressAllow } from './egress.ts';
 import { parseTrustedProxies } from './proxies.ts';
 import {
+  boolean,
   connectionString,
   HOSTNAME,
   integer,
@@ -58,6 +59,12 @@ export const SETTINGS = {
     name: 'LECTERN_ADMIN_TOKEN',
     description: 'The API token of the first administrator, created on the first run; default: a random one.',
     parse: matching(/^[A-Za-z0-9_-]{16,256}$/, 'must be 16 to 256 letters, digits, "_" or "-"'),
+  },
+  sampleSites: {
+    name: 'LECTERN_SAMPLE_SITES',
+    default: 'true',
+    description: 'Whether the first run publishes a sample site and this documentation.',
+    parse: boolean,
   },
   egressAllow: {
     name: 'LECTERN_EGRESS_ALLOW',
@@ -149,7 +156,7 @@ export const SETTINGS = {
     default: 'true',
     description:
       '`true`: the bucket is part of the path (`https://s3.example.com/bucket/…`). `false`: it is part of the host (`https://bucket.s3.example.com/…`).',
-    parse: (value: string) => oneOf('true', 'false')(value) === 'true',
+    parse: boolean,
   },
   smtpUrl: {
     name: 'SMTP_URL',
