@@ -68,7 +68,9 @@ describe.each(Object.keys(scripts))('pages in another script and word order: %s'
           return answer;
         });
         expect(structureOf(parseMarkdown(made))).toBe(structureOf(parseMarkdown(markdown)));
-        expect({ untranslated, ...(untranslated.length > 0 && { markdown, answers }) }).toEqual({ untranslated: [] });
+        expect({ untranslated, ...(untranslated.length > 0 && { markdown, answers }) }).toEqual({
+          untranslated: [],
+        });
       },
       80,
     );

@@ -71,6 +71,8 @@ const makeCluster = async (cached: string): Promise<void> => {
 const makeQueues = async (connectionString: string): Promise<void> => {
   const { describeDomains } = await import('../domains.ts');
   const pool = new pg.Pool({ connectionString });
+  // A connection that is closing while PostgreSQL stops reports that it was terminated.
+  pool.on('error', () => {});
   const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
   jobs.define(describeDomains('http://localhost').domains.flatMap((domain) => domain.jobs ?? []));
   await jobs.start();
