@@ -54,6 +54,8 @@ export const restoreBackup = async (
   const { manifest, migrations, jobs, files } = backup;
   const client = await connectWithoutTimeout(connectionString);
   const pool = new pg.Pool({ connectionString, max: 1 });
+  // The statements of a lost connection fail; without a listener the process would end instead.
+  pool.on('error', () => {});
   try {
     await requireEmpty(client);
     const known = new Set(manifest.migrations.map(({ name }) => name));
