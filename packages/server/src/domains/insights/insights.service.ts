@@ -39,7 +39,7 @@ const ACTIONS = {
   page_feedback: UNLOGGED_ACTIONS.pageFeedback,
 } as const;
 
-/** Publishes events of site visitors to subscribers; nothing is stored. */
+/** Publishes events of site visitors to subscribers; only their delivery logs store them. */
 export const createInsightsService = ({
   db,
   transaction,

@@ -133,12 +133,12 @@ export const createSourceContentParser = () => {
         ...(type === 'document' &&
           computed !== undefined && { document: source<IntegrationSource>(check.documentSource) }),
         ...(type === 'computed' && { computed: source(check.pageSource) }),
-        children: (page.pages ?? []).map((child, recipient) =>
-          read(child, `${at}.pages.${recipient}`, key, depth + 1),
+        children: (page.pages ?? []).map((child, index) =>
+          read(child, `${at}.pages.${index}`, key, depth + 1),
         ),
       };
     };
-    return values.map((value, recipient) => read(value, `pages.${recipient}`, '', 1));
+    return values.map((value, index) => read(value, `pages.${index}`, '', 1));
   };
 
   return {

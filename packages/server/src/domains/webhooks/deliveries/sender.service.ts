@@ -56,11 +56,11 @@ export const signatureOf = (secret: string, body: string, at: Date): string => {
 
 /** Reads the beginning of a response, and discards the rest. */
 const readBeginning = async (stream: Readable): Promise<string> => {
-  const deps: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
-      deps.push(part);
+      chunks.push(part);
       length += part.length;
       if (length >= MAX_READ) break;
     }
@@ -69,7 +69,7 @@ const readBeginning = async (stream: Readable): Promise<string> => {
   } finally {
     stream.destroy();
   }
-  return Buffer.concat(deps)
+  return Buffer.concat(chunks)
     .subarray(0, MAX_READ)
     .toString()
     .replaceAll('\0', '\uFFFD')
