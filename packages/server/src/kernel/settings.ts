@@ -35,13 +35,13 @@ export const SETTINGS = {
   host: {
     name: 'HOST',
     default: '127.0.0.1',
-    description: 'The address to listen on; `0.0.0.0` accepts connections from other machines.',
+    description: 'The IP address or host name to listen on; `0.0.0.0` accepts connections from other machines.',
     parse: matching(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an IP address'),
   },
   publicUrl: {
     name: 'PUBLIC_URL',
     description:
-      'The URL by which users and clients reach the server, if it differs from the address it listens on. All URLs in responses and e-mails start with it.',
+      'The URL by which users and clients reach the server, if it differs from `HOST` and `PORT`. All URLs in responses and e-mails start with it.',
     parse: publicUrl,
   },
   dataDir: {
@@ -70,7 +70,7 @@ export const SETTINGS = {
     name: 'LECTERN_EGRESS_ALLOW',
     default: '',
     description:
-      'Private hosts, addresses and networks that the server may send requests to, separated by commas. Public addresses are always allowed.',
+      'Private host names, IP addresses and networks that the server may send requests to, separated by commas. Public hosts are always allowed.',
     parse: (value: string) => {
       parseEgressAllow(value);
       return value;
@@ -236,7 +236,7 @@ export const SETTINGS = {
     name: 'LECTERN_TRUST_PROXY',
     default: 'false',
     description:
-      'The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Host` headers are trusted: `true` for one proxy in front of the server, a number for a chain of proxies, or a list of addresses and networks (`10.0.0.5, 192.168.7.0/24`). `false` trusts none. If more proxies are trusted than exist, clients can forge their address.',
+      'The reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Host` headers are trusted: `true` for one proxy in front of the server, a number for a chain of proxies, or a list of IP addresses and networks (`10.0.0.5, 192.168.7.0/24`). `false` trusts none. If more proxies are trusted than exist, clients can forge their IP address.',
     parse: parseTrustedProxies,
   },
 } as const satisfies Record<string, Setting>;
