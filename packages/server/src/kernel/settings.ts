@@ -35,7 +35,8 @@ export const SETTINGS = {
   host: {
     name: 'HOST',
     default: '127.0.0.1',
-    description: 'The IP address or host name to listen on; `0.0.0.0` accepts connections from other machines.',
+    description:
+      'The IP address or host name to listen on; `0.0.0.0` accepts connections from other machines.',
     parse: matching(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an IP address'),
   },
   publicUrl: {
