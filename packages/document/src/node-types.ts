@@ -1,9 +1,9 @@
 /** The content of a block: any blocks, text and inlines, nothing, or blocks of these types only. */
-type Holds = 'blocks' | 'inlines' | 'nothing' | readonly BlockType[];
+type ContentModel = 'blocks' | 'inlines' | 'nothing' | readonly BlockType[];
 
 /** Facts about a type of block that more than one part of the code needs. */
 interface BlockFacts {
-  readonly holds: Holds;
+  readonly holds: ContentModel;
   /** The fragments that it may have; a table names its own, one for each cell. */
   readonly fragments?: readonly string[] | 'cells';
   /** 1 to 3 for headings: `##` is level 1, because the title of a page is outside of its body. */

@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import type { Contents } from './content.ts';
+import type { ComparisonCache } from './comparison.ts';
 import { type Match, matchSequences } from './sequence.ts';
 
 /** The counterparts of blocks in another sequence, and the insertions between them. */
@@ -16,12 +16,12 @@ const MIN_SIMILARITY = 0.4;
 
 /** Aligns two sequences of blocks: equal blocks first, then similar ones as edits of each other. */
 export const alignBlocks = (
-  contents: Contents,
+  cache: ComparisonCache,
   first: readonly Block[],
   second: readonly Block[],
 ): Alignment => {
-  const [a, b] = [first.map(contents.numberOf), second.map(contents.numberOf)];
-  const matches = matchSequences(a, b, contents.effort);
+  const [a, b] = [first.map(cache.numberOf), second.map(cache.numberOf)];
+  const matches = matchSequences(a, b, cache.effort);
   const counterparts = new Array<number>(first.length).fill(-1);
   for (const [i, j] of matches) counterparts[i] = j;
   const moved = movedContents(a, b, matches);
@@ -34,7 +34,7 @@ export const alignBlocks = (
   let [nextA, nextB] = [0, 0];
   for (const [i, j] of [...matches, [first.length, second.length] as const]) {
     if (i > nextA && j > nextB) {
-      pairEdited(contents, first, second, left(a, nextA, i), left(b, nextB, j), counterparts);
+      pairEdited(cache, first, second, left(a, nextA, i), left(b, nextB, j), counterparts);
     }
     nextA = i + 1;
     nextB = j + 1;
@@ -76,7 +76,7 @@ const insertionsOf = (counterparts: readonly number[], length: number): Map<numb
 };
 
 const pairEdited = (
-  contents: Contents,
+  cache: ComparisonCache,
   first: readonly Block[],
   second: readonly Block[],
   rows: readonly number[],
@@ -84,7 +84,7 @@ const pairEdited = (
   counterparts: number[],
 ): void => {
   const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
-  const pairs = removed.length * added.length > MAX_PAIRS ? [] : similarPairs(contents, removed, added);
+  const pairs = removed.length * added.length > MAX_PAIRS ? [] : similarPairs(cache, removed, added);
   let [row, column] = [0, 0];
   for (const [i, j] of [...pairs, [rows.length, columns.length] as const]) {
     // Equal numbers of removed and added blocks of the same types are edits of each other.
@@ -102,7 +102,7 @@ const sameTypes = (removed: readonly Block[], added: readonly Block[]): boolean 
 
 /** The pairs, in order on both sides, with the highest total similarity. */
 const similarPairs = (
-  contents: Contents,
+  cache: ComparisonCache,
   removed: readonly Block[],
   added: readonly Block[],
 ): [number, number][] => {
@@ -112,7 +112,7 @@ const similarPairs = (
   const best = new Float64Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
-      const similarity = similarityOf(contents, removed[i]!, added[j]!);
+      const similarity = similarityOf(cache, removed[i]!, added[j]!);
       similarities[i * columns + j] = similarity;
       const paired = similarity >= MIN_SIMILARITY ? similarity + best[(i + 1) * width + j + 1]! : 0;
       best[i * width + j] = Math.max(paired, best[(i + 1) * width + j]!, best[i * width + j + 1]!);
@@ -131,9 +131,9 @@ const similarPairs = (
 };
 
 /** The similarity of two blocks from 0 to 1; an equal type adds a little, an equal title nearly all. */
-const similarityOf = (contents: Contents, one: Block, other: Block): number => {
-  const a = contents.wordsOf(one);
-  const b = contents.wordsOf(other);
+const similarityOf = (cache: ComparisonCache, one: Block, other: Block): number => {
+  const a = cache.wordsOf(one);
+  const b = cache.wordsOf(other);
   let shared = 0;
   let total = 0;
   for (const [word, count] of a) {
@@ -141,7 +141,7 @@ const similarityOf = (contents: Contents, one: Block, other: Block): number => {
     total += count;
   }
   for (const count of b.values()) total += count;
-  contents.effort.steps += a.size + b.size + 1;
+  cache.effort.steps += a.size + b.size + 1;
   const words = total === 0 ? 0 : (2 * shared) / total;
   if (one.type !== other.type) return words * 0.9;
   const title = one.data?.title;

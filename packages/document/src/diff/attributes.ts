@@ -1,4 +1,4 @@
-import { sameContent } from './content.ts';
+import { sameContent } from './comparison.ts';
 
 /** Named values, such as a block's data or a page's title and slug. */
 export type Attributes = Readonly<Record<string, unknown>>;

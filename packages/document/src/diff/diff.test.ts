@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block, Document } from '../document.ts';
 import { createWords, editDocument, writeDocument } from '../testing/documents.ts';
 import { createRandom, law, recipes } from '../testing/random.ts';
-import { canonical } from './content.ts';
+import { canonical } from './comparison.ts';
 import { type BlockDiff, diffDocuments } from './document.ts';
 import { longestIncreasing, matchSequences } from './sequence.ts';
 

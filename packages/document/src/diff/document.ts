@@ -1,7 +1,7 @@
 import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
 import { alignBlocks } from './align.ts';
 import { type AttributeChange, diffAttributes } from './attributes.ts';
-import { type Contents, createContents } from './content.ts';
+import { type ComparisonCache, createComparisonCache } from './comparison.ts';
 import { type Effort, matchSequences } from './sequence.ts';
 import { tableToRows } from './table.ts';
 import { lineOf, type Token, tokenNumbers, tokensOf } from './tokens.ts';
@@ -31,10 +31,14 @@ export type BlockDiff =
 
 /** The differences of two documents, block by block in reading order. */
 export const diffDocuments = (before: Document, after: Document, effort?: Effort): BlockDiff[] =>
-  diffBlocks(createContents(effort), before.nodes, after.nodes);
+  diffBlocks(createComparisonCache(effort), before.nodes, after.nodes);
 
-const diffBlocks = (contents: Contents, before: readonly Block[], after: readonly Block[]): BlockDiff[] => {
-  const { counterparts, insertions } = alignBlocks(contents, before, after);
+const diffBlocks = (
+  cache: ComparisonCache,
+  before: readonly Block[],
+  after: readonly Block[],
+): BlockDiff[] => {
+  const { counterparts, insertions } = alignBlocks(cache, before, after);
   const diffs: BlockDiff[] = [];
   for (let at = 0; at <= before.length; at++) {
     for (const added of insertions.get(at) ?? []) diffs.push({ kind: 'added', block: after[added]! });
@@ -42,8 +46,8 @@ const diffBlocks = (contents: Contents, before: readonly Block[], after: readonl
     if (was === undefined) break;
     const is = after[counterparts[at]!];
     if (is === undefined) diffs.push({ kind: 'removed', block: was });
-    else if (contents.numberOf(was) === contents.numberOf(is)) diffs.push({ kind: 'same', block: is });
-    else diffs.push(diffBlock(contents, was, is));
+    else if (cache.numberOf(was) === cache.numberOf(is)) diffs.push({ kind: 'same', block: is });
+    else diffs.push(diffBlock(cache, was, is));
   }
   return diffs;
 };
@@ -51,22 +55,22 @@ const diffBlocks = (contents: Contents, before: readonly Block[], after: readonl
 const isBlock = (node: Node): node is Block => node.object === 'block';
 const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
 
-const diffBlock = (contents: Contents, before: Block, after: Block): BlockDiff => {
+const diffBlock = (cache: ComparisonCache, before: Block, after: Block): BlockDiff => {
   const [was, is] = before.type === 'table' ? [tableToRows(before), tableToRows(after)] : [];
-  return { kind: 'changed', before, after, ...diffInside(contents, was ?? before, is ?? after) };
+  return { kind: 'changed', before, after, ...diffInside(cache, was ?? before, is ?? after) };
 };
 
-const diffInside = (contents: Contents, before: Block, after: Block) => {
+const diffInside = (cache: ComparisonCache, before: Block, after: Block) => {
   const [was, is] = [before.nodes ?? [], after.nodes ?? []];
   const attributes = diffAttributes(
     { type: before.type, ...before.data },
     { type: after.type, ...after.data },
   );
-  const fragments = diffFragments(contents, before.fragments ?? [], after.fragments ?? []);
+  const fragments = diffFragments(cache, before.fragments ?? [], after.fragments ?? []);
   const inside =
     was.every(isBlock) && is.every(isBlock)
-      ? was.length + is.length > 0 && { blocks: diffBlocks(contents, was, is) }
-      : was.every(isInLine) && is.every(isInLine) && { line: diffLine(contents, was, is) };
+      ? was.length + is.length > 0 && { blocks: diffBlocks(cache, was, is) }
+      : was.every(isInLine) && is.every(isInLine) && { line: diffLine(cache, was, is) };
   return {
     attributes,
     ...inside,
@@ -74,26 +78,26 @@ const diffInside = (contents: Contents, before: Block, after: Block) => {
   };
 };
 
-const diffFragments = (contents: Contents, before: readonly Fragment[], after: readonly Fragment[]) => {
+const diffFragments = (cache: ComparisonCache, before: readonly Fragment[], after: readonly Fragment[]) => {
   const nameOf = ({ fragment, type }: Fragment) => fragment ?? type ?? '';
   const [was, is] = [before, after].map(
     (side) => new Map(side.map((fragment) => [nameOf(fragment), fragment.nodes.filter(isBlock)])),
   ) as [Map<string, Block[]>, Map<string, Block[]>];
   const diffs: [string, BlockDiff[]][] = [];
   for (const name of new Set([...was.keys(), ...is.keys()])) {
-    const diff = diffBlocks(contents, was.get(name) ?? [], is.get(name) ?? []);
+    const diff = diffBlocks(cache, was.get(name) ?? [], is.get(name) ?? []);
     if (diff.some(({ kind }) => kind !== 'same')) diffs.push([name, diff]);
   }
   return Object.fromEntries(diffs);
 };
 
 const diffLine = (
-  contents: Contents,
+  cache: ComparisonCache,
   before: readonly (Inline | Text)[],
   after: readonly (Inline | Text)[],
 ): LineDiff[] => {
   const [was, is] = [tokensOf(before), tokensOf(after)];
-  const matches = matchSequences(tokenNumbers(contents, was), tokenNumbers(contents, is), contents.effort);
+  const matches = matchSequences(tokenNumbers(cache, was), tokenNumbers(cache, is), cache.effort);
   const pieces: { kind: LineDiff['kind']; tokens: Token[] }[] = [];
   const add = (kind: LineDiff['kind'], tokens: readonly Token[]) => {
     if (tokens.length === 0) return;

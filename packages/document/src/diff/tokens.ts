@@ -1,5 +1,5 @@
-import { type Contents, canonical } from '../diff/content.ts';
 import type { Inline, Leaf, Text } from '../document.ts';
+import { type ComparisonCache, canonical } from './comparison.ts';
 
 /** A word, white space, punctuation mark or inline of a line. */
 export interface Token {
@@ -52,5 +52,5 @@ export const lineOf = (tokens: readonly Token[]): (Inline | Text)[] => {
 };
 
 /** A number for each token, equal for equal ones. */
-export const tokenNumbers = (contents: Contents, tokens: readonly Token[]): number[] =>
-  tokens.map(({ identity }) => contents.numberOfText(`token ${identity}`));
+export const tokenNumbers = (cache: ComparisonCache, tokens: readonly Token[]): number[] =>
+  tokens.map(({ identity }) => cache.numberOfText(`token ${identity}`));

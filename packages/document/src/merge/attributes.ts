@@ -1,5 +1,5 @@
 import { type Attributes, own } from '../diff/attributes.ts';
-import { sameContent } from '../diff/content.ts';
+import { sameContent } from '../diff/comparison.ts';
 import { isRecord } from '../is-record.ts';
 
 /** An attribute that both sides changed to different values; undefined for an absent one. */

@@ -1,4 +1,4 @@
-import { type Contents, sameContent } from '../diff/content.ts';
+import { type ComparisonCache, sameContent } from '../diff/comparison.ts';
 import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
 import type { Block, Fragment, Inline, Node, Text } from '../document.ts';
@@ -11,14 +11,14 @@ import { addedAt, followMoves, readSide } from './moves.ts';
 
 /** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
-  readonly contents: Contents;
+  readonly cache: ComparisonCache;
   readonly bases: Map<Block, readonly Block[]>;
   /** The side to use where both changed the same line or block; without one, lines are merged by word, and conflicts have both. */
-  readonly favored?: Favored | undefined;
+  readonly favored?: Side | undefined;
 }
 
 /** A side of a merge. */
-export type Favored = 'ours' | 'theirs';
+export type Side = 'ours' | 'theirs';
 
 /** The rule by which changes of both sides to a block are merged. */
 interface MergeRule {
@@ -34,7 +34,7 @@ interface MergeRule {
   readonly dataDepth?: number;
 }
 
-const ALONE: MergeRule = {};
+const ATOMIC: MergeRule = {};
 const TEXT: MergeRule = { kind: 'text' };
 const LIST: MergeRule = { kind: 'list' };
 const CONTAINER: MergeRule = { mayHoldConflict: true };
@@ -45,52 +45,52 @@ const rules = {
   'heading-2': TEXT,
   'heading-3': TEXT,
   blockquote: CONTAINER,
-  divider: ALONE,
-  math: ALONE,
+  divider: ATOMIC,
+  math: ATOMIC,
   hint: CONTAINER,
   'list-unordered': LIST,
   'list-ordered': LIST,
   'list-tasks': LIST,
   'list-item': CONTAINER,
   code: { isCode: true },
-  'code-line': ALONE,
-  prompt: ALONE,
-  images: ALONE,
-  image: ALONE,
-  drawing: ALONE,
-  file: ALONE,
-  embed: ALONE,
-  'content-ref': ALONE,
+  'code-line': ATOMIC,
+  prompt: ATOMIC,
+  images: ATOMIC,
+  image: ATOMIC,
+  drawing: ATOMIC,
+  file: ATOMIC,
+  embed: ATOMIC,
+  'content-ref': ATOMIC,
   table: { dataDepth: 3 },
-  'table-row': ALONE,
-  expandable: ALONE,
-  tabs: ALONE,
+  'table-row': ATOMIC,
+  expandable: ATOMIC,
+  tabs: ATOMIC,
   'tabs-item': CONTAINER,
-  stepper: ALONE,
+  stepper: ATOMIC,
   'stepper-step': CONTAINER,
-  columns: ALONE,
+  columns: ATOMIC,
   column: CONTAINER,
-  updates: ALONE,
+  updates: ATOMIC,
   update: CONTAINER,
   if: CONTAINER,
-  swagger: ALONE,
-  'openapi-operation': ALONE,
-  'openapi-schemas': ALONE,
-  'openapi-webhook': ALONE,
-  integration: ALONE,
-  'reusable-content': ALONE,
+  swagger: ATOMIC,
+  'openapi-operation': ATOMIC,
+  'openapi-schemas': ATOMIC,
+  'openapi-webhook': ATOMIC,
+  integration: ATOMIC,
+  'reusable-content': ATOMIC,
   conflict: { isWhole: true },
-  'conflict-primary': ALONE,
-  'conflict-changed': ALONE,
-  html: ALONE,
-  tag: ALONE,
-  definition: ALONE,
+  'conflict-primary': ATOMIC,
+  'conflict-changed': ATOMIC,
+  html: ATOMIC,
+  tag: ATOMIC,
+  definition: ATOMIC,
 } satisfies Record<BlockType, MergeRule>;
 
 const ruleOf = (type: BlockType): MergeRule => rules[type];
 
 const fragmentRule = (type: string | undefined): MergeRule =>
-  type === 'expandable-body' ? CONTAINER : ALONE;
+  type === 'expandable-body' ? CONTAINER : ATOMIC;
 
 const sameKind = (one: BlockType, other: BlockType): boolean =>
   one === other || (ruleOf(one).kind !== undefined && ruleOf(one).kind === ruleOf(other).kind);
@@ -103,33 +103,37 @@ export const mergeBlocks = (
   theirs: readonly Block[],
   mayConflict: boolean,
 ): readonly Block[] | undefined => {
-  const same = (one: readonly Block[], other: readonly Block[]) => sameSequence(merging.contents, one, other);
+  const same = (one: readonly Block[], other: readonly Block[]) => sameSequence(merging.cache, one, other);
   if (same(ours, theirs) || same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
-  const mine = readSide(merging.contents, base, ours);
-  const others = readSide(merging.contents, base, theirs);
+  const mine = readSide(merging.cache, base, ours);
+  const others = readSide(merging.cache, base, theirs);
   followMoves(base, mine, others);
   const merged: Block[] = [];
   for (let at = 0; at <= base.length; at++) {
-    for (const block of mergeInsertions(merging.contents, addedAt(mine, at), addedAt(others, at)))
+    for (const block of mergeInsertions(merging.cache, addedAt(mine, at), addedAt(others, at)))
       merged.push(block);
     if (at === base.length) break;
-    const one = mergeOne(merging, base[at]!, mine.became[at], others.became[at], mayConflict);
+    const one = mergeOne(merging, base[at]!, mine.counterparts[at], others.counterparts[at], mayConflict);
     if (one === undefined) return undefined;
     merged.push(...one);
   }
   return merged;
 };
 
-const sameSequence = (contents: Contents, one: readonly Block[], other: readonly Block[]): boolean =>
+const sameSequence = (cache: ComparisonCache, one: readonly Block[], other: readonly Block[]): boolean =>
   one === other ||
   (one.length === other.length &&
-    one.every((block, at) => contents.numberOf(block) === contents.numberOf(other[at]!)));
+    one.every((block, at) => cache.numberOf(block) === cache.numberOf(other[at]!)));
 
 /** The new blocks of both sides at one position: ours, then theirs, without duplicates. */
-const mergeInsertions = (contents: Contents, ours: readonly Block[], theirs: readonly Block[]): Block[] => {
+const mergeInsertions = (
+  cache: ComparisonCache,
+  ours: readonly Block[],
+  theirs: readonly Block[],
+): Block[] => {
   if (ours.length === 0 || theirs.length === 0) return [...ours, ...theirs];
-  const common = matchSequences(ours.map(contents.numberOf), theirs.map(contents.numberOf), contents.effort);
+  const common = matchSequences(ours.map(cache.numberOf), theirs.map(cache.numberOf), cache.effort);
   const merged: (readonly Block[])[] = [];
   let [i, j] = [0, 0];
   for (const [a, b] of [...common, [ours.length, theirs.length] as const]) {
@@ -147,7 +151,7 @@ const mergeOne = (
   theirs: Block | undefined,
   mayConflict: boolean,
 ): readonly Block[] | undefined => {
-  const number = merging.contents.numberOf;
+  const number = merging.cache.numberOf;
   const [b, o, t] = [number(base), ours && number(ours), theirs && number(theirs)];
   if (o === t || b === t) return ours ? [ours] : [];
   if (b === o) return theirs ? [theirs] : [];
@@ -159,16 +163,16 @@ const mergeOne = (
   }
   if (!mayConflict) return undefined;
   const primary = ours ? [ours] : [];
-  const changed = changedSide(merging.contents, base, theirs);
-  if (sameSequence(merging.contents, primary, changed)) return primary;
+  const changed = changedSide(merging.cache, base, theirs);
+  if (sameSequence(merging.cache, primary, changed)) return primary;
   const conflict = conflictBlock(primary, changed);
   merging.bases.set(conflict, [base]);
   return [conflict];
 };
 
 // An unresolved conflict remains: its primary side was the base, and ours is newer.
-const changedSide = (contents: Contents, base: Block, theirs: Block | undefined): readonly Block[] => {
-  if (theirs?.type === 'conflict' && sameSequence(contents, sideOf(theirs, 'primary'), [base]))
+const changedSide = (cache: ComparisonCache, base: Block, theirs: Block | undefined): readonly Block[] => {
+  if (theirs?.type === 'conflict' && sameSequence(cache, sideOf(theirs, 'primary'), [base]))
     return sideOf(theirs, 'changed');
   return theirs ? [theirs] : [];
 };
@@ -236,27 +240,25 @@ const mergeNodes = (
     return mergeBlocks(merging, base, ours, theirs, rule.mayHoldConflict === true);
   }
   if (base.every(isInLine) && ours.every(isInLine) && theirs.every(isInLine)) {
-    return merging.favored
-      ? { ours, theirs }[merging.favored]
-      : mergeLine(merging.contents, base, ours, theirs);
+    return merging.favored ? { ours, theirs }[merging.favored] : mergeLine(merging.cache, base, ours, theirs);
   }
   return undefined;
 };
 
 /** Merges lines of code if an unchanged line separates the edits: their order matters. */
 const mergeLines = (
-  { contents }: Merging,
+  { cache }: Merging,
   base: readonly Block[],
   ours: readonly Block[],
   theirs: readonly Block[],
 ): Block[] | undefined => {
   const sides = { base, ours, theirs };
   const taken = mergeHunks(
-    base.map(contents.numberOf),
-    ours.map(contents.numberOf),
-    theirs.map(contents.numberOf),
-    { separates: (position) => contents.wordsOf(base[position]!).size > 0, joins: 0, leastKept: 0 },
-    contents.effort,
+    base.map(cache.numberOf),
+    ours.map(cache.numberOf),
+    theirs.map(cache.numberOf),
+    { separates: (position) => cache.wordsOf(base[position]!).size > 0, minGap: 0, minUnchangedRatio: 0 },
+    cache.effort,
   );
   return taken?.map(([side, position]) => sides[side][position]!);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonical, textsOf } from '../diff/content.ts';
+import { canonical, textsOf } from '../diff/comparison.ts';
 import type { Block, Document, Fragment } from '../document.ts';
 import {
   createWords,

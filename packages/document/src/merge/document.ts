@@ -1,8 +1,8 @@
-import { createContents, sameContent } from '../diff/content.ts';
+import { createComparisonCache, sameContent } from '../diff/comparison.ts';
 import type { Effort } from '../diff/sequence.ts';
 import type { Block, Document } from '../document.ts';
 import { mergeAttributes } from './attributes.ts';
-import { type Favored, type Merging, mergeBlocks } from './block.ts';
+import { type Merging, mergeBlocks, type Side } from './block.ts';
 import { type ConflictKind, conflictBlocks, describeConflict, type Path } from './conflict.ts';
 
 /** Changes of both sides that a person has to resolve; the document has both. */
@@ -30,7 +30,7 @@ export const mergeDocuments = (
   theirs: Document,
   effort?: Effort,
 ): MergedDocument => {
-  const merging: Merging = { contents: createContents(effort), bases: new Map() };
+  const merging: Merging = { cache: createComparisonCache(effort), bases: new Map() };
   const nodes = mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)!;
   // The data of a document is generated, so our value is used where both differ.
   const { attributes } = mergeAttributes(base.data, ours.data, theirs.data);
@@ -47,10 +47,10 @@ export const mergeDocuments = (
  * deleted, is taken from the favored side.
  */
 export const mergeFavoring = (
-  favored: Favored,
-  { base, ours, theirs }: Readonly<Record<'base' | Favored, Document>>,
+  favored: Side,
+  { base, ours, theirs }: Readonly<Record<'base' | Side, Document>>,
 ): Document => {
-  const merging: Merging = { contents: createContents(), bases: new Map(), favored };
+  const merging: Merging = { cache: createComparisonCache(), bases: new Map(), favored };
   return { ...ours, nodes: mergeBlocks(merging, base.nodes, ours.nodes, theirs.nodes, true)! };
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../diff/content.ts';
+import { textsOf } from '../diff/comparison.ts';
 import type { Block } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import { createRandom, law, type Random, recipes } from '../testing/random.ts';

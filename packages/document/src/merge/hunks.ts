@@ -9,13 +9,13 @@ interface Hunk {
 }
 
 /** The minimum distance of two edits. */
-export interface Nearness {
+export interface HunkOptions {
   /** Whether an unchanged element separates the edits around it. */
   readonly separates: (position: number) => boolean;
   /** Edits of one side with fewer separating elements in between are one edit. */
-  readonly joins: number;
+  readonly minGap: number;
   /** The minimum unchanged part of the base; below it a side is a rewrite, which cannot be merged. */
-  readonly leastKept: number;
+  readonly minUnchangedRatio: number;
 }
 
 /** The side and index of an element of the result. */
@@ -26,7 +26,7 @@ export const mergeHunks = (
   base: readonly number[],
   ours: readonly number[],
   theirs: readonly number[],
-  nearness: Nearness,
+  nearness: HunkOptions,
   effort: Effort,
 ): Taken[] | undefined => {
   const before = separatorsBefore(base.length, nearness);
@@ -65,7 +65,7 @@ const take = (taken: Taken[], from: number, hunk: Hunk, side: 'ours' | 'theirs')
   return hunk.to;
 };
 
-const separatorsBefore = (length: number, { separates }: Nearness): Int32Array => {
+const separatorsBefore = (length: number, { separates }: HunkOptions): Int32Array => {
   const before = new Int32Array(length + 1);
   for (let i = 0; i < length; i++) before[i + 1] = before[i]! + (separates(i) ? 1 : 0);
   return before;
@@ -85,7 +85,7 @@ const sameHunk = (mine: Hunk, other: Hunk, ours: readonly number[], theirs: read
 const hunksOf = (
   base: readonly number[],
   side: readonly number[],
-  { joins, leastKept }: Nearness,
+  { minGap, minUnchangedRatio }: HunkOptions,
   before: Int32Array,
   effort: Effort,
 ): Hunk[] | undefined => {
@@ -95,7 +95,7 @@ const hunksOf = (
   for (const [to, sideTo] of [...matches, [base.length, side.length] as const]) {
     if (to > from || sideTo > sideFrom) {
       const previous = hunks.at(-1);
-      if (previous !== undefined && apart(before, previous.to, from) < joins) {
+      if (previous !== undefined && apart(before, previous.to, from) < minGap) {
         hunks[hunks.length - 1] = { ...previous, to, sideTo };
       } else hunks.push({ from, to, sideFrom, sideTo });
     }
@@ -103,5 +103,5 @@ const hunksOf = (
     sideFrom = sideTo + 1;
   }
   const replaced = hunks.reduce((sum, hunk) => sum + apart(before, hunk.from, hunk.to), 0);
-  return replaced > before[base.length]! * (1 - leastKept) ? undefined : hunks;
+  return replaced > before[base.length]! * (1 - minUnchangedRatio) ? undefined : hunks;
 };

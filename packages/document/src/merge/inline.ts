@@ -1,22 +1,22 @@
-import type { Contents } from '../diff/content.ts';
+import type { ComparisonCache } from '../diff/comparison.ts';
 import { lineOf, tokenNumbers, tokensOf } from '../diff/tokens.ts';
 import type { Inline, Text } from '../document.ts';
 import { mergeHunks } from './hunks.ts';
 
 /** Merges the words of a line if at least one word separates the edits; else undefined. */
 export const mergeLine = (
-  contents: Contents,
+  cache: ComparisonCache,
   base: readonly (Inline | Text)[],
   ours: readonly (Inline | Text)[],
   theirs: readonly (Inline | Text)[],
 ): (Inline | Text)[] | undefined => {
   const sides = { base: tokensOf(base), ours: tokensOf(ours), theirs: tokensOf(theirs) };
   const taken = mergeHunks(
-    tokenNumbers(contents, sides.base),
-    tokenNumbers(contents, sides.ours),
-    tokenNumbers(contents, sides.theirs),
-    { separates: (position) => sides.base[position]!.isWord, joins: 2, leastKept: 0.25 },
-    contents.effort,
+    tokenNumbers(cache, sides.base),
+    tokenNumbers(cache, sides.ours),
+    tokenNumbers(cache, sides.theirs),
+    { separates: (position) => sides.base[position]!.isWord, minGap: 2, minUnchangedRatio: 0.25 },
+    cache.effort,
   );
   return taken && lineOf(taken.map(([side, position]) => sides[side][position]!));
 };

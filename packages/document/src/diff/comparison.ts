@@ -39,7 +39,7 @@ export const sameContent = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one) === canonical(other);
 
 /** The cache of a comparison: a number for each distinct content, and the words of each node. */
-export interface Contents {
+export interface ComparisonCache {
   readonly effort: Effort;
   /** The number of a node's content; equal nodes have equal numbers. */
   readonly numberOf: (node: Comparable) => number;
@@ -50,7 +50,7 @@ export interface Contents {
 }
 
 /** Creates the cache of a comparison. */
-export const createContents = (effort: Effort = { steps: 0 }): Contents => {
+export const createComparisonCache = (effort: Effort = { steps: 0 }): ComparisonCache => {
   const numbers = new Map<string, number>();
   const byNode = new WeakMap<Comparable, number>();
   const words = new WeakMap<Comparable, ReadonlyMap<string, number>>();
