@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createScripts } from '../packages/server/src/adapters/workerd/index.ts';
-import type { Script } from '../packages/server/src/kernel/scripts.ts';
+import type { Script } from '../packages/server/src/kernel/integration-scripts.ts';
 import { bundleIntegration } from '../packages/server/src/testing/integration-scripts.ts';
 
 const TICKS_A_SECOND = 100;

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { createLiveSpace } from '../../packages/server/src/testing/content-factory.ts';
 import { bundleIntegration } from '../../packages/server/src/testing/integration-scripts.ts';
 import {
-  agentsOf,
   install,
   newName,
   publish,
+  serviceAccountsOf,
 } from '../../packages/server/src/testing/published-integrations.ts';
 import { errorOf, type Scene } from '../client.ts';
 
@@ -64,7 +64,7 @@ export const anIntegrationIsPublishedInstalledAndUsed = async ({ server, clients
   expect((await spaces.listSpaceIntegrationsBlocks(space)).data).toMatchObject([{ name }]);
 
   // External servers of integrations use tokens.
-  const { tokens } = await agentsOf(server, name, installation.id);
+  const { tokens } = await serviceAccountsOf(server, name, installation.id);
   const robot = clients.as({ token: tokens.integration });
   const { data: mine } = await robot.integrations.listIntegrationInstallations(name, {
     externalId: 'workspace-1',

@@ -93,7 +93,7 @@ const rows = read(`
  * all that the token of an integration has besides `integration`, and that of an installation besides `installation`. Whatever is not here is a 403 for both. Written by
  * hand, like the tables of roles.
  */
-export const AGENTS: readonly {
+export const SERVICE_ACCOUNT_OPERATIONS: readonly {
   readonly operationId: string;
   readonly status: number;
   readonly scope: string;

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampled } from '../../../document/src/testing/deep.ts';
 import { isScoped } from '../kernel/contract/scopes.ts';
-import { agentsOf, install, publish } from '../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../testing/published-integrations.ts';
 import { startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
-import { AGENTS, SILENT_SCOPES } from './agent-table.ts';
 import { dumpRows } from './dump-rows.ts';
 import { EXAMPLES, paramsOf } from './examples.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
+import { SERVICE_ACCOUNT_OPERATIONS, SILENT_SCOPES } from './service-account-table.ts';
 
-const SCOPES = [...new Set(AGENTS.map(({ scope }) => scope))].filter((scope) => scope.includes(':'));
+const SCOPES = [...new Set(SERVICE_ACCOUNT_OPERATIONS.map(({ scope }) => scope))].filter((scope) =>
+  scope.includes(':'),
+);
 
 describe('tokens of integrations', () => {
   let server: TestServer;
@@ -33,7 +35,7 @@ describe('tokens of integrations', () => {
     const integrationName = await publish(org, { scopes });
     const { id, at } = await install(org, integrationName);
     await org.admin.call('PATCH', at, { space_selection: 'all', site_selection: 'all' });
-    const { tokens } = await agentsOf(server, integrationName, id);
+    const { tokens } = await serviceAccountsOf(server, integrationName, id);
     return { ...tokens, things: { ...things, integrationName, installationId: id } };
   };
   /** The status of operations, by id. */
@@ -59,14 +61,14 @@ describe('tokens of integrations', () => {
   const expected = (...scopes: readonly string[]): Record<string, number> =>
     Object.fromEntries(
       table.map(({ operationId }) => {
-        const row = AGENTS.find((one) => one.operationId === operationId);
+        const row = SERVICE_ACCOUNT_OPERATIONS.find((one) => one.operationId === operationId);
         return [operationId, row && scopes.includes(row.scope) ? row.status : 403];
       }),
     );
 
   test('the table contains only existing operations', () => {
     const known = new Set(table.map(({ operationId }) => operationId));
-    expect(AGENTS.filter(({ operationId }) => !known.has(operationId))).toEqual([]);
+    expect(SERVICE_ACCOUNT_OPERATIONS.filter(({ operationId }) => !known.has(operationId))).toEqual([]);
   });
 
   test('an integration can access itself, its installations and public data with any scopes', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScriptCall } from './scripts.ts';
+import type { ScriptCall } from './integration-scripts.ts';
 
 /** A script call as a multipart form. */
 export interface ScriptCallForm {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createIntegrations } from '../domains/integrations/index.ts';
 import type { Contract } from '../kernel/contract/operation.ts';
-import type { Scripts } from '../kernel/scripts.ts';
+import type { Scripts } from '../kernel/integration-scripts.ts';
 import type { Person, TestOrganization, TestServer } from './server.ts';
 
 /** An image of one pixel. */
@@ -46,7 +46,11 @@ export const install = async (
 };
 
 /** The tokens of an integration and its installation, and calls with them. */
-export const agentsOf = async (server: TestServer, integrationName: string, installationId?: string) => {
+export const serviceAccountsOf = async (
+  server: TestServer,
+  integrationName: string,
+  installationId?: string,
+) => {
   const { scriptEnvironments } = server.app.services;
   const [recipient] = installationId
     ? await scriptEnvironments.recipients({ integrationName, installationId })

@@ -1,21 +1,21 @@
-import type { Script } from '../../kernel/scripts.ts';
+import type { Script } from '../../kernel/integration-scripts.ts';
 import type { LiveRuns } from './live-runs.ts';
 import type { ProcessUsage } from './process-usage.ts';
-import { SAMPLES, strainingScripts, type UsageSample } from './suspects.ts';
+import { busyScripts, SAMPLES, type UsageSample } from './suspects.ts';
 
 const SAMPLE_MS = 500;
 /** Work that ends this soon after a response does not count. */
 const SHORT_MS = 1000;
 
 /** Watches the CPU and memory of a process. */
-export interface StrainMonitor {
+export interface CpuMonitor {
   /** Whether the process was over its memory limit at the last sample; also known after it has ended. */
   wasOverMemory(): boolean;
   stop(): void;
 }
 
 /** Reports, once, the scripts that take most of the CPU after their responses; all at work, if it may be several. */
-export const startStrainMonitor = ({
+export const startCpuMonitor = ({
   usage,
   memoryBytes,
   runs,
@@ -25,7 +25,7 @@ export const startStrainMonitor = ({
   readonly memoryBytes: number;
   readonly runs: LiveRuns;
   readonly onStrain: (scripts: readonly Script[]) => void;
-}): StrainMonitor => {
+}): CpuMonitor => {
   let wasOverMemory = false;
   let samples: readonly UsageSample[] = [];
   let isReported = false;
@@ -36,7 +36,7 @@ export const startStrainMonitor = ({
     const busyMs = (usage.busySeconds() ?? 0) * 1000;
     const scriptIds = continuing.map(({ call }) => call.script.id);
     samples = [...samples, { at, busyMs, continuing: scriptIds }].slice(-SAMPLES);
-    const straining = new Set(strainingScripts(samples));
+    const straining = new Set(busyScripts(samples));
     if (straining.size === 0 || isReported) return;
     isReported = true;
     const suspected = continuing.filter(({ call }) => straining.has(call.script.id));

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { ScriptFailure, ScriptResponse } from '../../kernel/scripts.ts';
+import type { ScriptFailure, ScriptResponse } from '../../kernel/integration-scripts.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { ScriptProcess } from './process.ts';
 import { toSafeText } from './script-logs.ts';

@@ -1,5 +1,10 @@
 import type { Egress } from '../../kernel/egress.ts';
-import { type Script, type ScriptFailure, type Scripts, serverLogLine } from '../../kernel/scripts.ts';
+import {
+  type Script,
+  type ScriptFailure,
+  type Scripts,
+  serverLogLine,
+} from '../../kernel/integration-scripts.ts';
 import type { OwnApi } from './fetch-proxy.ts';
 import { type FoundBinary, findBinary } from './find-binary.ts';
 import { type Launch, type Measure, planLaunch } from './hardening.ts';

@@ -1,4 +1,4 @@
-import type { Script, ScriptCall, ScriptLog } from '../../kernel/scripts.ts';
+import type { Script, ScriptCall, ScriptLog } from '../../kernel/integration-scripts.ts';
 import type { FetchQuota } from './fetch-quota.ts';
 import { suspectsOf } from './suspects.ts';
 

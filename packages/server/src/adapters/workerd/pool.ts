@@ -5,7 +5,7 @@ import {
   type ScriptFailure,
   type ScriptRun,
   serverLogLine,
-} from '../../kernel/scripts.ts';
+} from '../../kernel/integration-scripts.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import type { Attempt, Shard, ShardEvents } from './shard.ts';

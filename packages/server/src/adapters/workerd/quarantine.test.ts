@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createQuarantine } from './quarantine.ts';
-import { SAMPLES, strainingScripts, suspectsOf, type UsageSample } from './suspects.ts';
+import { busyScripts, SAMPLES, suspectsOf, type UsageSample } from './suspects.ts';
 
 const MINUTE = 60_000;
 
@@ -98,14 +98,14 @@ describe('a strain', () => {
       continuing: continuing(at),
     }));
   test('are those who go on after their answers all the while that the processor is taken', () => {
-    expect(strainingScripts(looks(0.9, (at) => (at === 3 ? ['a'] : ['a', 'b'])))).toEqual(['a']);
-    expect(strainingScripts(looks(0.9, () => ['a', 'b']))).toEqual(['a', 'b']);
+    expect(busyScripts(looks(0.9, (at) => (at === 3 ? ['a'] : ['a', 'b'])))).toEqual(['a']);
+    expect(busyScripts(looks(0.9, () => ['a', 'b']))).toEqual(['a', 'b']);
   });
   test('is neither waiting, nor many short answers, nor a moment', () => {
-    expect(strainingScripts(looks(0.4, () => ['a']))).toEqual([]);
-    expect(strainingScripts(looks(0.9, () => []))).toEqual([]);
-    expect(strainingScripts(looks(0.9, (at) => [`s${at}`]))).toEqual([]);
-    expect(strainingScripts(looks(0.9, () => ['a']).slice(1))).toEqual([]);
-    expect(strainingScripts([])).toEqual([]);
+    expect(busyScripts(looks(0.4, () => ['a']))).toEqual([]);
+    expect(busyScripts(looks(0.9, () => []))).toEqual([]);
+    expect(busyScripts(looks(0.9, (at) => [`s${at}`]))).toEqual([]);
+    expect(busyScripts(looks(0.9, () => ['a']).slice(1))).toEqual([]);
+    expect(busyScripts([])).toEqual([]);
   });
 });

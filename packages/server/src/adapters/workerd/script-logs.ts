@@ -1,4 +1,4 @@
-import { type ScriptLog, serverLogLine } from '../../kernel/scripts.ts';
+import { type ScriptLog, serverLogLine } from '../../kernel/integration-scripts.ts';
 
 /** The trace that the dispatcher sends when a script has finished an event. */
 export interface Trace {

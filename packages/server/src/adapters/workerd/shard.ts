@@ -1,4 +1,3 @@
-import { encodeScriptCall } from '../../kernel/script-form.ts';
 import {
   type Script,
   type ScriptCall,
@@ -7,7 +6,9 @@ import {
   type ScriptResponse,
   type ScriptRun,
   serverLogLine,
-} from '../../kernel/scripts.ts';
+} from '../../kernel/integration-scripts.ts';
+import { encodeScriptCall } from '../../kernel/script-form.ts';
+import { startCpuMonitor } from './cpu-monitor.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { createFetchProxy, type FetchProxyOptions } from './fetch-proxy.ts';
 import { createFetchQuota, type FetchLimits } from './fetch-quota.ts';
@@ -16,7 +17,6 @@ import { createLiveRuns, type LiveRun, type LiveRuns } from './live-runs.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 import { type Ending, type ScriptProcess, startProcess } from './process.ts';
 import { createScriptHost } from './script-host.ts';
-import { startStrainMonitor } from './strain-monitor.ts';
 
 /** Limits of scripts. */
 export interface ScriptLimits {
@@ -172,7 +172,7 @@ export const startShard = async (options: {
       limits: { timeoutMs: limits.callMs, maxBytes: limits.callBytes },
     }),
   });
-  const monitor = startStrainMonitor({
+  const monitor = startCpuMonitor({
     usage: process.usage,
     memoryBytes: limits.memoryBytes,
     runs,

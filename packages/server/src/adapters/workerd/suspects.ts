@@ -1,4 +1,4 @@
-import type { Script } from '../../kernel/scripts.ts';
+import type { Script } from '../../kernel/integration-scripts.ts';
 
 /** A script that is working on an event. */
 export interface RunningScript {
@@ -34,7 +34,7 @@ export interface UsageSample {
 export const SAMPLES = 11;
 
 /** The scripts that ran after their responses in all samples, while the process used the CPU for most of the time. */
-export const strainingScripts = (samples: readonly UsageSample[]): readonly string[] => {
+export const busyScripts = (samples: readonly UsageSample[]): readonly string[] => {
   const [first, last] = [samples.at(0), samples.at(-1)];
   if (!first || !last || samples.length < SAMPLES) return [];
   if (last.busyMs - first.busyMs <= (last.at - first.at) / 2) return [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Script, ScriptResponse } from '../../kernel/scripts.ts';
+import type { Script, ScriptResponse } from '../../kernel/integration-scripts.ts';
 import { bundleIntegration } from '../../testing/integration-scripts.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';

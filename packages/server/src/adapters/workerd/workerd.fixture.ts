@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createEgress } from '../../kernel/egress.ts';
-import type { Script, ScriptCall, ScriptFailure, ScriptLog, ScriptResponse } from '../../kernel/scripts.ts';
+import type {
+  Script,
+  ScriptCall,
+  ScriptFailure,
+  ScriptLog,
+  ScriptResponse,
+} from '../../kernel/integration-scripts.ts';
 import type { ForwardedRequest } from './fetch-proxy.ts';
 import { createScripts, type ScriptsOptions } from './index.ts';
 

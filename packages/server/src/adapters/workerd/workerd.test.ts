@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Script, ScriptCall } from '../../kernel/scripts.ts';
+import type { Script, ScriptCall } from '../../kernel/integration-scripts.ts';
 import { bundleIntegration, type TestIntegration } from '../../testing/integration-scripts.ts';
 import { withoutScripts } from './index.ts';
 import { environmentOf, startScripts, type TestScripts } from './workerd.fixture.ts';

@@ -86,7 +86,7 @@ export const changeRequestsContract = {
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}',
     summary: 'Get a change request by its id or its number in the space',
     ...onChangeRequest('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     responses: { 200: ChangeRequest },
   }),
   updateChangeRequestById: operation({

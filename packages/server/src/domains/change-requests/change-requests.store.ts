@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 import { visibleContents } from '../access/index.ts';
@@ -226,7 +226,7 @@ const pageOf = (matching: Requests, page: PageRequest): Promise<Page<ChangeReque
   const rows = matching
     .$if(after !== undefined, (query) => query.where('change_requests.id', '<', after!))
     .orderBy('change_requests.id', 'desc');
-  return fetchPage(page, rows, matching) as Promise<Page<ChangeRequestRow>>;
+  return paginate(page, rows, matching) as Promise<Page<ChangeRequestRow>>;
 };
 
 /** Lists the change requests of a space, newest first. */

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
 import type { Changes } from '../../kernel/events/field-changes.ts';
@@ -45,7 +45,7 @@ export const listCollections = (
     .$if(after !== undefined, (query) => query.where(key, '>', after!))
     .orderBy(key)
     .limit(page.limit + 1);
-  return fetchPage(page, withDetails(db, shown).orderBy(key), visible);
+  return paginate(page, withDetails(db, shown).orderBy(key), visible);
 };
 
 /** Inserts the row of a collection; its row in the content tree must exist. */

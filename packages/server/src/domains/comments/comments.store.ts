@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { Comments } from '../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../identity/index.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
@@ -105,7 +105,7 @@ export const listComments = (
   const rows = matching
     .$if(after !== undefined, (query) => query.where('comments.id', order === 'asc' ? '>' : '<', after!))
     .orderBy('comments.id', order);
-  return fetchPage(page, rows, matching) as Promise<Page<CommentRow>>;
+  return paginate(page, rows, matching) as Promise<Page<CommentRow>>;
 };
 
 /** The members who commented or replied, by user id. */
@@ -130,7 +130,7 @@ export const listCommenters = async (
     .where('members.organization_id', '=', where.organization_id)
     .where('members.user_id', 'in', authors);
   const after = page.after && String(page.after[0]);
-  const { rows, count } = await fetchPage(
+  const { rows, count } = await paginate(
     page,
     matching
       .select('members.user_id')

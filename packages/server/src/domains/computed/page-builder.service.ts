@@ -1,5 +1,5 @@
 import { ApiError, invalid, notFound } from '../../kernel/errors/errors.ts';
-import type { OutlinedPage } from '../../kernel/openapi/specifications.ts';
+import type { GeneratedPage } from '../../kernel/openapi/specifications.ts';
 import type {
   DocumentSource,
   IntegrationSource,
@@ -19,7 +19,7 @@ interface Dependencies {
   readonly specificationPages: (
     organizationId: string,
     source: PageSource | DocumentSource,
-  ) => Promise<readonly OutlinedPage[]>;
+  ) => Promise<readonly GeneratedPage[]>;
   readonly contentSources: ContentSourcesService;
 }
 
@@ -57,7 +57,7 @@ const documentKindOf = (key: string): SpecificationDocumentSource['props']['doc'
   key === 'info' ? 'info' : /^models( \d+)?$/.test(key) ? 'models' : 'operations';
 
 /** A page of a specification, with the source of its body. */
-const fromOutline = (source: BuiltInSource, page: OutlinedPage): BuiltPageWithBody => {
+const fromGeneratedPage = (source: BuiltInSource, page: GeneratedPage): BuiltPageWithBody => {
   const { key, markdown, children, ...fields } = page;
   return {
     ...fields,
@@ -66,7 +66,7 @@ const fromOutline = (source: BuiltInSource, page: OutlinedPage): BuiltPageWithBo
       document: { ...source, props: { ...source.props, doc: documentKindOf(key), page: key } },
       body: async () => markdown,
     }),
-    children: children.map((child) => fromOutline(source, child)),
+    children: children.map((child) => fromGeneratedPage(source, child)),
   };
 };
 
@@ -81,7 +81,7 @@ export const createPageBuilderService = ({ specificationPages, contentSources }:
     { organization_id }: SpaceKey,
     source: BuiltInSource,
   ): Promise<BuiltPageWithBody[]> =>
-    (await specificationPages(organization_id, source)).map((page) => fromOutline(source, page));
+    (await specificationPages(organization_id, source)).map((page) => fromGeneratedPage(source, page));
 
   /** The pages of a content source; nested computed pages are replaced by their own pages. */
   const buildFromSource = async (
@@ -155,7 +155,7 @@ export const createPageBuilderService = ({ specificationPages, contentSources }:
         ...source,
         props: { ...source.props, models: source.props.models ?? doc === 'models' },
       };
-      const find = (pages: readonly OutlinedPage[]): OutlinedPage | undefined =>
+      const find = (pages: readonly GeneratedPage[]): GeneratedPage | undefined =>
         pages.find(({ key }) => key === page) ??
         pages.map(({ children }) => find(children)).find((found) => found !== undefined);
       const found = find(await specificationPages(space.organization_id, whole));

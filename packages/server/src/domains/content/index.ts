@@ -70,7 +70,7 @@ export { toRevisionList } from './history/history.handlers.ts';
 export type { HistoryService } from './history/history.service.ts';
 export type { BodyLinksService } from './links/body-links.service.ts';
 export { BacklinkList, changeRequestLinksQuery, LinkList, linksQuery } from './links/links.contract.ts';
-export { type LinksDependencies, presentLinks } from './links/links.handlers.ts';
+export { createLinkPresenter, type LinksDependencies } from './links/links.handlers.ts';
 export type { VersionedSnapshot } from './links/present-locations.ts';
 export { type ReferencesService, specificationRefOf } from './links/references.service.ts';
 export {
@@ -82,7 +82,7 @@ export {
   RevisionFile,
   RevisionPage,
 } from './pages/content.contract.ts';
-export { presentContent } from './pages/content.handlers.ts';
+export { createContentPresenter } from './pages/content.handlers.ts';
 export type { ContentService, FoundPage, RevisionSnapshot, Snapshot } from './pages/content.service.ts';
 export type { EvaluationOptions, EvaluationService } from './pages/evaluation.service.ts';
 export type { metaLinksContract } from './pages/meta-links.contract.ts';

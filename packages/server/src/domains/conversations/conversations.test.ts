@@ -5,7 +5,7 @@ import {
   PASSWORD_QUESTIONS,
   withConversations,
 } from '../../testing/conversations.ts';
-import { agentsOf, install, publish } from '../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 
 describe('conversations', () => {
@@ -107,7 +107,7 @@ describe('conversations', () => {
     for (const title of ['Desk', 'Chat']) {
       const name = await publish(org, { title, scopes: ['conversations:ingest'] });
       const { id } = await install(org, name);
-      const { installation } = await agentsOf(server, name, id);
+      const { installation } = await serviceAccountsOf(server, name, id);
       desks.push({ source: `integration:${name}:${id}`, installation });
     }
     for (const { installation, source } of desks) {

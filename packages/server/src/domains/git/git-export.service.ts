@@ -21,14 +21,14 @@ import type {
 } from '../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
 import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
+import type { GitImportService } from './git-import.service.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
-import type { ImportService } from './import.service.ts';
 import { commitOf, type RunningOperation, type SyncResult } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs'> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
-  readonly imports: ImportService;
+  readonly imports: GitImportService;
 };
 
 // Files that readers of a repository might execute by accident.
@@ -49,7 +49,7 @@ interface PreviousFiles {
 const NO_FILES: PreviousFiles = { texts: new Map(), files: new Map() };
 
 /** Exports spaces to git repositories. */
-export const createExportService = ({
+export const createGitExportService = ({
   db,
   transaction,
   mutex,
@@ -294,4 +294,4 @@ export const createExportService = ({
 };
 
 /** Exports spaces to git repositories. */
-export type ExportService = ReturnType<typeof createExportService>;
+export type GitExportService = ReturnType<typeof createGitExportService>;

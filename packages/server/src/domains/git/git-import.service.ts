@@ -35,7 +35,7 @@ interface PreparedSync {
 }
 
 /** Imports git repositories into spaces. */
-export const createImportService = ({
+export const createGitImportService = ({
   db,
   transaction,
   mutex,
@@ -217,4 +217,4 @@ const missingPagesMessage = (
     : `There is nothing to import, and the space was not changed: there is neither ${layout.summary} nor a page ${layout.root === '' ? 'in the repository' : `below ${layout.root}`}`;
 
 /** Imports git repositories into spaces. */
-export type ImportService = ReturnType<typeof createImportService>;
+export type GitImportService = ReturnType<typeof createGitImportService>;

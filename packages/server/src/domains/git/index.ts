@@ -4,12 +4,12 @@ import type { IdentityService } from '../identity/index.ts';
 import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
-import { createExportService } from './export.service.ts';
 import { gitContract } from './git.contract.ts';
 import { gitHandlers } from './git.handlers.ts';
 import { gitJobs } from './git.jobs.ts';
 import { createGitService } from './git.service.ts';
-import { createImportService } from './import.service.ts';
+import { createGitExportService } from './git-export.service.ts';
+import { createGitImportService } from './git-import.service.ts';
 import { createOperationsService } from './operations.service.ts';
 
 /** Synchronization of spaces with git repositories. */
@@ -22,8 +22,8 @@ export const createGitDomain = (
     repositories: RepositoriesService;
   },
 ) => {
-  const imports = createImportService({ ...kernel, ...more });
-  const exports = createExportService({ ...kernel, ...more, imports });
+  const imports = createGitImportService({ ...kernel, ...more });
+  const exports = createGitExportService({ ...kernel, ...more, imports });
   const operations = createOperationsService({ ...kernel, ...more, imports, exports });
   return {
     operations,

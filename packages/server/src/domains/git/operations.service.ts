@@ -8,7 +8,6 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { type IdentityService, principalOf } from '../identity/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import { type SpacesService, spacePolicy } from '../spaces/index.ts';
-import type { ExportService } from './export.service.ts';
 import { SYNC } from './git.service.ts';
 import {
   claimOperation,
@@ -19,16 +18,17 @@ import {
   type SpaceKey,
   updateOperation,
 } from './git.store.ts';
+import type { GitExportService } from './git-export.service.ts';
+import type { GitImportService } from './git-import.service.ts';
 import { createRequestEncryption, toGitSync } from './git-request.ts';
-import type { ImportService } from './import.service.ts';
 import type { RunningOperation } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'secrets' | 'jobs' | 'events'> & {
   readonly identity: IdentityService;
   readonly revisions: Pick<RevisionsService, 'lockHead'>;
   readonly spaces: SpacesService;
-  readonly imports: ImportService;
-  readonly exports: ExportService;
+  readonly imports: GitImportService;
+  readonly exports: GitExportService;
 };
 
 /** After this time without a heartbeat another process restarts an operation. */

@@ -62,7 +62,7 @@ export const identityContract = {
     path: '/users/{userId}',
     summary: 'A user of one of your organizations',
     permission: { policy: userPolicy, can: 'view', on: 'userId' },
-    visitors: true,
+    acceptsSiteTokens: true,
     responses: { 200: User },
   }),
   updateUserById: operation({

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { ImportRuns } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { STAGES, STATUSES } from './import-states.ts';
@@ -101,7 +101,7 @@ export const listRuns = async (
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return await fetchPage(page, rows, matching);
+  return await paginate(page, rows, matching);
 };
 
 /** The number of imports of an organization that have not ended. */

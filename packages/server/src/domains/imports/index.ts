@@ -7,7 +7,6 @@ import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createCrawlerService } from './crawler/crawler.service.ts';
-import { createExportService } from './export.service.ts';
 import { importsContract } from './imports.contract.ts';
 import { importsHandlers } from './imports.handlers.ts';
 import { importsJobs } from './imports.jobs.ts';
@@ -16,6 +15,7 @@ import { createRunsService } from './runs/runs.service.ts';
 import { createWritingService } from './runs/writing.service.ts';
 import { createDocumentsService } from './sources/documents.service.ts';
 import { createSourcesService } from './sources/sources.service.ts';
+import { createSpaceExportService } from './space-export.service.ts';
 import { uploadsContract } from './uploads/uploads.contract.ts';
 import { uploadsHandlers } from './uploads/uploads.handlers.ts';
 import { createUploadsService } from './uploads/uploads.service.ts';
@@ -47,7 +47,7 @@ export const createImports = (
       checkOut: sources.checkOut,
       toRepository: documents.toRepository,
       write: writing.write,
-      exportSpace: createExportService({ ...kernel, ...more }).exportSpace,
+      exportSpace: createSpaceExportService({ ...kernel, ...more }).exportSpace,
     },
     domain: domain({
       name: 'imports',

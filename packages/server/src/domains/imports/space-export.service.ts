@@ -17,7 +17,7 @@ export interface ExportedSpace {
 }
 
 /** Exports spaces as files that an import restores without a change. */
-export const createExportService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
+export const createSpaceExportService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
   exportSpace: async (space: SpaceSubject, options: ProgressOptions): Promise<ExportedSpace> => {
     const root = await revisions.headRoot(db, space);
     const { repository, files } = await repositories.exportSnapshot(space.organization_id, root, {

@@ -6,9 +6,9 @@ import type { IntegrationSubject } from './integrations.store.ts';
 export const integrationPolicy = policy<IntegrationSubject>()('integration', {
   view: (integration) =>
     integration.visibility !== 'private' ||
-    integration.agent !== null ||
+    integration.callerToken !== null ||
     integration.isInstalled ||
     atLeast(integration.ownerRole, 'read'),
   admin: (integration) => integration.ownerRole === 'admin',
-  queueTask: (integration) => integration.agent === 'integration',
+  queueTask: (integration) => integration.callerToken === 'integration',
 });

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { Integrations, Organizations } from '../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Integration, PublishedIntegration } from './integration-schemas.ts';
@@ -43,7 +43,7 @@ export type IntegrationToken = 'integration' | 'installation' | null;
 export interface IntegrationSubject extends IntegrationRow {
   /** The caller's role in the organization that published it. */
   readonly ownerRole: Role | null;
-  readonly agent: IntegrationToken;
+  readonly callerToken: IntegrationToken;
   /** Whether an organization of the caller has installed it. */
   readonly isInstalled: boolean;
 }
@@ -98,25 +98,25 @@ const integrationsFor = (db: Database, readerId: string) =>
           .where('theirs.disabled', '=', false)
           .where('theirs.role', 'is not', null),
       ).as('is_installed'),
-      hasInstallationOf(readerId).as('is_agent'),
+      hasInstallationOf(readerId).as('is_service_account'),
     ]);
 
 type Found = Selectable<Integrations> & {
   owner: Selectable<Organizations>;
   owner_role: Role | null;
   is_installed: unknown;
-  is_agent: unknown;
+  is_service_account: unknown;
 };
 
 const asSubject = (
-  { owner, owner_role, is_installed, is_agent, ...row }: Found,
+  { owner, owner_role, is_installed, is_service_account, ...row }: Found,
   readerId: string,
 ): IntegrationSubject => ({
   ...row,
   owner: { ...owner, created_at: new Date(owner.created_at) },
   ownerRole: owner_role,
   isInstalled: Boolean(is_installed),
-  agent: row.account_id === readerId ? 'integration' : is_agent ? 'installation' : null,
+  callerToken: row.account_id === readerId ? 'integration' : is_service_account ? 'installation' : null,
 });
 
 /** An integration by its case-insensitive name, with the reader's relation to it. */
@@ -197,7 +197,7 @@ const fetchIntegrations = async (
   page: PageRequest,
 ): Promise<Page<IntegrationSubject>> => {
   const after = page.after && String(page.after[0]);
-  const { rows, count } = await fetchPage(
+  const { rows, count } = await paginate(
     page,
     matching
       .$if(after !== undefined, (query) => query.where('integrations.id', '>', after!))

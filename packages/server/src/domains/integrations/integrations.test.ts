@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Script, ScriptFailure } from '../../kernel/scripts.ts';
+import type { Script, ScriptFailure } from '../../kernel/integration-scripts.ts';
 import {
-  agentsOf,
   domainWith,
   install,
   manifestOf,
   newName,
   PIXEL,
   publish,
+  serviceAccountsOf,
 } from '../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -302,10 +302,10 @@ describe('visibility', () => {
     const { id, at: installation } = await install(org, own);
     for (const also of [hidden, secret]) await install(org, also);
     await publish(elsewhere, { visibility: 'private', description: mark, scopes: [] }, own);
-    const agents = await agentsOf(server, own, id);
+    const serviceAccounts = await serviceAccountsOf(server, own, id);
     const named = async (call: typeof server.anonymous, path: string) =>
       (await call('GET', `${path}?search=${mark}`)).body.items.map((item: { name: string }) => item.name);
-    for (const call of [agents.integration, agents.installation]) {
+    for (const call of [serviceAccounts.integration, serviceAccounts.installation]) {
       expect((await named(call, '/integrations')).sort()).toEqual([own, open].sort());
       const found = await Promise.all([own, open, hidden, secret].map((name) => call('GET', at(name))));
       expect(found.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
@@ -315,11 +315,13 @@ describe('visibility', () => {
       });
     }
     const list = `/orgs/${org.id}/integrations`;
-    expect((await named(agents.installation, list)).sort()).toEqual([own, open].sort());
-    expect((await agents.installation('GET', `/orgs/${elsewhere.id}/integrations`)).status).toBe(404);
-    expect((await agents.integration('GET', list)).status).toBe(403);
+    expect((await named(serviceAccounts.installation, list)).sort()).toEqual([own, open].sort());
+    expect((await serviceAccounts.installation('GET', `/orgs/${elsewhere.id}/integrations`)).status).toBe(
+      404,
+    );
+    expect((await serviceAccounts.integration('GET', list)).status).toBe(403);
     await org.admin.call('PATCH', installation, { status: 'paused' });
-    expect((await agents.installation('GET', list)).status).toBe(404);
+    expect((await serviceAccounts.installation('GET', list)).status).toBe(404);
   });
 
   test('strangers learn who published it, and nothing about that organization', async () => {

@@ -74,4 +74,4 @@ export const toIntegration = (links: Links, row: IntegrationSubject) => {
 
 /** The integration object in the environment of its script, as seen by a user without any membership. */
 export const toScriptIntegration = (links: Links, row: IntegrationRow) =>
-  toIntegration(links, { ...row, ownerRole: null, isInstalled: true, agent: 'integration' });
+  toIntegration(links, { ...row, ownerRole: null, isInstalled: true, callerToken: 'integration' });

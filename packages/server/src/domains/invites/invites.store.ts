@@ -1,7 +1,7 @@
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 
 // The organization's switch is read with the link: a disabled link grants nothing.
 const invites = (db: Database) =>
@@ -35,7 +35,7 @@ export const listInvites = (db: Database, organizationId: string, page: PageRequ
   const rows = all
     .$if(after !== undefined, (query) => query.where('link_invites.id', '>', after!))
     .orderBy('link_invites.id');
-  return fetchPage(page, rows, all);
+  return paginate(page, rows, all);
 };
 
 /** Inserts an invite link. */

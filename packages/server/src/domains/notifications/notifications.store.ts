@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { contentsVisibleTo } from '../access/index.ts';
 import { userColumns } from '../identity/index.ts';
 import type { NotificationKind } from './notification-kinds.ts';
@@ -88,7 +88,7 @@ export const listNotifications = (
   const rows = matching
     .$if(after !== undefined, (query) => query.where('notifications.id', '<', after!))
     .orderBy('notifications.id', 'desc');
-  return fetchPage(page, rows, matching);
+  return paginate(page, rows, matching);
 };
 
 /** The number of unread notifications of a user. */

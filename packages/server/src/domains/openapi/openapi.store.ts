@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { OpenapiSpecs } from '../../kernel/database/schema.gen.ts';
 import type { SpecificationError } from '../../kernel/openapi/specifications.ts';
 
@@ -82,7 +82,7 @@ export const listSpecs = async (
     .select(COLUMNS)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id');
-  return await fetchPage(page, rows, matching);
+  return await paginate(page, rows, matching);
 };
 
 /** Stores a new specification; undefined if its slug is taken. */

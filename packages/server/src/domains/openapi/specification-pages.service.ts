@@ -1,7 +1,7 @@
 import type { PageRecord } from '@lectern/document';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { OutlinedPage, OutlineOptions } from '../../kernel/openapi/specifications.ts';
+import type { GeneratedPage, PageGenerationOptions } from '../../kernel/openapi/specifications.ts';
 import { specificationRefOf } from '../content/index.ts';
 import { findSpec } from './openapi.store.ts';
 import { publishedPath } from './published-path.ts';
@@ -20,7 +20,7 @@ export const createSpecificationPagesService = ({ db, specifications, links }: D
     if (!spec?.version_id) return undefined;
     const { models, grouping, downloadLink } = (computed.props ?? {}) as Record<string, unknown>;
     const hasDownloadLink = downloadLink === true && spec.visibility === 'public';
-    const options: OutlineOptions = {
+    const options: PageGenerationOptions = {
       spec: spec.slug,
       models: models === true,
       grouping: grouping === 'by-operation' ? 'by-operation' : 'by-tag',
@@ -34,11 +34,11 @@ export const createSpecificationPagesService = ({ db, specifications, links }: D
     of: async (
       organizationId: string,
       computed: PageRecord['computed'],
-    ): Promise<readonly OutlinedPage[]> => {
+    ): Promise<readonly GeneratedPage[]> => {
       const source = await findSource(organizationId, computed);
       const content = source && (await findContent(db, source.spec, source.version));
       if (content === undefined) return [];
-      const pages = await specifications.outline(content, source!.options);
+      const pages = await specifications.generatePages(content, source!.options);
       // An error keeps the pages of an earlier version.
       if (!pages)
         throw new ApiError(422, `Generating the pages of the specification ${source!.spec.slug} timed out`);

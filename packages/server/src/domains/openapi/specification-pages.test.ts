@@ -212,12 +212,12 @@ describe('computed pages of a specification', () => {
     const OTHER = ['document Pets', 'document pets'];
     const markdownOf = async (id: string) =>
       (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown;
-    /** Has what `outline` gives for one specification be something else. */
+    /** Replaces the generated pages of one specification. */
     const trouble = (what: () => Promise<unknown>) => {
       const { specifications } = server.app.kernel;
-      const outlineOf = specifications.outline;
-      vi.spyOn(specifications, 'outline').mockImplementation((json, wish) =>
-        wish.spec === 'zoo' ? (what() as ReturnType<typeof outlineOf>) : outlineOf(json, wish),
+      const generatePages = specifications.generatePages;
+      vi.spyOn(specifications, 'generatePages').mockImplementation((json, wish) =>
+        wish.spec === 'zoo' ? (what() as ReturnType<typeof generatePages>) : generatePages(json, wish),
       );
     };
     afterEach(() => {

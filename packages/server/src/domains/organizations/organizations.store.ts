@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { batchedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Organizations } from '../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
@@ -74,7 +74,7 @@ export type OrganizationForUser = NonNullable<Awaited<ReturnType<typeof findOrga
 export const listOrganizations = (db: Database, userId: string, page: PageRequest) => {
   const mine = withMember(db, userId).where('members.user_id', 'is not', null);
   const after = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     mine
       .$if(after !== undefined, (query) => query.where('organizations.id', '>', after!))

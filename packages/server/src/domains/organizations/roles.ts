@@ -4,11 +4,11 @@ import { ROLES, type Role } from '../../kernel/contract/common-schemas.ts';
 export const atLeast = (role: Role | null, needed: Role): boolean =>
   role !== null && ROLES.indexOf(role) <= ROLES.indexOf(needed);
 
-const CREATING = ['openapi:write', 'conversations:ingest'];
-const READING = ['openapi:read', 'site:metadata:read'];
+const CREATE_SCOPES = ['openapi:write', 'conversations:ingest'];
+const READ_SCOPES = ['openapi:read', 'site:metadata:read'];
 
 /** The role of an installed integration in an organization: the lowest that its scopes require. */
 export const agentRole = (scopes: readonly string[]): Role | null => {
-  if (scopes.some((scope) => CREATING.includes(scope))) return 'create';
-  return scopes.some((scope) => READING.includes(scope)) ? 'read' : null;
+  if (scopes.some((scope) => CREATE_SCOPES.includes(scope))) return 'create';
+  return scopes.some((scope) => READ_SCOPES.includes(scope)) ? 'read' : null;
 };

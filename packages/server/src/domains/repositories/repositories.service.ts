@@ -19,8 +19,8 @@ import type { SearchIndexService } from '../search/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 
 import type { ProgressOptions } from './concurrency.ts';
-import { createExportService } from './export/export.service.ts';
-import { createImportService, type PreparedImport } from './import/import.service.ts';
+import { createRepositoryExportService } from './export/repository-export.service.ts';
+import { createRepositoryImportService, type PreparedImport } from './import/repository-import.service.ts';
 import type { RepositoryInput } from './import/repository-input.ts';
 import { findConfiguration, putConfiguration, type RepositoryConfiguration } from './repositories.store.ts';
 
@@ -59,8 +59,8 @@ const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as c
 /** Imports and exports of Markdown repositories. */
 export const createRepositoriesService = (deps: Dependencies) => {
   const { db, mutex, transaction, events, revisions, bodyLinks, searchIndex, changeRequestContent } = deps;
-  const { prepare } = createImportService(deps);
-  const { exportSnapshot } = createExportService(deps);
+  const { prepare } = createRepositoryImportService(deps);
+  const { exportSnapshot } = createRepositoryExportService(deps);
 
   /** Writes a prepared import to its snapshot. */
   const write = async (

@@ -58,7 +58,7 @@ export {
   type AdaptiveSchema,
   UNSIGNED_DESCRIPTION,
   visitorContext,
-} from './adaptive-content/visitor-claims.ts';
+} from './adaptive-content/claims-schema.ts';
 export type { CustomizationService } from './customization/customization.service.ts';
 export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
 export type { publishedContract } from './published-site/published-site.contract.ts';

@@ -2,7 +2,7 @@ import { type NotNull, type Selectable, sql } from 'kysely';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Sites } from '../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../kernel/database/text-search.ts';
@@ -27,12 +27,12 @@ const shownSpaces = sql<number>`(select count(*) from site_spaces
   join contents on contents.organization_id = site_spaces.organization_id and contents.id = site_spaces.space_id
     and contents.deleted_at is null
   where site_spaces.organization_id = sites.organization_id and site_spaces.site_id = sites.id)`;
-const agentRole = (readerId: string) =>
+const serviceAccountRole = (readerId: string) =>
   sql<Role | null>`agent_role('site', sites.organization_id, sites.id, ${readerId})`;
 const roleOf = (readerId: string) =>
-  sql<Role | null>`case when members.user_id is null then ${agentRole(readerId)} else members.role end`;
+  sql<Role | null>`case when members.user_id is null then ${serviceAccountRole(readerId)} else members.role end`;
 const isVisibleTo = (readerId: string) =>
-  sql<boolean>`case when members.user_id is null then ${agentRole(readerId)} is not null else true end`;
+  sql<boolean>`case when members.user_id is null then ${serviceAccountRole(readerId)} is not null else true end`;
 
 const sitesVisibleTo = (db: Database, readerId: string) =>
   db
@@ -159,7 +159,7 @@ export const listSites = (
   const rows = matching
     .$if(after !== undefined, (query) => query.where('sites.id', '>', after!))
     .orderBy('sites.id');
-  return fetchPage(page, rows, matching);
+  return paginate(page, rows, matching);
 };
 
 /**

@@ -193,7 +193,7 @@ export const spacesContract = {
     path: '/spaces/{spaceId}',
     summary: 'Get a space',
     permission: onSpace('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     query: Type.Object({ shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     responses: { 200: Space },
   }),

@@ -2,7 +2,7 @@ import { type AliasableExpression, type NotNull, type Selectable, sql } from 'ky
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { batchedQuery, preparedQuery } from '../../kernel/database/prepared-query.ts';
 import type { Spaces } from '../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../kernel/database/update-changed.ts';
@@ -223,7 +223,7 @@ export const listSpacesInCollection = (
     .orderBy('contents.position')
     .limit(page.limit + 1);
   const rows = withDetails(db, shown).orderBy('contents.position');
-  return fetchPage(page, rows, inside);
+  return paginate(page, rows, inside);
 };
 
 /** The spaces that both a member and the reader can see, with the member's role. */
@@ -260,7 +260,7 @@ export const listSpacesOfMember = (
     .select('theirs.role as their_role')
     .$narrowType<{ their_role: NotNull }>()
     .orderBy('contents.id', order);
-  return fetchPage(page, rows, shared);
+  return paginate(page, rows, shared);
 };
 
 /** Inserts the row of a space; its row in the content tree must exist. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import { likePattern } from '../../kernel/database/text-search.ts';
 import type { Change } from '../../kernel/events/field-changes.ts';
 import { findMembers, type MemberRow } from '../organizations/index.ts';
@@ -90,7 +90,7 @@ export const listTeams = (
     );
   }
   const after = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     matching.$if(after !== undefined, (query) => query.where('teams.id', '>', after!)).orderBy('teams.id'),
     matching,
@@ -116,7 +116,7 @@ export const listTeamsOfMember = (
     .select('theirs.role as memberRole');
   if (title) matching = matching.where('teams.title', 'ilike', likePattern(title));
   const after = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     matching.$if(after !== undefined, (query) => query.where('teams.id', '>', after!)).orderBy('teams.id'),
     matching,
@@ -135,7 +135,7 @@ export const listTeamMembers = async (
     .where('organization_id', '=', organizationId)
     .where('team_id', '=', teamId);
   const after = page.after && String(page.after[0]);
-  const { rows, count } = await fetchPage(
+  const { rows, count } = await paginate(
     page,
     inTeam
       .select(['user_id', 'role'])

@@ -7,7 +7,7 @@ import type { SpacesService } from '../spaces/index.ts';
 import { glossaryContract } from './glossary/glossary.contract.ts';
 import { glossaryHandlers } from './glossary/glossary.handlers.ts';
 import { createGlossaryService } from './glossary/glossary.service.ts';
-import { createMergingService } from './pages/merging.service.ts';
+import { createMergeTranslationsService } from './pages/merge-translations.service.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { createRunsService } from './runs/runs.service.ts';
 import { createSegmentsService } from './segments/segments.service.ts';
@@ -35,7 +35,7 @@ export const createTranslations = (
     ...more,
     glossary,
     pages: createPagesService({ ...kernel, ...more, segments }),
-    merging: createMergingService({ ...kernel, ...more }),
+    merging: createMergeTranslationsService({ ...kernel, ...more }),
   });
   return {
     service,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { RichText } from '../../kernel/contract/document-schemas.ts';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { Translations } from '../../kernel/database/schema.gen.ts';
 import { visibleContents } from '../access/index.ts';
 import type { LANGUAGES } from '../spaces/index.ts';
@@ -77,7 +77,7 @@ export const listTranslations = (
 ): Promise<Page<TranslationRow>> => {
   const matching = translationsFor(db, organizationId, readerId);
   const after = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     matching
       .$if(after !== undefined, (query) => query.where('translations.id', '>', after!))

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { fetchPage } from '../../kernel/database/page.ts';
+import { paginate } from '../../kernel/database/paginate.ts';
 import type { Webhooks } from '../../kernel/database/schema.gen.ts';
 
 /** A row of a webhook. */
@@ -29,7 +29,7 @@ export const listWebhooks = (
     .selectAll()
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id');
-  return fetchPage(page, rows, matching);
+  return paginate(page, rows, matching);
 };
 
 /** Counts the webhooks of an organization, and locks it so that none is added until the transaction ends. */

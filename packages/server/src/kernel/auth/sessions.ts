@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
-import { fetchPage } from '../database/page.ts';
+import { paginate } from '../database/paginate.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
 import type { DB } from '../database/schema.gen.ts';
 import { randomText } from '../ids.ts';
@@ -180,7 +180,7 @@ export const listSessions = (
 ): Promise<Page<SessionRow>> => {
   const all = activeSessions(db, userId, now);
   const before = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     all.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
     all,

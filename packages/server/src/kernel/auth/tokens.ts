@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
 import { notify } from '../database/notifications.ts';
-import { fetchPage } from '../database/page.ts';
+import { paginate } from '../database/paginate.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
 import { randomText } from '../ids.ts';
 import type { Principal } from './principal.ts';
@@ -62,7 +62,7 @@ export type TokenRow = Awaited<ReturnType<typeof insertToken>>;
 export const listTokens = (db: Database, userId: string, page: PageRequest): Promise<Page<TokenRow>> => {
   const all = db.selectFrom('tokens').select(columns).where('user_id', '=', userId);
   const before = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     all.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
     all,

@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts';
 import { LOGIN_PATH } from './paths.ts';
 import { type FindProvider, type ProviderKey, providerOf } from './providers.ts';
 import { type MayCall, requireScope } from './scopes.ts';
-import { type FindVisitor, visitorOf } from './visitors.ts';
+import { type FindVisitor, visitorOf } from './site-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

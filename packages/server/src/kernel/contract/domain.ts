@@ -2,7 +2,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { ApiError } from '../errors/errors.ts';
 import type { JobDefinition } from '../jobs/jobs.ts';
 import type { Contract, Handlers, PageResponse } from './operation.ts';
-import type { VisitorResponse } from './visitors.ts';
+import type { VisitorResponse } from './site-tokens.ts';
 
 /** Loads the object that path parameters name, with the permissions of the caller; undefined if it does not exist. */
 export type SubjectLoader = (

@@ -70,12 +70,12 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
 // The type system cannot see these.
 const checkOperation = (
   operationId: string,
-  { visitors, anonymous, form, kind = 'json', method }: Operation,
+  { acceptsSiteTokens, anonymous, form, kind = 'json', method }: Operation,
   handleVisitor: Handler | undefined,
 ): void => {
-  if ((visitors === true) !== (handleVisitor !== undefined))
+  if ((acceptsSiteTokens === true) !== (handleVisitor !== undefined))
     throw new Error(`${operationId}: has a visitor handler without \`visitors\`, or the reverse`);
-  if ((visitors || form) && kind !== 'json')
+  if ((acceptsSiteTokens || form) && kind !== 'json')
     throw new Error(`${operationId}: only JSON operations take forms or site tokens`);
   if (anonymous && method !== 'GET') throw new Error(`${operationId}: anonymous callers may only read`);
 };

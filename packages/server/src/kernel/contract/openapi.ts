@@ -86,7 +86,9 @@ const describePermission = (operation: Operation): string => {
     permission === 'authenticated'
       ? 'Requires any valid token.'
       : `Requires the permission \`${permission.can}\` on the ${permission.policy.name}.`;
-  const visitors = operation.visitors ? ' A site token can read the content that the site shows.' : '';
+  const visitors = operation.acceptsSiteTokens
+    ? ' A site token can read the content that the site shows.'
+    : '';
   const anonymous = operation.anonymous ? ' Without a token, only public content is returned.' : '';
   return `${who} A token with limited scopes also needs the scope \`${scopeOf(operation)}\`.${visitors}${anonymous}`;
 };

@@ -64,7 +64,7 @@ export interface Operation {
   /** Whether requests without a token are allowed; for reads only. */
   readonly anonymous?: true;
   /** Whether site tokens are allowed; a handler of its own answers with the content that the site shows. */
-  readonly visitors?: true;
+  readonly acceptsSiteTokens?: true;
   /**
    * Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
    * passes requests on unchanged, and `scim` uses the protocol of identity providers. All but `json` live outside

@@ -42,7 +42,8 @@ export const visitorOf = async (
   if (token === undefined) return undefined;
   const visitor = await find(token);
   if (visitor === undefined) throw unauthorized('The token is invalid, expired or revoked');
-  if (!operation.visitors) throw forbidden('Site tokens can only read the content that the site shows');
+  if (!operation.acceptsSiteTokens)
+    throw forbidden('Site tokens can only read the content that the site shows');
   return visitor;
 };
 

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 
 /** Queries the rows of a page and the total count concurrently. */
-export const fetchPage = async <
+export const paginate = async <
   DB,
   TB extends keyof DB,
   Row,

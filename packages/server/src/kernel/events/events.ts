@@ -3,7 +3,7 @@ import type { Caller } from '../auth/principal.ts';
 import type { Clock } from '../clock.ts';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { fetchPage } from '../database/page.ts';
+import { paginate } from '../database/paginate.ts';
 import { createUuids, lowestUuidOf, timeOfUuid } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { NewEvent, RecordedEvent } from './event.ts';
@@ -103,7 +103,7 @@ export const listEvents = (
 ): Promise<Page<EventRow>> => {
   const matching = eventsMatching(db, organizationId, filter);
   const before = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     matching
       .selectAll()

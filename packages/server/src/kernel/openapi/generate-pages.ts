@@ -10,7 +10,7 @@ import { tasks as markdown } from '../markdown/tasks.ts';
 import type { SpecificationDocument } from './extract-parts.ts';
 
 /** Options for the pages of a specification. */
-export interface OutlineOptions {
+export interface PageGenerationOptions {
   /** The slug that blocks refer to. */
   readonly spec: string;
   /** Whether to generate a page with all schemas. */
@@ -21,7 +21,7 @@ export interface OutlineOptions {
 }
 
 /** A page generated from a specification. */
-export interface OutlinedPage {
+export interface GeneratedPage {
   /** Identifies the page within the specification, across versions. */
   readonly key: string;
   /** A page with content, or a group of pages. */
@@ -31,7 +31,7 @@ export interface OutlinedPage {
   readonly description?: string | undefined;
   readonly icon?: string | undefined;
   readonly markdown: string;
-  readonly children: readonly OutlinedPage[];
+  readonly children: readonly GeneratedPage[];
 }
 
 interface Operation {
@@ -192,7 +192,7 @@ const webhookBlock = (spec: string, operation: Operation): Block =>
     operationText(operation),
   );
 
-const operationPage = (spec: string, operation: Operation): OutlinedPage => ({
+const operationPage = (spec: string, operation: Operation): GeneratedPage => ({
   key: `operation ${operation.method} ${operation.path}`,
   kind: 'page',
   title: lineOf(operation.value.summary) ?? operationText(operation),
@@ -206,7 +206,7 @@ const continuationPages = (
   heading: string,
   slug: string,
   rest: readonly (readonly Block[])[],
-): OutlinedPage[] =>
+): GeneratedPage[] =>
   rest.map((nodes, at) => ({
     key: `${key} ${at + 2}`,
     kind: 'page',
@@ -218,8 +218,8 @@ const continuationPages = (
 
 const introductionPage = (
   document: SpecificationDocument,
-  { spec, download }: OutlineOptions,
-): OutlinedPage => {
+  { spec, download }: PageGenerationOptions,
+): GeneratedPage => {
   const info = objectOf(document.info);
   return {
     key: 'info',
@@ -236,7 +236,10 @@ const introductionPage = (
 };
 
 /** The pages of tags with their operations, nested by the parents of tags. */
-const tagPages = (document: SpecificationDocument, { spec, grouping }: OutlineOptions): OutlinedPage[] => {
+const tagPages = (
+  document: SpecificationDocument,
+  { spec, grouping }: PageGenerationOptions,
+): GeneratedPage[] => {
   const operations = operationsOf(document, 'paths');
   const all = tagsOf(document, operations);
   const isByOperation = grouping === 'by-operation' && operations.length + all.length <= MAX_PAGES;
@@ -245,7 +248,7 @@ const tagPages = (document: SpecificationDocument, { spec, grouping }: OutlineOp
   const isTop = (tag: Tag) => !names.has(parentOf(tag) ?? '') || cyclic.has(tag.name);
   const seen = new Set<string>();
   let remainingPages = MAX_PAGES;
-  const pageOfTag = (tag: Tag, depth: number): OutlinedPage[] => {
+  const pageOfTag = (tag: Tag, depth: number): GeneratedPage[] => {
     if (seen.has(tag.name) || isHidden(tag.value) || depth > MAX_TAG_DEPTH || remainingPages-- <= 0)
       return [];
     seen.add(tag.name);
@@ -291,7 +294,7 @@ const schemaBlocks = (document: SpecificationDocument, spec: string): readonly (
 };
 
 /** A page of the first blocks, with the others on continuation pages; none without blocks. */
-const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[])[]): OutlinedPage[] => {
+const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[])[]): GeneratedPage[] => {
   const [begin, ...rest] = all;
   if (!begin || begin.length === 0) return [];
   const children = continuationPages(key, title, key, rest);
@@ -299,7 +302,10 @@ const pageOfBlocks = (key: string, title: string, all: readonly (readonly Block[
 };
 
 /** Generates the pages of a specification: introduction, operations by tag, webhooks, and schemas. */
-export const outlineOf = (document: SpecificationDocument, options: OutlineOptions): OutlinedPage[] => {
+export const generatePages = (
+  document: SpecificationDocument,
+  options: PageGenerationOptions,
+): GeneratedPage[] => {
   const webhooks = operationsOf(document, 'webhooks').map((one) => webhookBlock(options.spec, one));
   return [
     introductionPage(document, options),

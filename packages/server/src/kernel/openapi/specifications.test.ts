@@ -255,15 +255,15 @@ describe('pages of a specification', () => {
     Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`/p${n}`, { get: { tags: [tag(n)], summary: `Get ${n}` } }]),
     );
-  const outline = async (document: object, grouping: 'by-tag' | 'by-operation') =>
-    (await specifications.outline(JSON.stringify(document), { spec: 's', models: true, grouping }))!;
-  const wordsOf = (pages: Awaited<ReturnType<typeof outline>>): string =>
+  const generatePages = async (document: object, grouping: 'by-tag' | 'by-operation') =>
+    (await specifications.generatePages(JSON.stringify(document), { spec: 's', models: true, grouping }))!;
+  const wordsOf = (pages: Awaited<ReturnType<typeof generatePages>>): string =>
     pages.map(({ markdown, children }) => markdown + wordsOf(children)).join('\n');
 
   test('show all that is in it, on as many pages as that takes', async () => {
     const schemas = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`S${n}`, { type: 'object' }]));
     const document = { openapi: '3.1.0', paths: operations(250, () => 'all'), components: { schemas } };
-    const pages = await outline(document, 'by-tag');
+    const pages = await generatePages(document, 'by-tag');
     expect(pages.map(({ key, children }) => [key, children.map(({ title }) => title)])).toEqual([
       ['info', []],
       ['tag all', ['all (2)', 'all (3)']],
@@ -281,14 +281,14 @@ describe('pages of a specification', () => {
     ];
     const document = { openapi: '3.1.0', tags, paths: operations(4, (n) => tags[n]!.name) };
     for (const grouping of ['by-tag', 'by-operation'] as const) {
-      const pages = await outline(document, grouping);
+      const pages = await generatePages(document, grouping);
       expect(pages.map(({ key }) => key)).toEqual(['info', 'tag a', 'tag self']);
       for (const n of [0, 1, 2, 3]) expect(wordsOf(pages)).toContain(`path="/p${n}"`);
     }
   });
 
   test('stand by tag where one for each operation would be too many, so that none is missing', async () => {
-    const pages = await outline(
+    const pages = await generatePages(
       { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },
       'by-operation',
     );

@@ -1,13 +1,13 @@
 import { createThreads, ThreadLimitError, type Threads } from '../threads.ts';
 import type { InvalidSpecification, MissingFile, ParsedFile, SpecificationFile } from './bundle.ts';
 import type { PartSelector } from './extract-parts.ts';
-import type { OutlinedPage, OutlineOptions } from './outline.ts';
+import type { GeneratedPage, PageGenerationOptions } from './generate-pages.ts';
 import type { BundledSpecification, ReadSpecification, TaskName } from './tasks.ts';
 
 export type { MissingFile, SpecificationFile } from './bundle.ts';
 export type { SpecificationError } from './errors.ts';
 export type { PartSelector } from './extract-parts.ts';
-export type { OutlinedPage, OutlineOptions } from './outline.ts';
+export type { GeneratedPage, PageGenerationOptions } from './generate-pages.ts';
 export type { ReadSpecification, SpecificationPart } from './tasks.ts';
 
 /** Parses and bundles OpenAPI specifications in threads. */
@@ -31,7 +31,7 @@ export interface Specifications {
   /** Bundles the files of a specification into one OpenAPI 3 document, or returns their errors. */
   bundle(files: readonly SpecificationFile[]): Promise<BundledSpecification | InvalidSpecification>;
   /** Generates the pages of a specification; undefined if it takes too long. */
-  outline(json: string, options: OutlineOptions): Promise<readonly OutlinedPage[] | undefined>;
+  generatePages(json: string, options: PageGenerationOptions): Promise<readonly GeneratedPage[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -78,8 +78,10 @@ export const createSpecifications = (): Specifications => {
     locate: (...input) => within(processingThreads, 'locate', input, input[1].join('/')) as Promise<string>,
     bundle: (...input) =>
       runProcessing('bundle', input) as Promise<BundledSpecification | InvalidSpecification>,
-    outline: (...input) =>
-      within(processingThreads, 'outline', input, undefined) as Promise<readonly OutlinedPage[] | undefined>,
+    generatePages: (...input) =>
+      within(processingThreads, 'generatePages', input, undefined) as Promise<
+        readonly GeneratedPage[] | undefined
+      >,
     close: async () => {
       await Promise.all([threads.close(), processingThreads.close()]);
     },

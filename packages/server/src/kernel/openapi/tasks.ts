@@ -21,7 +21,7 @@ import {
   referencedFiles,
   type SpecificationDocument,
 } from './extract-parts.ts';
-import { type OutlinedPage, type OutlineOptions, outlineOf } from './outline.ts';
+import { type GeneratedPage, generatePages, type PageGenerationOptions } from './generate-pages.ts';
 import { inlineSwaggerReferences, isSwagger, upgradeSwagger } from './swagger.ts';
 
 const MAX_LENGTH = 32 * 1024 * 1024;
@@ -89,8 +89,8 @@ export const tasks = {
   },
 
   /** Generates the pages of a specification. */
-  outline: (json: string, options: OutlineOptions): OutlinedPage[] =>
-    outlineOf(JSON.parse(json) as SpecificationDocument, options),
+  generatePages: (json: string, options: PageGenerationOptions): GeneratedPage[] =>
+    generatePages(JSON.parse(json) as SpecificationDocument, options),
 
   /** Parses a file of a specification, or returns its errors. */
   parseFile: (text: string, isFirst: boolean): Promise<ParsedFile | InvalidSpecification> =>

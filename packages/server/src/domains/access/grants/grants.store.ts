@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Change } from '../../../kernel/events/field-changes.ts';
 import { type UserRow, userColumns } from '../../identity/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
@@ -34,7 +34,7 @@ export const listUserGrants = (
   const rows = granted
     .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
     .orderBy('users.id');
-  return fetchPage(page, rows, granted);
+  return paginate(page, rows, granted);
 };
 
 /** The ids of the teams with a grant on a content. */
@@ -49,7 +49,7 @@ export const listTeamGrants = (db: Database, content: Content, page: PageRequest
   const rows = granted
     .$if(after !== undefined, (query) => query.where('team_id', '>', after!))
     .orderBy('team_id');
-  return fetchPage(page, rows, granted);
+  return paginate(page, rows, granted);
 };
 
 /** The users with access to a content, with their effective role. */
@@ -71,7 +71,7 @@ export const listEffective = (
   const rows = allowed
     .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
     .orderBy('users.id');
-  return fetchPage(page, rows, allowed);
+  return paginate(page, rows, allowed);
 };
 
 /** The members of an organization with their role. */
@@ -90,7 +90,7 @@ export const listOrganizationRoles = (
   const rows = members
     .$if(after !== undefined, (query) => query.where('users.id', '>', after!))
     .orderBy('users.id');
-  return fetchPage(page, rows, members);
+  return paginate(page, rows, members);
 };
 
 /** Whether an organization has this site. */

@@ -2,12 +2,12 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import {
   type ChangesService,
   type ContentService,
+  createContentPresenter,
+  createLinkPresenter,
   type HistoryService,
   type LinksDependencies,
   type Presenter,
   presentChanges,
-  presentContent,
-  presentLinks,
   toEditResult,
   toRevisionList,
   type VersionedSnapshot,
@@ -28,9 +28,9 @@ export const changeRequestContentHandlers = (
   },
   present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
-  const show = presentContent(dependencies.content, present);
+  const show = createContentPresenter(dependencies.content, present);
   const showChanges = presentChanges(dependencies.changes, present);
-  const showLinks = presentLinks(dependencies.links, present);
+  const showLinks = createLinkPresenter(dependencies.links, present);
   const versionedSnapshot = async (request: ChangeRequestSubject): Promise<VersionedSnapshot> => ({
     ...(await service.current(request)),
     versionContext: { type: 'changeRequest', changeRequest: toChangeRequest(present.links, request) },

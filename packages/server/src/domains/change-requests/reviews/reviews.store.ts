@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { ChangeRequestReviewers, ChangeRequestReviews } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userColumns, userOf } from '../../identity/index.ts';
 import type { SpaceKey } from '../../revisions/index.ts';
@@ -60,7 +60,7 @@ export const listReviews = (
   const rows = matching
     .$if(after !== undefined, (query) => query.where('reviews.id', '<', after!))
     .orderBy('reviews.id', 'desc');
-  return fetchPage(page, rows, matching) as Promise<Page<ReviewRow>>;
+  return paginate(page, rows, matching) as Promise<Page<ReviewRow>>;
 };
 
 /** The latest review of each reviewer. */
@@ -139,7 +139,7 @@ export const listReviewers = (
   const rows = all
     .$if(after !== undefined, (query) => query.where('requested.user_id', '>', after!))
     .orderBy('requested.user_id');
-  return fetchPage(page, rows, all) as Promise<Page<ReviewerRow>>;
+  return paginate(page, rows, all) as Promise<Page<ReviewerRow>>;
 };
 
 /** Finds requested reviewers by user id. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { CommentReplies } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
 import { type ReactionRow, reactionsOf } from '../reactions.store.ts';
@@ -44,7 +44,7 @@ export const listReplies = (
   const rows = all
     .$if(after !== undefined, (query) => query.where('replies.id', '>', after!))
     .orderBy('replies.id');
-  return fetchPage(page, rows, all);
+  return paginate(page, rows, all);
 };
 
 /** A reply to be stored. */

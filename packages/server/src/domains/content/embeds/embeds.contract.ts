@@ -23,7 +23,7 @@ export const embedsContract = {
     path: '/spaces/{spaceId}/embed',
     summary: 'Get the embed of a URL in a space',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
-    visitors: true,
+    acceptsSiteTokens: true,
     query,
     responses: { 200: Embed },
   }),

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Revisions } from '../../../kernel/database/schema.gen.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
 import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
@@ -78,5 +78,5 @@ export const listRevisions = (
 ): Promise<Page<PastRevision>> => {
   const matching = revisionsMatching(db, space, changeRequestId, filter);
   const rows = pageOfRevisions(matching, page.after && String(page.after[0]));
-  return fetchPage(page, rows, matching) as Promise<Page<PastRevision>>;
+  return paginate(page, rows, matching) as Promise<Page<PastRevision>>;
 };

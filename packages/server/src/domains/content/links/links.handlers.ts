@@ -26,10 +26,10 @@ interface LinksQuery {
 
 type ResolvedUsage = LinkUsage & ResolvedLink;
 
-const pageOf = <Row extends { readonly key: string }>(page: PageRequest, all: readonly Row[]) => {
-  const after = page.after && String(page.after[0]);
+const sliceOf = <Row extends { readonly key: string }>(pagination: PageRequest, all: readonly Row[]) => {
+  const after = pagination.after && String(pagination.after[0]);
   const rest = after === undefined ? all : all.filter(({ key }) => key > after);
-  return { rows: rest.slice(0, page.limit + 1), count: all.length };
+  return { rows: rest.slice(0, pagination.limit + 1), count: all.length };
 };
 
 const isBroken = ({ status }: ResolvedUsage) => status === 'broken';
@@ -51,7 +51,7 @@ const matches = (
     (isBroken(usage) && brokenBefore?.has(usage.key) === (brokenContext === 'space')));
 
 /** Presents the links of one snapshot, of a space or of a change request. */
-export const presentLinks = (
+export const createLinkPresenter = (
   { links, targets, content, organizations }: LinksDependencies,
   present: Presenter,
 ) => {
@@ -69,7 +69,7 @@ export const presentLinks = (
     caller: Caller,
     from: VersionedSnapshot,
     usages: readonly LinkUsage[],
-    page: PageRequest,
+    pagination: PageRequest,
     query: LinksQuery,
     base?: RevisionSnapshot,
   ): Promise<Static<typeof LinkList>> => {
@@ -81,15 +81,15 @@ export const presentLinks = (
       new Set(
         (await resolveAll(caller, base, await links.ofSpace(base))).filter(isBroken).map(({ key }) => key),
       );
-    const found = pageOf(
-      page,
+    const found = sliceOf(
+      pagination,
       all.filter((usage) => matches(usage, query, brokenBefore)),
     );
     const others = targetContentsOf(found.rows);
     const locations = await loadLocationPresenter(organizations, present, caller, from, others);
     return {
       ...listOf(
-        page,
+        pagination,
         found,
         ({ key }) => [key],
         ({ status, relation, target, sources }) => ({
@@ -117,20 +117,20 @@ export const presentLinks = (
     ofSpace: async (
       caller: Caller,
       from: VersionedSnapshot,
-      page: PageRequest,
+      pagination: PageRequest,
       query: LinksQuery,
       base?: RevisionSnapshot,
-    ) => list(caller, from, await links.ofSpace(from), page, query, base),
+    ) => list(caller, from, await links.ofSpace(from), pagination, query, base),
 
     ofPage: async (
       caller: Caller,
       from: VersionedSnapshot,
       pageId: string,
-      page: PageRequest,
+      pagination: PageRequest,
       query: LinksQuery,
     ) => {
       const { node } = await content.page(from, pageId);
-      return list(caller, from, await links.ofPage(from, node), page, query);
+      return list(caller, from, await links.ofPage(from, node), pagination, query);
     },
 
     backlinks: async (
@@ -138,12 +138,12 @@ export const presentLinks = (
       from: VersionedSnapshot,
       kind: 'page' | 'file',
       id: string,
-      page: PageRequest,
+      pagination: PageRequest,
     ) => {
-      const found = pageOf(page, await links.backlinks(caller.principal.userId, from, kind, id));
+      const found = sliceOf(pagination, await links.backlinks(caller.principal.userId, from, kind, id));
       const locations = await loadLocationPresenter(organizations, present, caller, from, []);
       return listOf(
-        page,
+        pagination,
         found,
         ({ key }) => [key],
         ({ source }) => locations.presentSource(source),
@@ -157,7 +157,7 @@ export const linksHandlers = (
   dependencies: LinksDependencies,
   present: Presenter,
 ): Handlers<typeof linksContract> => {
-  const show = presentLinks(dependencies, present);
+  const show = createLinkPresenter(dependencies, present);
   const { content } = dependencies;
   return {
     listSpaceLinks: async ({ caller, subject, query, page }) =>

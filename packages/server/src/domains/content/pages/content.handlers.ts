@@ -21,7 +21,7 @@ import {
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
 /** Presents the content of one snapshot: that of a space, of a revision or of a change request. */
-export const presentContent = (content: ContentService, present: Presenter) => {
+export const createContentPresenter = (content: ContentService, present: Presenter) => {
   const evaluation = createEvaluationService(content);
   const withOpenConflicts = async (
     from: RevisionSnapshot,
@@ -121,7 +121,7 @@ export const contentHandlers = (
   content: ContentService,
   present: Presenter,
 ): Handlers<typeof contentContract> => {
-  const show = presentContent(content, present);
+  const show = createContentPresenter(content, present);
   return {
     getCurrentRevision: async ({ subject, query }) => show.revision(await content.head(subject), query),
     listPages: async ({ subject, query }) => show.pages(await content.head(subject), query),

@@ -20,7 +20,7 @@ export const metaLinksContract = {
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links',
     summary: 'Get the canonical and alternate links of a page of a revision',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
-    visitors: true,
+    acceptsSiteTokens: true,
     responses: { 200: RevisionPageMetaLinks },
   }),
 };

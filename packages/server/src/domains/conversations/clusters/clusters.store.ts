@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { IssueClusters } from '../../../kernel/database/schema.gen.ts';
 
 /** A cluster as it is stored. */
@@ -61,7 +61,7 @@ export const listClusters = (
   const after = by
     ? sql<boolean>`(${sql.ref(by)}, id) ${isAfter} (${value}::${type}, ${id}::text)`
     : sql<boolean>`id ${isAfter} ${id}::text`;
-  return fetchPage(
+  return paginate(
     page,
     matching
       .$if(page.after !== undefined, (query) => query.where(after))

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Issues } from '../../../kernel/database/schema.gen.ts';
 
 /** An issue without its vector. */
@@ -61,7 +61,7 @@ export const listIssues = async (
   const rows = matching
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  if (conversationId !== undefined) return fetchPage(page, rows, matching);
+  if (conversationId !== undefined) return paginate(page, rows, matching);
   const [found, count] = await Promise.all([
     rows.limit(page.limit + 1).execute(),
     countInClusters(db, organizationId, clusterId),

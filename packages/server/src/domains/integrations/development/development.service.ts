@@ -2,8 +2,6 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { checkCallbackUrl } from '../../../kernel/check-callback-url.ts';
 import { EgressError } from '../../../kernel/egress.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
-import { encodeScriptCall } from '../../../kernel/script-form.ts';
 import {
   type ScriptCall,
   type ScriptFailure,
@@ -11,7 +9,9 @@ import {
   type ScriptResponse,
   type ScriptRun,
   serverLogLine,
-} from '../../../kernel/scripts.ts';
+} from '../../../kernel/integration-scripts.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import { encodeScriptCall } from '../../../kernel/script-form.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import {
   deleteTunnel,

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import { deliverNow, eventsOf, queueOf, traceOf, until } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -85,7 +85,10 @@ const lastEvent = (count = 1) =>
     return events[0]!;
   });
 const queueTask = async (schedule = 0) =>
-  (await agentsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule });
+  (await serviceAccountsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, {
+    task: {},
+    schedule,
+  });
 
 describe('while an author works on an integration', () => {
   test('its events go through the tunnel, as scripts get them, and the trace says so', async () => {
@@ -230,9 +233,10 @@ describe('a tunnel', () => {
       expect((await who.call('DELETE', `/integrations/${name}/dev`)).status).toBe(403);
       expect((await who.call('GET', `/integrations/${name}/events`)).status).toBe(403);
     }
-    const agents = await agentsOf(server, name);
+    const serviceAccounts = await serviceAccountsOf(server, name);
     expect(
-      (await agents.integration('PUT', `/integrations/${name}/dev`, { tunnelUrl: workshop.url })).status,
+      (await serviceAccounts.integration('PUT', `/integrations/${name}/dev`, { tunnelUrl: workshop.url }))
+        .status,
     ).toBe(403);
   });
 });

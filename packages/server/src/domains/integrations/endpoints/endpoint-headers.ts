@@ -1,5 +1,5 @@
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
-import type { ScriptResponse } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/integration-scripts.ts';
 
 /** The parsed path of an endpoint: an integration, an installation, or a space or site of it. */
 export interface EndpointPath {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { ScriptResponse } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/integration-scripts.ts';
 import type { ScriptCallsService } from '../events/script-calls.service.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { isScriptResponse, scriptFailureError } from '../scripts/script-responses.ts';

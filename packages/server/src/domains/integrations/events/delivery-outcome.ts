@@ -1,4 +1,4 @@
-import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
+import type { ScriptFailure, ScriptResponse } from '../../../kernel/integration-scripts.ts';
 
 /** The result of an attempt to deliver an event. */
 export type DeliveryOutcome =
@@ -15,10 +15,7 @@ const DELAYS = [5 * SECOND, 30 * SECOND, 180 * SECOND];
 const NOT_SUBSCRIBED = 406;
 
 /** The result of an attempt after `tries` earlier ones. */
-export const deliveryOutcomeOf = (
-  outcome: ScriptResponse | ScriptFailure,
-  tries: number,
-): DeliveryOutcome => {
+export const eventOutcomeOf = (outcome: ScriptResponse | ScriptFailure, tries: number): DeliveryOutcome => {
   if ('status' in outcome) {
     if (outcome.status === NOT_SUBSCRIBED) return { is: 'ignored' };
     if (outcome.status < 300) return { is: 'delivered' };

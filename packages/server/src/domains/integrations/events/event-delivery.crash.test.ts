@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workerdPids } from '../../../testing/processes.ts';
 import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
-import { agentsOf, install } from '../../../testing/published-integrations.ts';
+import { install, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import { publishReporter, queueOf, until } from '../../../testing/reporter-integration.ts';
 import { startServer, type TestServer } from '../../../testing/server.ts';
 import { type Receiver, startReceiver } from '../../../testing/webhook-receiver.ts';
@@ -47,7 +47,7 @@ describe('a stream of events whose processes are killed', () => {
   test('loses none of them', async () => {
     const org = await server.organization();
     const name = await publishReporter(org, receiver);
-    const { integration } = await agentsOf(server, name);
+    const { integration } = await serviceAccountsOf(server, name);
     const first = await work();
     const { at } = await install(org, name);
     const said = (async () => {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { createFairDispatcher } from '../../../kernel/jobs/fair-dispatcher.ts';
-import type { Kernel } from '../../../kernel/kernel.ts';
 import {
   type ScriptFailure,
   type ScriptResponse,
   type ScriptRun,
   serverLogLine,
-} from '../../../kernel/scripts.ts';
+} from '../../../kernel/integration-scripts.ts';
+import { createFairDispatcher } from '../../../kernel/jobs/fair-dispatcher.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
-import { deliveryOutcomeOf } from './delivery-outcome.ts';
+import { eventOutcomeOf } from './delivery-outcome.ts';
 import { subscribersOf } from './event-subscriptions.ts';
 import { DELIVERY_JOB } from './events.service.ts';
 import {
@@ -102,7 +102,7 @@ export const createEventDeliveryService = (deps: Dependencies) => {
         logs: Promise.resolve([serverLogLine('error', NOT_DELIVERED.message)]),
       };
     });
-    const result = deliveryOutcomeOf(outcome, row.attempts);
+    const result = eventOutcomeOf(outcome, row.attempts);
     if (result.is === 'released') {
       await release(row);
       return false;

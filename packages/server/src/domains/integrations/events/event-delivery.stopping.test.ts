@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../../app.ts';
 import { readConfig } from '../../../kernel/config.ts';
 import { createDatabase } from '../../../testing/databases.ts';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import { publishReporter, until } from '../../../testing/reporter-integration.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { type Receiver, respondWith, startReceiver } from '../../../testing/webhook-receiver.ts';
@@ -52,7 +52,10 @@ describe('a server that stops while an event is given', () => {
   });
 
   const queueTask = async (name: string, schedule = 0) =>
-    (await agentsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule });
+    (await serviceAccountsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, {
+      task: {},
+      schedule,
+    });
   const tasksOf = (name: string) =>
     server.app.kernel.db
       .selectFrom('integration_events as e')

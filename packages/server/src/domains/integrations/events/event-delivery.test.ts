@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import {
   deliverNow,
   eventsOf,
@@ -107,7 +107,7 @@ describe('what an integration does itself in a space', () => {
     const { id: otherId } = await installEverywhere(org, other);
     const ofIt = (whose: string) =>
       told('space_content_updated').filter(({ installationId }) => installationId === whose);
-    const { installation: own } = await agentsOf(server, name, id);
+    const { installation: own } = await serviceAccountsOf(server, name, id);
     const editItself = (title: string) =>
       own('POST', `/spaces/${space}/content`, {
         changes: [{ operation: 'insert_page', title, document: { markdown: 'x' } }],

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
 import { REF } from '../../../testing/git-sync.ts';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import { eventsOf, installEverywhere, queueOf, traceOf } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
@@ -60,7 +60,7 @@ describe('what an installation does to spaces itself', () => {
   beforeEach(async () => {
     name = await publish(org, { scopes });
     const { id } = await installEverywhere(org, name);
-    own = (await agentsOf(server, name, id)).installation;
+    own = (await serviceAccountsOf(server, name, id)).installation;
   });
 
   /** Announces what happened, in the order in which it did: all of it, or the last. */
@@ -146,7 +146,7 @@ describe('what an integration changes about its installations itself', () => {
   const settings = async () => {
     const name = await publish(org);
     const { id, at } = await install(org, name);
-    return { name, at, ...(await agentsOf(server, name, id)) };
+    return { name, at, ...(await serviceAccountsOf(server, name, id)) };
   };
   const spaceOf = async (at: string) => {
     const space = await org.space();

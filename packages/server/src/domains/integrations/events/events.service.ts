@@ -3,9 +3,9 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { deterministicSortableId, timeOfUuid } from '../../../kernel/ids.ts';
+import { serverLogLine } from '../../../kernel/integration-scripts.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { serverLogLine } from '../../../kernel/scripts.ts';
 import { toPublicEvents } from '../../public-events/index.ts';
 import type { InstallationChange } from '../installations/installation-changes.ts';
 import type { IntegrationRow } from '../integrations.store.ts';

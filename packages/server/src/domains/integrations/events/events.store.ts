@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { IntegrationEvents } from '../../../kernel/database/schema.gen.ts';
 import { eventsMatching } from '../../../kernel/events/events.ts';
-import type { ScriptCall, ScriptLog } from '../../../kernel/scripts.ts';
+import type { ScriptCall, ScriptLog } from '../../../kernel/integration-scripts.ts';
 import type { ContentKind } from '../installations/content-installations.store.ts';
 import type { IntegrationKey } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
@@ -101,7 +101,7 @@ export const listEvents = async (
     .select(LOGGED_COLUMNS)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return await fetchPage(page, rows, matching);
+  return await paginate(page, rows, matching);
 };
 
 /** An event of the log, with its log lines. */

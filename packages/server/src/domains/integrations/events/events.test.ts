@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import {
   deliverNow,
   eventsOf,
@@ -22,7 +22,7 @@ const receiver = await withReceiver((fresh) => {
 
 const tasks = () => receiver.received.map(({ event }) => event).filter(({ type }) => type === 'task');
 const queue = async (name: string, body: object) =>
-  (await agentsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, body);
+  (await serviceAccountsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, body);
 
 describe('the log of an integration', () => {
   test('is read in pages, newest first, by administrators of its owner', async () => {
@@ -156,8 +156,8 @@ describe('a task', () => {
     const { id } = await install(org, name);
     const path = `/integrations/${name}/tasks`;
     const body = { task: { type: 'now' } };
-    const own = await agentsOf(server, name, id);
-    const other = await agentsOf(server, await publishReporter(org, receiver));
+    const own = await serviceAccountsOf(server, name, id);
+    const other = await serviceAccountsOf(server, await publishReporter(org, receiver));
     expect((await org.admin.call('POST', path, body)).status).toBe(403);
     expect((await own.installation('POST', path, body)).status).toBe(403);
     expect((await other.integration('POST', path, body)).status).toBe(404);
@@ -200,7 +200,7 @@ describe('without workers', () => {
 
   test('a thousand tasks may wait', async () => {
     const name = await publish(theirs);
-    const { integration } = await agentsOf(alone, name);
+    const { integration } = await serviceAccountsOf(alone, name);
     const put = () => integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule: 60 });
     await put();
     const [{ id, payload, logs, whole, gone, ...row }] = (await queueOf(alone, name)) as [
@@ -218,10 +218,10 @@ describe('without workers', () => {
 
   test('the log costs as many queries for one event as for ten', async () => {
     const name = await publish(theirs);
-    const agents = await agentsOf(alone, name);
+    const serviceAccounts = await serviceAccountsOf(alone, name);
     const tell = async (times: number) => {
       for (let i = 0; i < times; i++)
-        await agents.integration('POST', `/integrations/${name}/tasks`, { task: {} });
+        await serviceAccounts.integration('POST', `/integrations/${name}/tasks`, { task: {} });
       await deliverNow(alone, name);
     };
     await tell(1);

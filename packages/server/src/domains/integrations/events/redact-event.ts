@@ -1,5 +1,5 @@
 import { isRecord } from '@lectern/document';
-import type { ScriptCall } from '../../../kernel/scripts.ts';
+import type { ScriptCall } from '../../../kernel/integration-scripts.ts';
 
 type Event = ScriptCall['event'];
 type Redact = (value: unknown) => unknown;

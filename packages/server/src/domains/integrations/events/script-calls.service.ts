@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import type {
+  ScriptCall,
+  ScriptFailure,
+  ScriptResponse,
+  ScriptRun,
+} from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { ScriptCall, ScriptFailure, ScriptResponse, ScriptRun } from '../../../kernel/scripts.ts';
 import type { DevelopmentService } from '../development/development.service.ts';
 import { tunnelOf } from '../scripts/recipient-tunnel.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';

@@ -64,7 +64,7 @@ export const contentInstallationsHandlers = (
       ? await contentInstallations.loadContents(caller, kind, [subject])
       : new Map();
     const { installation, ...row } = subject;
-    return PRESENTERS[kind]({ ...row, agent: installation.agent }, extended) as ReturnType<
+    return PRESENTERS[kind]({ ...row, agent: installation.callerToken }, extended) as ReturnType<
       (typeof PRESENTERS)[Kind]
     >;
   };

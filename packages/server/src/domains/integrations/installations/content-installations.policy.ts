@@ -10,8 +10,8 @@ export interface ContentInstallationSubject extends ContentInstallationWithRole 
 
 const policyOf = <const Name extends string>(name: Name) =>
   policy<ContentInstallationSubject>()(name, {
-    view: ({ installation, role }) => installation.agent !== null || role !== null,
-    edit: ({ installation, role }) => installation.agent !== null || atLeast(role, 'create'),
+    view: ({ installation, role }) => installation.callerToken !== null || role !== null,
+    edit: ({ installation, role }) => installation.callerToken !== null || atLeast(role, 'create'),
     uninstall: ({ role }) => atLeast(role, 'create'),
   });
 

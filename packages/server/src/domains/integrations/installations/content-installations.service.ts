@@ -120,7 +120,7 @@ export const createContentInstallationsService = (deps: Dependencies) => {
         caller.principal.userId,
         page,
       );
-      return { rows: rows.map((row) => ({ ...row, agent: installation.agent })), count };
+      return { rows: rows.map((row) => ({ ...row, agent: installation.callerToken })), count };
     },
 
     listOfIntegration: async (
@@ -139,7 +139,7 @@ export const createContentInstallationsService = (deps: Dependencies) => {
         externalId,
         page,
       );
-      return { rows: rows.map((row) => ({ ...row, agent: integration.agent })), count };
+      return { rows: rows.map((row) => ({ ...row, agent: integration.callerToken })), count };
     },
 
     /** Loads spaces or sites: those that a user can see, or that the scopes of an integration allow. */
@@ -218,7 +218,7 @@ export const createContentInstallationsService = (deps: Dependencies) => {
           installation,
           content: after,
           previous: { status, configuration },
-          ownAction: installation.agent === null ? undefined : actionOf(kind, 'updated'),
+          ownAction: installation.callerToken === null ? undefined : actionOf(kind, 'updated'),
         });
         return after;
       });

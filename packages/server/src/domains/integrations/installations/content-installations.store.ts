@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import { contentsFor } from '../../access/index.ts';
 import type { IntegrationSubject } from '../integrations.store.ts';
 import type { InstalledConfiguration } from './configuration.ts';
@@ -108,7 +108,7 @@ const paged = async (
   const found = db.selectFrom(query.as('found')).selectAll();
   const matching = all ? found : found.where('found.role', 'is not', null);
   const [installation, content] = (page.after ?? []).map(String);
-  return await fetchPage(
+  return await paginate(
     page,
     matching
       .$if(page.after !== undefined, (rows) =>
@@ -124,17 +124,17 @@ const paged = async (
 export const listContentInstallations = (
   db: Database,
   kind: ContentKind,
-  installation: InstallationKey & { readonly agent: unknown },
+  installation: InstallationKey & { readonly callerToken: unknown },
   readerId: string,
   page: PageRequest,
 ) =>
-  paged(db, ofInstallation(coveredFor(db, kind, readerId), installation), installation.agent !== null, page);
+  paged(db, ofInstallation(coveredFor(db, kind, readerId), installation), installation.callerToken !== null, page);
 
 /** The spaces or sites with an integration that the reader can see. */
 export const listContentInstallationsOfIntegration = (
   db: Database,
   kind: ContentKind,
-  { organization_id, id, agent }: IntegrationSubject,
+  { organization_id, id, callerToken }: IntegrationSubject,
   readerId: string,
   externalId: string | undefined,
   page: PageRequest,
@@ -144,7 +144,7 @@ export const listContentInstallationsOfIntegration = (
     .where('covered_contents.integration_id', '=', id);
   if (externalId !== undefined)
     matching = matching.where(sql<boolean>`covered_contents.external_ids @> array[${externalId}]::text[]`);
-  if (agent === 'installation')
+  if (callerToken === 'installation')
     matching = matching.where(({ exists, selectFrom }) =>
       exists(
         selectFrom('installations')
@@ -154,7 +154,7 @@ export const listContentInstallationsOfIntegration = (
           .where('installations.account_id', '=', readerId),
       ),
     );
-  return paged(db, matching, agent !== null, page);
+  return paged(db, matching, callerToken !== null, page);
 };
 
 /** Key of an installation on a space or site. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -111,7 +111,7 @@ describe.each([
     await add(second);
     await org.create.call('PATCH', `${list}/${second}`, { externalIds: ['ext'] });
     const everywhere = `/integrations/${name}/${kind}s`;
-    const { integration, installation } = await agentsOf(server, name, id);
+    const { integration, installation } = await serviceAccountsOf(server, name, id);
     for (const path of [list, everywhere])
       for (const call of [org.admin.call, org.read.call, integration, installation]) {
         expect(await idsOf(path, call)).toEqual([content, second]);
@@ -133,11 +133,11 @@ describe.each([
 
   test('show integrations the objects themselves if their scopes say so', async () => {
     await add();
-    const { integration } = await agentsOf(server, name, id);
+    const { integration } = await serviceAccountsOf(server, name, id);
     const everywhere = `/integrations/${name}/${kind}s?extended=true`;
     expect(await idsOf(everywhere, integration)).toEqual([content]);
     await publish(org, { scopes: [`${kind}:metadata:read`], visibility: 'public' }, name);
-    const serviceAccounts = await agentsOf(server, name, id);
+    const serviceAccounts = await serviceAccountsOf(server, name, id);
     for (const call of [serviceAccounts.integration, serviceAccounts.installation])
       expect((await call('GET', everywhere)).body.items[0][kind]).toMatchObject({
         id: content,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { agentsOf, install, newName, publish } from '../../../testing/published-integrations.ts';
+import { install, newName, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const declaring = (scopes: readonly string[]) => publish(owner, { visibility: 'public', scopes }, name);
 /** What the integration reaches of the space: by the token of its script, and by one that it makes itself. */
 const reached = async (path = `/spaces/${space}`) => {
-  const { installation, integration } = await agentsOf(server, name, id);
+  const { installation, integration } = await serviceAccountsOf(server, name, id);
   const made = server.withToken((await integration('POST', `${at}/tokens`)).body.token);
   return [(await installation('GET', path)).status, (await made('GET', path)).status];
 };
@@ -39,7 +39,7 @@ const told = () =>
     scope: 'space:content:read',
   });
 const extended = async () => {
-  const { integration } = await agentsOf(server, name);
+  const { integration } = await serviceAccountsOf(server, name);
   return (await integration('GET', `/integrations/${name}/spaces?extended=true`)).body.items[0].space;
 };
 
@@ -49,7 +49,7 @@ describe('a version that declares more', () => {
     expect(await reached()).toEqual([403, 403]);
     expect(await told()).toEqual([]);
     expect(await extended()).toBe(space);
-    const { environment, integration } = await agentsOf(server, name, id);
+    const { environment, integration } = await serviceAccountsOf(server, name, id);
     expect([environment.integration.scopes, environment.installation!.scopes]).toEqual([[], []]);
     expect((await integration('PATCH', at, { configuration: { a: 1 } })).body.scopes).toEqual([]);
     expect(await reached()).toEqual([403, 403]);
@@ -109,7 +109,7 @@ test('a version that declares less has less at once, also where more was agreed 
 test('lists count what an installation sees of them', async () => {
   await theirs.space();
   const listed = async (path: string) => {
-    const { installation } = await agentsOf(server, name, id);
+    const { installation } = await serviceAccountsOf(server, name, id);
     const { status, body } = await installation('GET', path);
     return [status, body.count, body.items?.length];
   };

@@ -9,13 +9,13 @@ export interface InstallationSubject extends InstallationRow {
   readonly integration: IntegrationSubject;
   /** The caller's role in the organization of the installation. */
   readonly organizationRole: Role | null;
-  readonly agent: IntegrationToken;
+  readonly callerToken: IntegrationToken;
 }
 
 /** Members see installations; administrators, and the integration itself, see and change their configuration. */
 export const installationPolicy = policy<InstallationSubject>()('installation', {
-  view: ({ agent, organizationRole }) => agent !== null || atLeast(organizationRole, 'read'),
-  edit: ({ agent, organizationRole }) => agent !== null || organizationRole === 'admin',
+  view: ({ callerToken, organizationRole }) => callerToken !== null || atLeast(organizationRole, 'read'),
+  edit: ({ callerToken, organizationRole }) => callerToken !== null || organizationRole === 'admin',
   uninstall: ({ organizationRole }) => organizationRole === 'admin',
-  issueToken: ({ agent }) => agent === 'integration',
+  issueToken: ({ callerToken }) => callerToken === 'integration',
 });

@@ -76,9 +76,9 @@ export const createInstallationsService = (deps: Dependencies) => {
     readerId: string,
   ): InstallationSubject => {
     const { organization_role: organizationRole, ...installation } = row;
-    const own = integration.agent === 'integration' ? 'integration' : null;
-    const agent = installation.account_id === readerId ? 'installation' : own;
-    return { ...installation, integration, organizationRole, agent };
+    const own = integration.callerToken === 'integration' ? 'integration' : null;
+    const callerToken = installation.account_id === readerId ? 'installation' : own;
+    return { ...installation, integration, organizationRole, callerToken };
   };
   const record = (
     tx: DatabaseTransaction,
@@ -208,7 +208,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           });
       // Otherwise an integration could give itself access to more spaces or sites.
       const adminField =
-        installation.agent === null
+        installation.callerToken === null
           ? undefined
           : ADMIN_FIELDS.find((field) => (update[field] ?? installation[field]) !== installation[field]);
       if (adminField) throw invalid({ path: `body.${adminField}`, message: 'can only be changed by users' });
@@ -222,7 +222,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           site_selection: update.site_selection,
           paused: update.status && update.status === 'paused',
           // A user who updates the installation grants the scopes it requests.
-          scopes: installation.agent === null ? newlyGrantedScopes(before, integration) : undefined,
+          scopes: installation.callerToken === null ? newlyGrantedScopes(before, integration) : undefined,
         });
         const values = newValues(changes);
         if (!values) return before;
@@ -240,7 +240,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           integration,
           installation: after,
           previous: { status, configuration },
-          ownAction: installation.agent === null ? undefined : action,
+          ownAction: installation.callerToken === null ? undefined : action,
         });
         return after;
       });

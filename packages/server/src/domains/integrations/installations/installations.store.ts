@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Installations } from '../../../kernel/database/schema.gen.ts';
 import type { IntegrationSubject } from '../integrations.store.ts';
 import { type IntegrationKey, matchesText } from '../integrations.store.ts';
@@ -104,7 +104,7 @@ export const reloadInstallation = (db: Database, key: InstallationKey, readerId:
 
 const paged = async (matching: Query, page: PageRequest): Promise<Page<InstallationWithRole>> => {
   const after = page.after && String(page.after[0]);
-  return await fetchPage(
+  return await paginate(
     page,
     matching
       .$if(after !== undefined, (query) => query.where('installations.id', '>', after!))
@@ -116,7 +116,7 @@ const paged = async (matching: Query, page: PageRequest): Promise<Page<Installat
 /** The installations of an integration that the reader can see. */
 export const listInstallations = (
   db: Database,
-  { organization_id, id, agent }: IntegrationSubject,
+  { organization_id, id, callerToken }: IntegrationSubject,
   readerId: string,
   externalId: string | undefined,
   page: PageRequest,
@@ -124,8 +124,8 @@ export const listInstallations = (
   let matching = installationsFor(db, readerId)
     .where('installations.owner_id', '=', organization_id)
     .where('installations.integration_id', '=', id);
-  if (agent === 'installation') matching = matching.where('installations.account_id', '=', readerId);
-  if (agent === null) matching = matching.where('members.role', '=', 'admin');
+  if (callerToken === 'installation') matching = matching.where('installations.account_id', '=', readerId);
+  if (callerToken === null) matching = matching.where('members.role', '=', 'admin');
   if (externalId !== undefined)
     matching = matching.where(sql<boolean>`installations.external_ids @> array[${externalId}]::text[]`);
   return paged(matching, page);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { agentsOf, install, manifestOf, publish } from '../../../testing/published-integrations.ts';
+import { install, manifestOf, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -140,7 +140,7 @@ describe('configuring', () => {
       installation: { id, configuration: {} },
       integration: { name },
     });
-    const { environment } = await agentsOf(server, name, id);
+    const { environment } = await serviceAccountsOf(server, name, id);
     expect(environment.installation?.configuration).toEqual({ key: 'secret', login: 1 });
     const log = await org.admin.call('GET', `/orgs/${org.id}/audit-events?limit=100`);
     for (const { id: event } of log.body.items)
@@ -169,7 +169,7 @@ describe('configuring', () => {
     expect((await set({ status: 'paused' })).body.status).toBe('paused');
     expect((await set({ status: 'active' })).body.status).toBe('active');
     expect((await set({ status: 'pending' })).status).toBe(400);
-    const { integration } = await agentsOf(server, name, id);
+    const { integration } = await serviceAccountsOf(server, name, id);
     expect((await integration('PATCH', at, { status: 'paused' })).status).toBe(400);
   });
 
@@ -238,7 +238,7 @@ describe('lists', () => {
       call: (method: string, path: string) => Promise<{ body: { items: { id: string }[] } }>,
       query = '',
     ) => (await call('GET', list + query)).body.items.map(({ id }) => id);
-    const serviceAccounts = await agentsOf(server, name, here.id);
+    const serviceAccounts = await serviceAccountsOf(server, name, here.id);
     expect(await idsFor(serviceAccounts.integration)).toEqual([here.id, there.id]);
     expect(await idsFor(serviceAccounts.integration, '?externalId=team-2')).toEqual([there.id]);
     expect(await idsFor(serviceAccounts.integration, '?externalId=x')).toEqual([here.id, there.id]);
@@ -300,7 +300,7 @@ describe('uninstalling', () => {
   test('is for administrators, takes tokens along, and can be undone by installing anew', async () => {
     const name = await publish(org);
     const { at, id } = await install(org, name);
-    const serviceAccounts = await agentsOf(server, name, id);
+    const serviceAccounts = await serviceAccountsOf(server, name, id);
     expect((await serviceAccounts.installation('GET', at)).status).toBe(200);
     expect((await org.create.call('DELETE', at)).status).toBe(403);
     expect((await serviceAccounts.installation('DELETE', at)).status).toBe(403);
@@ -316,7 +316,7 @@ describe('uninstalling', () => {
     const name = await publish(org, { visibility: 'public' });
     const other = await server.organization();
     const there = await install(other, name);
-    const serviceAccounts = await agentsOf(server, name, there.id);
+    const serviceAccounts = await serviceAccountsOf(server, name, there.id);
     await org.admin.call('DELETE', `/integrations/${name}`);
     expect((await server.eventsOf(there.id)).at(-1)).toMatchObject({
       organization: other.id,

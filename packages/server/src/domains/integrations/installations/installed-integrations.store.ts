@@ -1,7 +1,7 @@
 import { type AliasedExpression, type NotNull, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import { type IntegrationRow, matchesText } from '../integrations.store.ts';
 import type { ContentKind } from './content-installations.store.ts';
 import type { InstallationState } from './installations.store.ts';
@@ -50,7 +50,7 @@ const paged = async (
 ): Promise<Page<InstalledIntegrationRow>> => {
   const matching = db.selectFrom(found).selectAll();
   const after = page.after && String(page.after[0]);
-  return fetchPage(
+  return paginate(
     page,
     matching
       .$if(after !== undefined, (query) => query.where('found.integration_id', '>', after!))

@@ -1,7 +1,7 @@
 import { notFound } from '../../../kernel/errors/errors.ts';
+import type { ScriptFailure, ScriptResponse } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
 import { recipientHash, type ScriptCallsService } from '../events/script-calls.service.ts';
 import { endpointUrls } from '../present-integration.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';

@@ -51,7 +51,7 @@ export const renderingContract = {
     path: '/integrations/{integrationName}/render',
     summary: 'Render a component of an integration; the compressed request makes the response cacheable',
     permission: onIntegration('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     query: Type.Object({
       // An unencoded plus arrives as a space.
       request: Type.String({ minLength: 1, maxLength: LONGEST_COMPRESSED, pattern: '^[A-Za-z0-9+ /=$_-]+$' }),
@@ -63,7 +63,7 @@ export const renderingContract = {
     path: '/integrations/{integrationName}/render',
     summary: 'Render a component of an integration, or run an action of it',
     permission: onIntegration('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     bodyLimit: LARGEST,
     body: RenderRequest,
     responses: { 200: RenderOutput },

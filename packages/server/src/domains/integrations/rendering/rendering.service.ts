@@ -3,7 +3,7 @@ import lz from 'lz-string';
 import { Value } from 'typebox/value';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { ApiError, invalid, notFound } from '../../../kernel/errors/errors.ts';
-import type { ScriptResponse } from '../../../kernel/scripts.ts';
+import type { ScriptResponse } from '../../../kernel/integration-scripts.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ScriptCallsService } from '../events/script-calls.service.ts';
 import { contentInstallationPolicies } from '../installations/content-installations.policy.ts';

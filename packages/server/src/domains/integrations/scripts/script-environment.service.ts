@@ -1,5 +1,5 @@
+import type { Script } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { Script } from '../../../kernel/scripts.ts';
 import type { SitesService } from '../../sites/index.ts';
 import type { AssetsService } from '../assets/assets.service.ts';
 import type { ContentInstallationRow } from '../installations/content-installations.store.ts';

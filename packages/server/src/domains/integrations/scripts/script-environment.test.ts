@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -21,7 +21,7 @@ describe('the environment of a script', () => {
     await org.admin.call('POST', `${at}/spaces`, { space });
     await org.admin.call('POST', `${at}/sites`, { siteId: site });
 
-    const { environment: general } = await agentsOf(server, name);
+    const { environment: general } = await serviceAccountsOf(server, name);
     expect(general).toMatchObject({
       apiEndpoint: server.url,
       integration: { object: 'integration', name, version: 1, owner: { id: org.id } },

@@ -1,6 +1,6 @@
 import { isRecord } from '@lectern/document';
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { ScriptFailure, ScriptResponse } from '../../../kernel/scripts.ts';
+import type { ScriptFailure, ScriptResponse } from '../../../kernel/integration-scripts.ts';
 
 const MAX_MESSAGE_LENGTH = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches

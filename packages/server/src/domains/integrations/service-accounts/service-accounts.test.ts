@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
 import { REF } from '../../../testing/git-sync.ts';
-import { agentsOf, install, publish } from '../../../testing/published-integrations.ts';
+import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
@@ -43,7 +43,7 @@ describe('an installation', () => {
     covered = await createLiveSpace(org, { title: 'Covered' });
     other = await createLiveSpace(org, { title: 'Other' });
     await org.admin.call('POST', `${at}/spaces`, { space: covered });
-    call = (await agentsOf(server, name, id)).installation;
+    call = (await serviceAccountsOf(server, name, id)).installation;
   });
   const titles = async (path: string) =>
     (await call('GET', path)).body.items.map((item: { title: string }) => item.title);
@@ -193,7 +193,7 @@ describe('an installation', () => {
     ])
       expect([path, (await call('GET', path)).status]).toEqual([path, 404]);
     expect((await call('PATCH', there.at, { configuration: { a: 1 } })).status).toBe(404);
-    const theirs = (await agentsOf(server, name, there.id)).installation;
+    const theirs = (await serviceAccountsOf(server, name, there.id)).installation;
     expect((await theirs('GET', `/spaces/${space}`)).status).toBe(200);
     expect((await theirs('GET', `/spaces/${covered}`)).status).toBe(404);
   });
@@ -214,12 +214,16 @@ describe('an installation', () => {
     const syncing = await publish(org, { scopes: ['space:git:sync'] });
     const installed = await install(org, syncing);
     await org.admin.call('POST', `${installed.at}/spaces`, { space: covered });
-    const agents = await agentsOf(server, syncing, installed.id);
+    const serviceAccounts = await serviceAccountsOf(server, syncing, installed.id);
     const repository = await repositories.repository();
     await repository.commit({ 'README.md': '# Home\n\nWelcome.\n' });
     const wish = { url: repository.folder, ref: REF };
-    expect((await agents.installation('POST', `/spaces/${covered}/git/import`, wish)).status).toBe(204);
-    expect((await agents.installation('POST', `/spaces/${other}/git/import`, wish)).status).toBe(404);
+    expect((await serviceAccounts.installation('POST', `/spaces/${covered}/git/import`, wish)).status).toBe(
+      204,
+    );
+    expect((await serviceAccounts.installation('POST', `/spaces/${other}/git/import`, wish)).status).toBe(
+      404,
+    );
     await server.app.services.gitOperations.run({ organization_id: org.id, id: covered });
     const { body } = await org.admin.call('GET', `/spaces/${covered}/git/operation`);
     expect([body.state, body.error]).toEqual(['success', undefined]);
@@ -228,7 +232,7 @@ describe('an installation', () => {
   });
 
   test('does not choose what it covers, nor hold itself, by any of its tokens', async () => {
-    const { integration } = await agentsOf(server, name, id);
+    const { integration } = await serviceAccountsOf(server, name, id);
     for (const by of [call, integration])
       for (const [field, value] of [
         ['space_selection', 'all'],
@@ -259,8 +263,8 @@ describe('tokens', () => {
     const { id, at } = await install(org, name);
     const space = await org.space();
     await org.admin.call('PATCH', at, { space_selection: 'all' });
-    const agents = await agentsOf(server, name, id);
-    const made = await agents.integration('POST', `${at}/tokens`);
+    const serviceAccounts = await serviceAccountsOf(server, name, id);
+    const made = await serviceAccounts.integration('POST', `${at}/tokens`);
     expect(made.status).toBe(200);
     expect(made.body.token).toMatch(/^lct_/);
     const call = server.withToken(made.body.token);
@@ -269,8 +273,8 @@ describe('tokens', () => {
     expect((await org.admin.call('POST', `${at}/tokens`)).status).toBe(403);
     clock.advance(61 * 60 * 1000);
     expect((await call('GET', `/spaces/${space}`)).status).toBe(401);
-    expect((await agents.integration('GET', at)).status).toBe(401);
-    const fresh = await agentsOf(server, name, id);
+    expect((await serviceAccounts.integration('GET', at)).status).toBe(401);
+    const fresh = await serviceAccountsOf(server, name, id);
     expect((await fresh.integration('GET', at)).status).toBe(200);
   });
 
@@ -279,7 +283,7 @@ describe('tokens', () => {
     const { at } = await install(org, name);
     const thief = await publish(org);
     const installed = await install(org, thief);
-    const { integration } = await agentsOf(server, thief, installed.id);
+    const { integration } = await serviceAccountsOf(server, thief, installed.id);
     expect((await integration('POST', `${at}/tokens`)).status).toBe(404);
     expect((await integration('GET', at)).status).toBe(404);
     expect((await integration('GET', `/integrations/${name}/installations`)).status).toBe(404);
@@ -290,10 +294,10 @@ describe('tokens', () => {
   test('are shared by the events of half an hour, and end with the scopes that they were made with', async () => {
     const name = await publish(org, { scopes: ['space:metadata:read'] });
     const { id, at } = await install(org, name);
-    const first = await agentsOf(server, name, id);
-    expect((await agentsOf(server, name, id)).tokens).toEqual(first.tokens);
+    const first = await serviceAccountsOf(server, name, id);
+    expect((await serviceAccountsOf(server, name, id)).tokens).toEqual(first.tokens);
     clock.advance(31 * 60 * 1000);
-    const second = await agentsOf(server, name, id);
+    const second = await serviceAccountsOf(server, name, id);
     expect(second.tokens.installation).not.toBe(first.tokens.installation);
     await publish(org, { scopes: ['space:metadata:read'], title: 'The same' }, name);
     expect((await second.installation('GET', at)).status).toBe(200);
@@ -301,7 +305,7 @@ describe('tokens', () => {
     await server.app.kernel.catchUpNotifications();
     for (const call of [first.installation, second.installation, second.integration])
       expect((await call('GET', at)).status).toBe(401);
-    const third = await agentsOf(server, name, id);
+    const third = await serviceAccountsOf(server, name, id);
     expect((await third.installation('GET', at)).status).toBe(200);
     expect((await third.installation('GET', `/orgs/${org.id}/spaces`)).status).toBe(403);
   });
@@ -309,7 +313,7 @@ describe('tokens', () => {
   test('that have ended are removed; those of people stay', async () => {
     const name = await publish(org);
     const { id } = await install(org, name);
-    await agentsOf(server, name, id);
+    await serviceAccountsOf(server, name, id);
     const count = async () =>
       (
         await server.app.kernel.db

@@ -50,7 +50,7 @@ export const versionsContract = {
     summary: 'The content of the latest version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
-    visitors: true,
+    acceptsSiteTokens: true,
     responses: { 200: OpenAPISpecContent },
   }),
   getOpenAPISpecVersionById: operation({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { SpecKey } from '../openapi.store.ts';
 
 /** A version without its content. */
@@ -25,7 +25,7 @@ export const listVersions = (db: Database, spec: SpecKey, page: PageRequest): Pr
     .select(COLUMNS)
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return fetchPage(page, rows, matching);
+  return paginate(page, rows, matching);
 };
 
 /** A version of a specification. */

@@ -1,7 +1,7 @@
-/** An administrator; `isOpen` is false while single sign-on prevents access. */
+/** An administrator; `hasAccess` is false while single sign-on prevents access. */
 export interface Admin {
   readonly userId: string;
-  readonly isOpen: boolean;
+  readonly hasAccess: boolean;
 }
 
 /**
@@ -9,5 +9,5 @@ export interface Admin {
  */
 export const isLastAdmin = (admins: readonly Admin[], userId: string): boolean => {
   const one = admins.find((admin) => admin.userId === userId);
-  return one !== undefined && !admins.some((other) => other !== one && (other.isOpen || !one.isOpen));
+  return one !== undefined && !admins.some((other) => other !== one && (other.hasAccess || !one.hasAccess));
 };

@@ -3,7 +3,7 @@ import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
 import { canEnableSso, type OtherMembership } from '../organizations.policy.ts';
 import type { Admin } from './last-admin.ts';
@@ -104,7 +104,7 @@ export const listMembers = async (
   const rows = withSpaces(db, organizationId, shown)
     .orderBy(sort === 'lastSeenAt' ? 'shown.last_seen_at' : 'shown.joined_at', order)
     .orderBy('shown.user_id', order);
-  return fetchPage(page, rows, matching);
+  return paginate(page, rows, matching);
 };
 
 const byUserId = (a: { userId: string }, b: { userId: string }) =>
@@ -169,7 +169,7 @@ export const lockAdmins = async (tx: Database, organizationId: string): Promise<
     .orderBy('user_id')
     .forUpdate()
     .execute();
-  return rows.map((row) => ({ userId: row.user_id, isOpen: !row.disabled }));
+  return rows.map((row) => ({ userId: row.user_id, hasAccess: !row.disabled }));
 };
 
 /** Updates a member; true when something changed. */

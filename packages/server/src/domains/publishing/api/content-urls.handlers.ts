@@ -2,7 +2,7 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { toChangeRequest } from '../../change-requests/index.ts';
 import { toCollection } from '../../collections/index.ts';
-import { type ContentService, presentContent } from '../../content/index.ts';
+import { type ContentService, createContentPresenter } from '../../content/index.ts';
 import { toSpace } from '../../spaces/index.ts';
 import type { contentUrlsContract } from './content-urls.contract.ts';
 import type { ContentUrlsService } from './content-urls.service.ts';
@@ -14,7 +14,7 @@ export const contentUrlsHandlers = (
   kernel: Pick<Kernel, 'links' | 'signing' | 'clock'>,
 ): Handlers<typeof contentUrlsContract> => {
   const { links } = kernel;
-  const show = presentContent(content, { ...kernel, mergedFrom: async () => undefined });
+  const show = createContentPresenter(content, { ...kernel, mergedFrom: async () => undefined });
   return {
     getContentByUrl: async ({ caller, query }) => {
       const found = await contentUrls.find(caller, query.url);

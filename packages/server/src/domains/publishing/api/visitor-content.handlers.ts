@@ -1,7 +1,7 @@
 import { jsonText } from '../../../kernel/contract/json-text.ts';
 import type { Result } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
-import type { VisitorHandlers, VisitorResponse } from '../../../kernel/contract/visitors.ts';
+import type { VisitorHandlers, VisitorResponse } from '../../../kernel/contract/site-tokens.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import {
@@ -11,10 +11,10 @@ import {
 } from '../../change-requests/index.ts';
 import {
   type contentContract,
+  createContentPresenter,
   type EmbedsService,
   type embedsContract,
   type metaLinksContract,
-  presentContent,
   toMetaLinks,
 } from '../../content/index.ts';
 import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
@@ -97,7 +97,7 @@ export const visitorContentHandlers = ({
   blocks,
 }: Dependencies): VisitorHandlers<Contracts, Ids, Visitor> => {
   // Only members learn who merged content.
-  const show = presentContent(visitorContent.visibleContent, {
+  const show = createContentPresenter(visitorContent.visibleContent, {
     links,
     signing,
     clock,

@@ -94,7 +94,7 @@ describe('site tokens', () => {
     const site = await publishSite(server, org, [{ space }]);
     const { apiToken, call } = await asRenderer(server, site.url);
     const others = entriesOf(server.app.domains).filter(
-      ({ operation }) => operation.permission !== 'public' && !operation.visitors,
+      ({ operation }) => operation.permission !== 'public' && !operation.acceptsSiteTokens,
     );
     expect(others.length).toBeGreaterThan(150);
     for (const { operation, path, operationId } of others) {
@@ -138,7 +138,7 @@ describe('site tokens', () => {
       spaceId: space,
       revisionId: await headOf(space),
     };
-    const reading = entriesOf(server.app.domains).filter(({ operation }) => operation.visitors);
+    const reading = entriesOf(server.app.domains).filter(({ operation }) => operation.acceptsSiteTokens);
     expect(reading.length).toBe(16);
     for (const odd of ['%00', '%F0%9F%92%A5', 'a'.repeat(900), '..%2F..%2Fx', '%27%3B--', '__proto__', '%zz'])
       for (const { operation, path, operationId, params } of reading)

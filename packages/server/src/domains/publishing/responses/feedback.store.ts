@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { SiteFeedback } from '../../../kernel/database/schema.gen.ts';
 
 /** Row of feedback on a site. */
@@ -33,7 +33,7 @@ export const listFeedback = (
     .where('site_id', '=', site.id)
     .$if(rating !== undefined, (query) => query.where('rating', '=', rating!))
     .$if(source !== undefined, (query) => query.where('source', '=', source!));
-  return fetchPage(
+  return paginate(
     page,
     matching.$if(before !== undefined, (query) => query.where('id', '<', before!)).orderBy('id', 'desc'),
     matching,

@@ -39,7 +39,7 @@ const defaultOf = <Item extends { readonly id: string }>(items: readonly Item[],
   items.find((item) => item.id === id) ?? items[0];
 
 /** The structure of a site for a visitor with these claims, without hidden sections and spaces. */
-export const structureOf = (site: SiteRow, claims: Claims): Structure => {
+export const siteStructureOf = (site: SiteRow, claims: Claims): Structure => {
   const spaces = site.siteSpaces.filter(({ condition }) => isVisible(condition, claims));
   const inSection = (id: string | null) => spaces.filter(({ section }) => section === id);
   const visible = sortedSections(

@@ -12,7 +12,7 @@ import {
 } from '../../sites/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import type { SiteRow } from '../site/site.store.ts';
-import { type Claims, type Structure, structureOf } from '../site/structure.ts';
+import { type Claims, type Structure, siteStructureOf } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import { shareKeyIn, shareLinkOf } from './share-links.ts';
 import { type SignInTarget, signInTargetOf } from './sign-in-target.ts';
@@ -91,7 +91,7 @@ export const createAdmissionService = ({ siteLookup, clock, signing, spaces, sit
     return {
       site,
       version: isSameForAll ? state.version : `${state.version} ${hashOf(claims)}`,
-      structure: isSameForAll ? state.structure : structureOf(site, claims),
+      structure: isSameForAll ? state.structure : siteStructureOf(site, claims),
       base: [...base, ...(shareKey === undefined ? [] : [shareKey])],
       claims,
       url: siteLookup.urlOf(site, shareKey),
@@ -121,7 +121,7 @@ export const createAdmissionService = ({ siteLookup, clock, signing, spaces, sit
     return {
       site,
       version: `${version} ${hashOf([member, claims, siteSpaces.map(({ id }) => id)])}`,
-      structure: structureOf({ ...site, siteSpaces }, claims),
+      structure: siteStructureOf({ ...site, siteSpaces }, claims),
       base,
       claims,
       url: siteLookup.urlOf(site),
@@ -227,7 +227,7 @@ export const createAdmissionService = ({ siteLookup, clock, signing, spaces, sit
       if (!requested) return undefined;
       const { state, rest } = requested;
       const { sections, siteSpaces } = state.site;
-      const structure = structureOf(
+      const structure = siteStructureOf(
         {
           ...state.site,
           sections: sections.map(withoutCondition),

@@ -4,7 +4,7 @@ import { createCoalesce } from '../../../kernel/coalesce.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import { findSiteState, type SiteKey, type SiteRow } from '../site/site.store.ts';
-import { type Structure, structureOf } from '../site/structure.ts';
+import { type Structure, siteStructureOf } from '../site/structure.ts';
 import { type SiteAddress, siteBase, siteDepth, siteKeyOf } from './site-address.ts';
 import { NO_CLAIMS } from './visitor-claims.ts';
 
@@ -48,7 +48,7 @@ export const createSiteLookupService = ({ db, links }: Pick<Kernel, 'db' | 'link
       text,
       version: createHash('sha256').update(text).digest('base64url').slice(0, 22),
       site,
-      structure: structureOf(site, NO_CLAIMS),
+      structure: siteStructureOf(site, NO_CLAIMS),
     };
     states.set(name, state);
     return state;

@@ -71,7 +71,7 @@ interface FileToPrint {
 }
 
 /** Exports snapshots as repositories. */
-export const createExportService = ({ markdown, revisions }: Dependencies) => {
+export const createRepositoryExportService = ({ markdown, revisions }: Dependencies) => {
   const printFiles = async (
     bodies: ReadonlyMap<string, string>,
     files: readonly FileToPrint[],

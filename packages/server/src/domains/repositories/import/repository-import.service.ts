@@ -67,7 +67,7 @@ interface ChangedFiles {
 type GitOf = (path: string) => Pick<PageRecord, 'git'>;
 
 /** Prepares imports of repositories into snapshots. */
-export const createImportService = (deps: Dependencies) => {
+export const createRepositoryImportService = (deps: Dependencies) => {
   const { markdown, newId, clock, revisions } = deps;
   const storeFiles = createFileStorage(deps);
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Timestamp } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
-import type { AdaptiveSchema } from './visitor-claims.ts';
+import type { AdaptiveSchema } from './claims-schema.ts';
 
 // Properties nest, and a self-referencing schema cannot be inlined: the service validates nested properties.
 const JsonSchema = Type.Unsafe<AdaptiveSchema>({

@@ -4,8 +4,8 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import { findAdaptiveSchema, upsertAdaptiveSchema } from './adaptive-schema.store.ts';
+import { type AdaptiveSchema, EMPTY_SCHEMA, findSchemaProblem } from './claims-schema.ts';
 import { templateConditionsOf } from './template-conditions.ts';
-import { type AdaptiveSchema, EMPTY_SCHEMA, findSchemaProblem } from './visitor-claims.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events'>;
 

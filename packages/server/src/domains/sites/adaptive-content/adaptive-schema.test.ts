@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { UNSIGNED_DESCRIPTION } from './visitor-claims.ts';
+import { UNSIGNED_DESCRIPTION } from './claims-schema.ts';
 
 const SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',

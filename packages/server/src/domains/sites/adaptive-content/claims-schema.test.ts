@@ -1,7 +1,6 @@
 import { compileExpression, evaluate } from '@lectern/document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { templateConditionsOf } from './template-conditions.ts';
 import {
   type AdaptiveSchema,
   type ClaimSchema,
@@ -11,7 +10,8 @@ import {
   isShown,
   UNSIGNED_DESCRIPTION,
   visitorContext,
-} from './visitor-claims.ts';
+} from './claims-schema.ts';
+import { templateConditionsOf } from './template-conditions.ts';
 
 const description = fc.string({ maxLength: 20 });
 const name = fc

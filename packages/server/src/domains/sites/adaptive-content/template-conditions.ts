@@ -1,4 +1,4 @@
-import type { AdaptiveSchema, ClaimSchema } from './visitor-claims.ts';
+import type { AdaptiveSchema, ClaimSchema } from './claims-schema.ts';
 
 /** A ready-made condition for authors. */
 export interface TemplateCondition {

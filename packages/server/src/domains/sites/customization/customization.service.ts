@@ -3,7 +3,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { withoutUnknownFields } from '../../../kernel/contract/validation.ts';
 import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { requireCondition } from '../adaptive-content/claims-schema.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';

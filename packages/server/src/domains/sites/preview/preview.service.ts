@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
-import type { Claims } from '../adaptive-content/visitor-claims.ts';
+import type { Claims } from '../adaptive-content/claims-schema.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import type { SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';

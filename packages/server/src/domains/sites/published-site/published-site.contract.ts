@@ -26,7 +26,7 @@ export const publishedContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/published',
     summary: 'A site with its structure, customization and scripts, for renderers',
     permission: onSite('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     query: Type.Object(ShareKeyQuery),
     responses: {
       200: Type.Object({

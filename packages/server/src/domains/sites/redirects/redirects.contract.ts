@@ -108,7 +108,7 @@ export const redirectsContract = {
     path: `${SITE}/redirect`,
     summary: 'The redirect for a source, with its target URL',
     permission: onSite('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     query: Type.Object({ source: Source, shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),
     responses: { 200: Type.Object({ redirect: SiteRedirect, target: Type.String() }) },
   }),

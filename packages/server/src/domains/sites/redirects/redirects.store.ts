@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
@@ -26,7 +26,7 @@ export const listRedirects = (
   const after = page.after && String(page.after[0]);
   let matching = redirectsOf(db, site);
   if (search) matching = matching.where('source', 'ilike', likePattern(search));
-  return fetchPage(
+  return paginate(
     page,
     matching.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),
     matching,

@@ -31,7 +31,7 @@ export const siteSearchContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/search',
     summary: 'Search the pages of a site; results are grouped by space',
     permission: onSite('view'),
-    visitors: true,
+    acceptsSiteTokens: true,
     query: pagedQuery(),
     body: Search,
     responses: { 200: FoundSpaces },

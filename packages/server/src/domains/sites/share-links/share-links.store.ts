@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { SiteKey } from '../structure/structure.store.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'key', 'created_at'] as const;
@@ -38,7 +38,7 @@ export const listShareLinks = (
 ): Promise<Page<ShareLinkRow>> => {
   const after = page.after && String(page.after[0]);
   const all = shareLinksOf(db, site);
-  return fetchPage(
+  return paginate(
     page,
     all.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),
     all,

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { conflict, invalid } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { requireCondition } from '../adaptive-content/claims-schema.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import { childrenOf, positionAfter } from './placements.ts';
 import type { sectionsContract } from './sections.contract.ts';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { conflict } from '../../../kernel/errors/errors.ts';
 import { changedFields } from '../../../kernel/events/field-changes.ts';
-import { requireCondition } from '../adaptive-content/visitor-claims.ts';
+import { requireCondition } from '../adaptive-content/claims-schema.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
 import { requireNode, requireSiteSpace, type SiteView, type StructureService } from './structure.service.ts';

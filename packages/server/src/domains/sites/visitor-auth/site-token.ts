@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Claims } from '../adaptive-content/visitor-claims.ts';
+import type { Claims } from '../adaptive-content/claims-schema.ts';
 
 /** How a visitor was admitted; verified again on every use of the token. */
 export type Admission =

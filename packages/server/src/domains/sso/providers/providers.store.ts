@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { OidcProviders, SamlProviders } from '../../../kernel/database/schema.gen.ts';
 import { type Changes, changesOf, newValues } from '../../../kernel/events/field-changes.ts';
 
@@ -39,7 +39,7 @@ const createProviderStore = <Row extends ProviderRow>(table: 'saml_providers' | 
       const matching = inOrganization(db, organizationId);
       const after = page.after && String(page.after[0]);
       return rows(
-        fetchPage(
+        paginate(
           page,
           matching.$if(after !== undefined, (query) => query.where('id', '>', after!)).orderBy('id'),
           matching,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { GlossaryEntries } from '../../../kernel/database/schema.gen.ts';
 
 declare module '../../../kernel/database/column-types.ts' {
@@ -35,7 +35,7 @@ export const listEntries = (
 ): Promise<Page<GlossaryEntryRow>> => {
   const after = page.after && String(page.after[0]);
   const matching = entriesOf(db, organizationId);
-  return fetchPage(
+  return paginate(
     page,
     matching
       .selectAll()

@@ -32,7 +32,7 @@ const KEYS: Readonly<Partial<Record<Conflict['kind'], (id: string) => string>>> 
 const isPageOrReusable = ({ key }: Difference): boolean => key.startsWith('p/') || key.startsWith('r/');
 
 /** Merges new translations into copies that people may have edited: their edits stay. */
-export const createMergingService = ({ markdown, revisions }: Dependencies) => {
+export const createMergeTranslationsService = ({ markdown, revisions }: Dependencies) => {
   /** Merges bodies line by line, once in favor of each side. */
   const createBodyMerge = (tx: DatabaseTransaction, organizationId: string) => {
     const cache = new Map<string, { readonly ours: Body; readonly theirs: Body }>();
@@ -134,4 +134,4 @@ export const createMergingService = ({ markdown, revisions }: Dependencies) => {
 };
 
 /** Merges new translations into copies. */
-export type MergingService = ReturnType<typeof createMergingService>;
+export type MergeTranslationsService = ReturnType<typeof createMergeTranslationsService>;

@@ -9,7 +9,7 @@ import type { ChangeRequestContentService, ChangeRequestsService } from '../../c
 import type { RevisionsService } from '../../revisions/index.ts';
 import type { SpaceSubject, SpacesService } from '../../spaces/index.ts';
 import type { GlossaryService } from '../glossary/glossary.service.ts';
-import type { MergingService } from '../pages/merging.service.ts';
+import type { MergeTranslationsService } from '../pages/merge-translations.service.ts';
 import type { PagesService, TranslatedPages } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
 import { RUN, untranslatedOf } from '../translations.service.ts';
@@ -36,7 +36,7 @@ type Dependencies = Pick<
   readonly changeRequestContent: ChangeRequestContentService;
   readonly glossary: Pick<GlossaryService, 'terms'>;
   readonly pages: PagesService;
-  readonly merging: MergingService;
+  readonly merging: MergeTranslationsService;
 };
 
 // After this time without a heartbeat another process takes over.

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
-import { fetchPage } from '../../../kernel/database/page.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
 import type { WebhookAttempts, WebhookDeliveries } from '../../../kernel/database/schema.gen.ts';
 import type { WebhookKey } from '../webhooks.store.ts';
 
@@ -80,7 +80,7 @@ export const listDeliveries = async (
     .selectAll()
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc');
-  return await fetchPage(page, rows, matching);
+  return await paginate(page, rows, matching);
 };
 
 /** The attempts of a delivery, oldest first. */

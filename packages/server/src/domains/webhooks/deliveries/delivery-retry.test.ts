@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deliveryOutcomeOf, retryAfterMs } from './delivery-outcome.ts';
+import { retryAfterMs, webhookOutcomeOf } from './delivery-retry.ts';
 import { signatureOf } from './sender.service.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 
 describe('what becomes of a delivery', () => {
   const after = (outcome: object, tries = 0, random = 0.5) =>
-    deliveryOutcomeOf(outcome, { tries }, NOW, random);
+    webhookOutcomeOf(outcome, { tries }, NOW, random);
 
   test.each([200, 201, 204, 299])('%i takes it', (statusCode) =>
     expect(after({ statusCode })).toEqual({ is: 'delivered' }),

@@ -32,7 +32,7 @@ export const retryAfterMs = (text: string | null | undefined, now: Date): number
 };
 
 /** The result of an attempt after `tries` earlier ones, of at most `most`. */
-export const deliveryOutcomeOf = (
+export const webhookOutcomeOf = (
   response: DeliveryResponse,
   { tries, most = DELAYS.length + 1 }: { readonly tries: number; readonly most?: number | undefined },
   now: Date,

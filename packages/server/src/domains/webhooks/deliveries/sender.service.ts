@@ -28,8 +28,8 @@ import {
   type DeliveryOutcome,
   type DeliveryResponse,
   deliveryHeaders,
-  deliveryOutcomeOf,
-} from './delivery-outcome.ts';
+  webhookOutcomeOf,
+} from './delivery-retry.ts';
 
 type Dependencies = Pick<
   Kernel,
@@ -142,7 +142,7 @@ export const createSenderService = (deps: Dependencies) => {
     await transaction(async (tx) => {
       const at = clock.now();
       const most = delivery.event_type === PING ? 1 : undefined;
-      const outcome = deliveryOutcomeOf(response, { tries: delivery.tries, most }, at, Math.random());
+      const outcome = webhookOutcomeOf(response, { tries: delivery.tries, most }, at, Math.random());
       const dueAt = outcome.is === 'retried' ? later(outcome.afterMs) : null;
       const isOurs = await recordAttempt(
         tx,

@@ -1,6 +1,6 @@
+import { setVisitorCaching } from '../site-tokens.ts';
 import { uploadReader } from '../upload.ts';
 import { validatorOf } from '../validation.ts';
-import { setVisitorCaching } from '../visitors.ts';
 import { inputReader } from './input.ts';
 import type { RouteKind } from './route-kind.ts';
 import { jsonSender } from './send.ts';

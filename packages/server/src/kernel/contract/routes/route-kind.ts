@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlight } from '../../in-flight.ts';
 import type { Operation } from '../operation.ts';
 import type { Paging } from '../paging.ts';
-import type { VisitorResponse } from '../visitors.ts';
+import type { VisitorResponse } from '../site-tokens.ts';
 
 /** The handlers of an operation. */
 export interface OperationHandlers {
