@@ -31,6 +31,8 @@ export default defineConfig({
     // More than the cores of most machines, because tests wait for jobs, processes and the browser.
     maxWorkers: 4,
     pool: isWatching ? watchPool : 'forks',
+    // Tests run much code a few times: collecting garbage and optimizing less often takes a quarter less processor time.
+    execArgv: ['--max-semi-space-size=64', '--interrupt-budget=2000000'],
     // Loading the server takes seconds, so a worker loads it once for many files.
     isolate: false,
   },

@@ -32,13 +32,25 @@ interface CertificateOptions {
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-const keysOf = ({
-  kind = 'rsa',
-  bits = 2048,
-}: CertificateOptions): { publicKey: KeyObject; privateKey: KeyObject } =>
-  kind === 'rsa'
-    ? generateKeyPairSync('rsa', { modulusLength: bits })
-    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+// An RSA key takes tenths of a second, so the keys of a worker are used in turn.
+const POOL_SIZE = 12;
+const pool: KeyPair[] = [];
+let used = 0;
+const nextRsaKeys = (): KeyPair => {
+  const at = used++ % POOL_SIZE;
+  pool[at] ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return pool[at];
+};
+
+const keysOf = ({ kind = 'rsa', bits = 2048 }: CertificateOptions): KeyPair => {
+  if (kind === 'ec') return generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  return bits === 2048 ? nextRsaKeys() : generateKeyPairSync('rsa', { modulusLength: bits });
+};
 
 /** Creates a certificate like that of an identity provider. */
 export const makeCertificate = (wish: CertificateOptions = {}): KeyAndCertificate => {
