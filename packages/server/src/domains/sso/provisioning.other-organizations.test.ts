@@ -6,7 +6,7 @@ import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe('an organization whose member another one claims by single sign-on', () => {
+describe('an organization whose member is claimed by single sign-on of another organization', () => {
   let server: TestServer;
   let acme: TestOrganization;
   let stranger: TestOrganization;
@@ -47,7 +47,7 @@ describe('an organization whose member another one claims by single sign-on', ()
   const memberOf = async (id: string) => (await acme.admin.call('GET', membersPath(id))).body;
 
   describe('keeps its last administrator', () => {
-    /** Makes somebody the only administrator, whom then a stranger claims; others are there before, closed like them or not. */
+    /** Makes a new member the only administrator and lets the other organization claim them. */
     const closeLast = async () => {
       const id = await invite({ sso: true });
       expect((await setRole(acme.admin.id, 'read')).status).toBe(200);
@@ -58,9 +58,12 @@ describe('an organization whose member another one claims by single sign-on', ()
 
     test.each<[string, (id: string) => Promise<{ status: number; body: { detail?: string } }>]>([
       ['deleted', (id) => ours.scim('DELETE', `/Users/${id}`)],
-      ['turned off', (id) => patchUser(ours, id, 'active', false)],
-      ['turned off as a whole', (id) => ours.scim('PUT', `/Users/${id}`, { userName: email, active: false })],
-    ])('who is not %s by provisioning while closed', async (_, take) => {
+      ['disabled', (id) => patchUser(ours, id, 'active', false)],
+      [
+        'disabled by a replacement',
+        (id) => ours.scim('PUT', `/Users/${id}`, { userName: email, active: false }),
+      ],
+    ])('who cannot be %s by provisioning while disabled', async (_, take) => {
       const id = await closeLast();
       expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(201);
       const { status, body } = await take(id);
@@ -73,7 +76,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect(own.status).toBe(200);
     });
 
-    test('who is neither removed nor given another role by hand', async () => {
+    test('who can neither be removed nor given another role', async () => {
       const id = await closeLast();
       const { members } = server.app.services;
       const { transaction } = server.app.kernel;
@@ -85,7 +88,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect(await memberOf(id)).toMatchObject({ role: 'admin' });
     });
 
-    test('and lets those go that are not the last', async () => {
+    test('but other disabled administrators can be removed', async () => {
       const [one, two] = [await invite({ sso: true }), await invite({ sso: true }, `two.${email}`)];
       await claim();
       await claim({}, `two.${email}`);
@@ -98,7 +101,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect((await acme.admin.call('DELETE', membersPath(two))).status).toBe(204);
     });
 
-    test('of two who are closed one goes, and the other stays', async () => {
+    test('and of two disabled administrators only one can be removed', async () => {
       const two = await invite({ sso: true }, `two.${email}`);
       const one = await closeLast();
       // The other one was open meanwhile.
@@ -109,10 +112,10 @@ describe('an organization whose member another one claims by single sign-on', ()
     });
   });
 
-  describe('keeps what its member is called', () => {
+  describe('keeps the display name of its member', () => {
     const nameOf = async (id: string) => (await memberOf(id)).user.displayName;
 
-    test('whatever the provider of the other one says', async () => {
+    test('when the other provider sends another name', async () => {
       const id = await invite({ role: 'edit' });
       const name = await nameOf(id);
       const user = await claim({ displayName: 'Billing', externalId: 'e-1' });
@@ -121,12 +124,12 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect([renamed.status, renamed.body.displayName]).toEqual([200, name]);
       const replaced = await theirs.scim('PUT', `/Users/${id}`, { userName: email, displayName: 'Root' });
       expect([replaced.status, await nameOf(id)]).toEqual([200, name]);
-      // Whoever has them alone says it again.
+      // The name can be changed again once no other organization has the member.
       expect((await acme.admin.call('DELETE', membersPath(id))).status).toBe(204);
       expect((await patchUser(theirs, id, 'displayName', 'Root')).body.displayName).toBe('Root');
     });
 
-    test('whoever the provider of the other one lets in', async () => {
+    test('when a user of the other provider tries to change it', async () => {
       const id = await invite({ role: 'edit' });
       const name = await nameOf(id);
       await claim();
@@ -143,7 +146,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect(await nameOf(id)).toBe('Ann');
     });
 
-    test('where it came later, too', async () => {
+    test('also if it invited the member after the claim', async () => {
       const { id } = await claim({ displayName: 'Ann' });
       await invite({ role: 'edit' });
       expect((await patchUser(theirs, id, 'displayName', 'Root')).status).toBe(200);
@@ -151,15 +154,15 @@ describe('an organization whose member another one claims by single sign-on', ()
     });
   });
 
-  describe('and its member, who proves the address,', () => {
+  describe('when its member verifies the e-mail address,', () => {
     const mute = { kinds: { mention: { app: false, email: false } } };
     const settings = async (call: Awaited<ReturnType<typeof callerOf>>) =>
       (await call('GET', '/user/notification-settings')).body.kinds.mention;
 
     test.each([
       ['before', false],
-      ['before, also by those who spoke for them no more', true],
-    ])('is told of everything, whatever was chosen for them %s', async (_, isOver) => {
+      ['before by a provider that no longer controls the account', true],
+    ])('resets the notification settings that were made %s', async (_, isOver) => {
       const { id } = await claim();
       const impostor = await callerOf(server, id);
       expect((await impostor('PATCH', '/user/notification-settings', mute)).status).toBe(200);
@@ -169,7 +172,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect(await settings(await callerOf(server, id))).toEqual({ app: true, email: true });
     });
 
-    test('keeps their own choice where nobody else spoke for them', async () => {
+    test('keeps the notification settings if nobody else controlled the account', async () => {
       const owner = await callerOf(server, await invite());
       await owner('PATCH', '/user/notification-settings', mute);
       await prove();
@@ -177,7 +180,7 @@ describe('an organization whose member another one claims by single sign-on', ()
     });
   });
 
-  describe('gives no more away than was there when the operator makes a token', () => {
+  describe('when the operator creates a token for its member,', () => {
     const issue = async (id: string) => {
       const { kernel, services } = server.app;
       const user = { id, email, display_name: 'Ann', photo_url: null };
@@ -187,7 +190,7 @@ describe('an organization whose member another one claims by single sign-on', ()
       return server.withToken(secret);
     };
 
-    test('which proves the address, also when it is revoked', async () => {
+    test('has a verified address, even after the token is revoked', async () => {
       const id = await invite();
       const call = await issue(id);
       const { body: tokens } = await call('GET', '/user/tokens');
@@ -198,22 +201,22 @@ describe('an organization whose member another one claims by single sign-on', ()
       expect(actions).toEqual(expect.arrayContaining(['user.verified', 'member.verified']));
     });
 
-    test('which frees nobody from the identity provider that speaks for them', async () => {
+    test('does not release the account from its identity provider', async () => {
       const { id } = await claim();
       const own = await callerOf(server, id);
       const call = await issue(id);
       for (const each of [own, call]) expect((await each('GET', `/orgs/${stranger.id}`)).status).toBe(200);
       const actions = (await server.eventsOf(id)).map(({ action }) => action);
       expect(actions).not.toContain('user.verified');
-      // What was made for them ends with that.
+      // The token ends with the membership.
       await stranger.admin.call('DELETE', `/orgs/${stranger.id}/members/${id}`);
       expect((await call('GET', '/user')).status).toBe(401);
     });
   });
 
-  describe('reads in its audit log', () => {
-    /** What was said there of somebody's being closed and opened, oldest first. */
-    const told = async (id: string) =>
+  describe('records in its audit log', () => {
+    /** Events about a member who was disabled or enabled, oldest first. */
+    const statusEvents = async (id: string) =>
       (await server.eventsOf(id))
         .filter(({ action, organization }) => organization === acme.id && /abled$/.test(action))
         .map(({ action, actor, payload }) => [action, actor, payload]);
@@ -221,42 +224,42 @@ describe('an organization whose member another one claims by single sign-on', ()
     const opened = ['member.enabled', SYSTEM, { by: 'sso-elsewhere' }];
 
     test.each<[string, (id: string) => Promise<unknown>]>([
-      ['the address is proved', prove],
+      ['the address is verified', prove],
       ['that membership ends', (id) => theirs.scim('DELETE', `/Users/${id}`)],
-    ])('that single sign-on elsewhere closed it, and opened it once %s', async (_, open) => {
+    ])('that another single sign-on disabled the member, and enabled it once %s', async (_, open) => {
       const id = await invite({ role: 'edit' });
       await claim();
-      expect(await told(id)).toEqual([closed]);
+      expect(await statusEvents(id)).toEqual([closed]);
       await open(id);
       expect(await memberOf(id)).toMatchObject({ disabled: false });
-      expect(await told(id)).toEqual([closed, opened]);
+      expect(await statusEvents(id)).toEqual([closed, opened]);
       const events = `/orgs/${acme.id}/audit-events?target=${id}`;
       const { body } = await acme.admin.call('GET', events);
       expect(JSON.stringify(body)).not.toMatch(new RegExp(`Stranger|${stranger.id}|${theirs.provider.id}`));
     });
 
-    test('also where the other one had invited them first', async () => {
+    test('that the member was disabled, also if the other organization invited them first', async () => {
       const id = await invite({ role: 'edit' });
       const { admin } = stranger;
       await admin.call('POST', `/orgs/${stranger.id}/invites`, { emails: [email], role: 'read', sso: true });
-      expect(await told(id)).toEqual([]);
+      expect(await statusEvents(id)).toEqual([]);
       await claim();
-      expect(await told(id)).toEqual([closed]);
+      expect(await statusEvents(id)).toEqual([closed]);
     });
 
-    test('nothing where it was closed already, or closed from the beginning', async () => {
+    test('nothing if the member was already disabled, or disabled from the start', async () => {
       const id = await invite({ role: 'edit' });
       const { kernel, services } = server.app;
       await kernel.transaction((tx) => services.members.setDisabled(tx, SYSTEM, acme.id, id, true));
-      const before = await told(id);
+      const before = await statusEvents(id);
       await claim();
       await prove();
-      expect(await told(id)).toEqual(before);
+      expect(await statusEvents(id)).toEqual(before);
       email = `late.${email}`;
       const late = await claim();
       await invite({ role: 'edit' });
       await acme.admin.call('DELETE', membersPath(late.id));
-      expect(await told(late.id)).toEqual([]);
+      expect(await statusEvents(late.id)).toEqual([]);
     });
   });
 });

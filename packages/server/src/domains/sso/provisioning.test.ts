@@ -9,7 +9,7 @@ import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withMail } from '../../testing/set-up.ts';
 
-describe('an address that nobody has proved, taken by an organization that it may not belong to', () => {
+describe('an unverified address claimed by an organization that may not own it', () => {
   const clock = testClock();
   const idp = createIdentityProvider();
   let smtp: MailServer;
@@ -63,22 +63,22 @@ describe('an address that nobody has proved, taken by an organization that it ma
 
   const WAYS: Record<string, () => Promise<unknown>> = {
     'turned off by provisioning': () => theirs.scim('POST', '/Users', { userName: email, active: false }),
-    'provisioned, where single sign-on is the only way in': async () => {
+    'provisioned with required single sign-on': async () => {
       await theirs.scim('POST', '/Users', { userName: email });
       await squat.admin.call('PATCH', `/orgs/${squat.id}`, { sso: true });
     },
-    'signed in by the provider, and turned off': async () => {
+    'signed in by the provider and disabled': async () => {
       await come(theirs);
       const { id } = await memberOf(squat);
       await theirs.scim('POST', '/Users', { userName: email, active: false });
       expect((await memberOf(squat)).disabled).toBe(true);
       return id;
     },
-    'invited with single sign-on, and provisioned': async () => {
+    'invited with single sign-on and provisioned': async () => {
       await invite(squat, { sso: true });
       await theirs.scim('POST', '/Users', { userName: email, active: false });
     },
-    'given to an account that agreed': async () => {
+    'assigned to an account with consent': async () => {
       const mallory = await server.person();
       const { admin, id } = squat;
       await admin.call('POST', `/orgs/${id}/invites`, { emails: [mallory.email], role: 'read', sso: true });
@@ -95,7 +95,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
   };
 
   describe.each(Object.entries(WAYS))('%s', (_, take) => {
-    test('is its owner’s by a link, who may leave', async () => {
+    test('is released to its owner by a sign-in link, and the owner can leave', async () => {
       await take();
       await server.app.services.signIn.sendLink(email, '/account');
       const letter = readMessage(smtp.accepted[0]!).body.replaceAll('=\r\n', '');
@@ -111,7 +111,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       expect([left.status, await memberOf(squat), await whoIs(browser)]).toEqual([303, undefined, 200]);
     });
 
-    test('is invited by another organization, and closed to whoever took it', async () => {
+    test('can be invited by another organization, with a membership that is disabled until it is verified', async () => {
       await take();
       const { body } = await invite(real);
       expect([body.invited, body.failedSSOEmails]).toEqual([1, undefined]);
@@ -128,7 +128,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     test.each([
       ['without an invitation', false],
       ['with one', true],
-    ])('comes from another identity provider, %s, once its owner has shown it', async (_how, isInvited) => {
+    ])('can use another identity provider, %s, once its owner has verified it', async (_how, isInvited) => {
       await take();
       if (isInvited) expect((await invite(real, { sso: true })).body).toMatchObject({ invited: 1 });
       expect((await come(ours)).page.text).toContain('Confirm single sign-on');
@@ -140,7 +140,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       expect((await come(theirs)).page.status).toBe(403);
     });
 
-    test('is provisioned by another one, which gets nothing by it before', async () => {
+    test('can be provisioned by another organization, with a membership that is disabled until it is verified', async () => {
       await take();
       const { status, body } = await ours.scim('POST', '/Users', { userName: email, displayName: 'Ours' });
       expect([status, body.active]).toEqual([201, true]);
@@ -154,7 +154,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     });
   });
 
-  test('stays with the identity provider that signs it in, whoever else invites it, until its owner says otherwise', async () => {
+  test('stays with its identity provider, despite invitations of others, until its owner decides otherwise', async () => {
     const browser = await comeIn(theirs);
     const { id } = await memberOf(squat);
     const token = await callerOf(server, id);
@@ -177,7 +177,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect(await memberOf(real)).toMatchObject({ disabled: false });
   });
 
-  test('is asked for once where the same organization goes on: a proved address takes agreement', async () => {
+  test('requires consent once it is verified, also in the same organization', async () => {
     const browser = await comeIn(ours);
     const { id } = await memberOf(real);
     await real.admin.call('PATCH', `/orgs/${real.id}`, { sso: true });
@@ -193,7 +193,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect((await byLink()).answer.status).toBe(403);
   });
 
-  test('is taken again by an identity provider after it was deleted, as long as nobody proved it', async () => {
+  test('can be provisioned again after deletion as long as it is unverified', async () => {
     const { body: user } = await ours.scim('POST', '/Users', { userName: email });
     expect((await ours.scim('DELETE', `/Users/${user.id}`)).status).toBe(204);
     const again = await ours.scim('POST', '/Users', { userName: email });
@@ -215,7 +215,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
   });
 
-  test('neither shows nor ends what others gave to it, to whoever an identity provider lets in', async () => {
+  test('neither shows nor ends memberships of other organizations for users of one identity provider', async () => {
     const browser = await comeIn(theirs);
     const { id } = await memberOf(squat);
     const token = await callerOf(server, id);
@@ -244,7 +244,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect(await memberOf(real)).toBeUndefined();
   });
 
-  test('forgets with the first proof who was sent off before it', async () => {
+  test('deletes the record of earlier removals when it is first verified', async () => {
     const { body: user } = await ours.scim('POST', '/Users', { userName: email });
     await real.admin.call('DELETE', `/orgs/${real.id}/members/${user.id}`);
     const sentOff = () =>
@@ -259,7 +259,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     expect(await sentOff()).toHaveLength(1);
   });
 
-  describe('invited by another organization before its own knows it', () => {
+  describe('invited by another organization before its own organization', () => {
     beforeEach(async () => {
       await invite(squat);
       expect(await memberOf(squat)).toMatchObject({ disabled: false });
@@ -276,7 +276,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
           return comeIn(ours);
         },
       ],
-    ])('comes in by its own, %s, and sees nothing of the other', async (_, take) => {
+    ])('signs in to its own, %s, without access to the other', async (_, take) => {
       await take();
       const { id, ...member } = await memberOf(real);
       expect(member).toMatchObject({ disabled: false, sso: true });
@@ -304,7 +304,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       expect(await whoIs(await comeIn(ours), `/orgs/${real.id}`)).toBe(200);
     });
 
-    test('is its owner’s as soon as they proved it', async () => {
+    test('belongs to its owner as soon as it is verified', async () => {
       await byLink();
       expect((await ours.scim('POST', '/Users', { userName: email })).status).toBe(409);
       expect((await come(ours)).page.status).toBe(403);
@@ -313,7 +313,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     });
   });
 
-  describe('gets another address by its provider', () => {
+  describe('changed by its provider', () => {
     const other = () => `${randomUUID()}@joiner.test`;
     const rename = (id: string, userName: string, method = 'PATCH') =>
       theirs.scim(
@@ -333,7 +333,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       ['an invitation', () => invite(real, { role: 'admin' })],
       ['another provider', () => ours.scim('POST', '/Users', { userName: email })],
       ['a grant', share],
-    ])('but not where it has something by %s', async (_, give) => {
+    ])('is rejected if it has access by %s', async (_, give) => {
       const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
       await give();
       const member = await memberOf(real);
@@ -358,7 +358,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
     test.each<[string, () => Promise<unknown>]>([
       ['an invitation', () => invite(real)],
       ['a grant', share],
-    ])('and takes nothing along that %s gives to the former one in the same moment', async (_, give) => {
+    ])('does not take over access that %s gives to the old address at the same time', async (_, give) => {
       const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
       const { transaction } = server.app.kernel;
       const given = await transaction(async (tx) => {
@@ -375,7 +375,7 @@ describe('an address that nobody has proved, taken by an organization that it ma
       expect(status).toBe(404);
     });
 
-    test('where it is a member of nothing else', async () => {
+    test('is accepted if it has no other memberships', async () => {
       const { body: user } = await theirs.scim('POST', '/Users', { userName: email });
       const renamed = await rename(user.id, other());
       expect(renamed.status).toBe(200);

@@ -7,7 +7,7 @@ import { isEmailAllowed, isPublicIssuer } from './oidc-provider.ts';
 
 const DISCOVERY = '/.well-known/openid-configuration';
 
-describe('identity providers that speak OpenID Connect', () => {
+describe('OpenID Connect providers', () => {
   let server: TestServer;
   let org: TestOrganization;
   let issuer: OpenIdIssuer;
@@ -34,7 +34,7 @@ describe('identity providers that speak OpenID Connect', () => {
     body.error.details[0],
   ];
 
-  test('are pending until all that has to be known is, and have addresses from the beginning', async () => {
+  test('are pending until all required fields are set, and have URLs from the start', async () => {
     const { status, body } = await create({ label: 'Staff' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -58,7 +58,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect((await org.admin.call('GET', path(body.id))).body).toEqual(updated.body);
   });
 
-  test('keep the secret of the client to themselves', async () => {
+  test('never return the client secret', async () => {
     const { body } = await create(whole());
     expect(body.status).toBe('active');
     const { clientSecret } = issuer;
@@ -79,7 +79,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect(row.client_secret).not.toContain('another');
   });
 
-  test('send the secret to nobody for whom it was not entered', async () => {
+  test('require the client secret again when the issuer changes', async () => {
     const other = await startIssuer();
     const { id } = (await create(whole())).body;
     const moved = await org.admin.call('PATCH', path(id), { issuer: other.url });
@@ -93,7 +93,7 @@ describe('identity providers that speak OpenID Connect', () => {
     await other.close();
   });
 
-  test('know the role and the team of those who come from them', async () => {
+  test('store the default role and team of their users', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}`, { defaultRole: 'comment' });
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     expect((await create({ label: 'A' })).body.defaultRole).toBe('comment');
@@ -107,7 +107,7 @@ describe('identity providers that speak OpenID Connect', () => {
     ]);
   });
 
-  test('may be for people of some domains alone', async () => {
+  test('can be limited to e-mail domains', async () => {
     const { body } = await create({ ...whole(), domains: ['Staff.test', 'b.test', 'staff.TEST'] });
     expect(body.domains).toEqual(['b.test', 'staff.test']);
     const changed = await org.admin.call('PATCH', path(body.id), { domains: ['c.test'] });
@@ -129,7 +129,7 @@ describe('identity providers that speak OpenID Connect', () => {
       expect(problemOf(await create({ ...whole(), domains }))).toMatchObject([400, { path: wrong }]);
   });
 
-  test('have to say whose people may come where everybody can have an account', async () => {
+  test('require domains if anyone can create an account at the issuer', async () => {
     const { body } = await create({ ...whole(), domains: ['staff.test'] });
     // The real one is not reached from here.
     const at = (domains: string[] | null) =>
@@ -160,7 +160,7 @@ describe('identity providers that speak OpenID Connect', () => {
     ['https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0', false],
     ['https://accounts.google.com.evil.test', false],
     ['https://gitlab.staff.test', false],
-  ])('that are of everybody are known: %s', (url, isOne) => {
+  ])('a public issuer is recognized: %s', (url, isOne) => {
     expect(isPublicIssuer(url)).toBe(isOne);
   });
 
@@ -171,12 +171,12 @@ describe('identity providers that speak OpenID Connect', () => {
     ['a@staff.test', 'evil.test', false],
     ['a@evil.test', 'staff.test', false],
     ['a@sub.staff.test', 'staff.test', false],
-  ])('at Google also have to manage the account: %s of %s', (email, hostedDomain, may) => {
+  ])('Google accounts must also be managed by the domain: %s of %s', (email, hostedDomain, may) => {
     const google = { issuer: 'https://accounts.google.com', domains: ['staff.test'] };
     expect(isEmailAllowed(google, { email, hostedDomain })).toBe(may);
   });
 
-  test('are listed in pages at a fixed cost', async () => {
+  test('are paginated with a constant number of queries', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     for (const label of ['A', 'B', 'C']) await create({ label, defaultTeam: team.id });
     const first = await org.admin.call('GET', `${path()}?limit=2`);
@@ -189,7 +189,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect(costs[0]).toBe(costs[1]);
   });
 
-  test('are looked after by administrators of their organization alone', async () => {
+  test('are managed only by administrators of their organization', async () => {
     const { id } = (await create(whole())).body;
     for (const who of [org.create, org.guest]) expect((await who.call('GET', path(id))).status).toBe(403);
     const elsewhere = await server.organization();
@@ -223,15 +223,23 @@ describe('identity providers that speak OpenID Connect', () => {
     [{ label: 'A', clientSecret: '' }, 'body.clientSecret'],
     [{ label: 'A', clientSecret: 'x'.repeat(1025) }, 'body.clientSecret'],
     [{ label: 'A', defaultRole: 'owner' }, 'body.defaultRole'],
-  ])('refuse %j', async (body, field) => {
+  ])('reject %j', async (body, field) => {
     expect(problemOf(await create(body))).toMatchObject([400, { path: field }]);
     expect((await org.admin.call('GET', path())).body.count).toBe(0);
   });
 
   const described = (more: object) => ({ ...issuer.describe(), ...more });
   test.each<[string, (url: string) => Parameters<OpenIdIssuer['override']>[1], RegExp]>([
-    ['nothing there', () => (response) => issuer.answer(response, {}, 404), /no valid discovery document/],
-    ['no JSON', () => (response) => response.writeHead(200).end('<html>'), /no valid discovery document/],
+    [
+      'no discovery document',
+      () => (response) => issuer.answer(response, {}, 404),
+      /no valid discovery document/,
+    ],
+    [
+      'a discovery document that is not JSON',
+      () => (response) => response.writeHead(200).end('<html>'),
+      /no valid discovery document/,
+    ],
     [
       'another name',
       () => (response) => issuer.answer(response, described({ issuer: 'https://other.test' })),
@@ -270,7 +278,7 @@ describe('identity providers that speak OpenID Connect', () => {
       () => (response) => issuer.answer(response, described({ more: 'x'.repeat(200_000) })),
       /larger than allowed/,
     ],
-  ])('refuse an issuer with %s', async (_, reaction, reason) => {
+  ])('reject an issuer with %s', async (_, reaction, reason) => {
     issuer.override(DISCOVERY, reaction(issuer.url));
     const refused = await create(whole());
     expect(problemOf(refused)).toEqual([
@@ -280,7 +288,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect((await org.admin.call('GET', path())).body.count).toBe(0);
   });
 
-  test('refuse an issuer that does not answer in time', async () => {
+  test('reject an issuer that does not respond in time', async () => {
     issuer.override(DISCOVERY, () => {});
     const began = Date.now();
     const refused = await create(whole());
@@ -288,7 +296,7 @@ describe('identity providers that speak OpenID Connect', () => {
     expect(Date.now() - began).toBeLessThan(9_000);
   });
 
-  test('are shown to whoever wants to sign in, once they are active, beside those that speak SAML', async () => {
+  test('are shown on the login page with the SAML providers once they are active', async () => {
     const { body } = await create(whole());
     await create({ label: 'Not yet' });
     const { body: logins } = await server.anonymous('GET', `/orgs/${org.id}/sso`);

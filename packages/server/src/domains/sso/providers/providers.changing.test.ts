@@ -7,7 +7,7 @@ import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withProvider } from '../../../testing/set-up.ts';
 import { type SamlProviderRow, samlProviders } from './providers.store.ts';
 
-describe('an identity provider that is set up anew', () => {
+describe('changing an identity provider', () => {
   const idp = createIdentityProvider();
   const other = createIdentityProvider();
   let server: TestServer;
@@ -48,7 +48,7 @@ describe('an identity provider that is set up anew', () => {
   test.each([
     ['certificate', () => ({ certificate: other.certificate })],
     ['name', () => ({ entityID: 'https://other.test/' })],
-  ])('with another %s turns back who is on the way, and keeps who has come', async (_what, input) => {
+  ])('with another %s rejects pending sign-ins and keeps sessions', async (_what, input) => {
     const inside = await arrived();
     const { browser, sayYes } = await onTheWay();
     expect(await change(input())).toBe(200);
@@ -57,13 +57,13 @@ describe('an identity provider that is set up anew', () => {
     expect(await apiStatus(inside)).toBe(200);
   });
 
-  test('with another label turns back nobody', async () => {
+  test('with another label rejects no pending sign-ins', async () => {
     const { sayYes } = await onTheWay();
     expect(await change({ label: 'Others' })).toBe(200);
     expect((await sayYes()).status).toBe(303);
   });
 
-  test('so that nobody can come from it signs out all who came', async () => {
+  test('to be incomplete signs out all its users', async () => {
     const inside = await arrived();
     const { browser, sayYes } = await onTheWay();
     expect(await change({ certificate: '' })).toBe(200);
@@ -72,7 +72,7 @@ describe('an identity provider that is set up anew', () => {
     expect(await apiStatus(inside)).toBe(401);
   });
 
-  describe('while an answer is read', () => {
+  describe('while a response is being verified', () => {
     /** Changes the provider after somebody's answer was read, and before they are let in. */
     const changeMeanwhile = async (input: Partial<SamlProviderRow>, nameID = someone()) => {
       const coming = await server.app.kernel.transaction(async (tx) => {
@@ -85,12 +85,12 @@ describe('an identity provider that is set up anew', () => {
       return coming.answer;
     };
 
-    test('lets nobody in by it', async () => {
+    test('rejects the sign-in', async () => {
       const { status, text } = await changeMeanwhile({ certificate: other.certificate });
       expect([status, text]).toEqual([403, expect.stringContaining('was changed during the sign-in')]);
     });
 
-    test('gives new members the role that it gives now', async () => {
+    test('gives new members the new default role', async () => {
       await change({ defaultRole: 'admin' });
       const email = someone();
       expect((await changeMeanwhile({ default_role: 'comment' }, email)).status).toBe(303);
@@ -98,7 +98,7 @@ describe('an identity provider that is set up anew', () => {
       expect(body.items).toMatchObject([{ role: 'comment' }]);
     });
 
-    test('waits for nobody who has the row for something else', async () => {
+    test('does not block on an unrelated lock of the row', async () => {
       const { status } = await server.app.kernel.transaction(async (tx) => {
         const row = tx.selectFrom('saml_providers').select('id').where('id', '=', provider.id);
         await row.forNoKeyUpdate().execute();

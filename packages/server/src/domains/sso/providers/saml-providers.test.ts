@@ -7,7 +7,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 const { certificate } = makeCertificate();
 const whole = { label: 'Staff', ssoURL: 'https://idp.test/sso', entityID: 'https://idp.test', certificate };
 
-describe('identity providers', () => {
+describe('SAML providers', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
@@ -17,7 +17,7 @@ describe('identity providers', () => {
   const path = (id = '') => `/orgs/${org.id}/saml${id && `/${id}`}`;
   const create = (body: unknown) => org.admin.call('POST', path(), body);
 
-  test('are pending until all that has to be known is, and have addresses from the beginning', async () => {
+  test('are pending until all required fields are set, and have URLs from the start', async () => {
     const { status, body } = await create({ label: 'Staff' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -42,7 +42,7 @@ describe('identity providers', () => {
     expect((await org.admin.call('PATCH', path(body.id), { entityID: '' })).body.status).toBe('pending');
   });
 
-  test('stay, one of them and whole, while single sign-on is the only way in', async () => {
+  test('cannot lose the last active one while single sign-on is required', async () => {
     const { body: one } = await create(whole);
     const { body: other } = await create({ ...whole, label: 'Others' });
     await create({ label: 'Pending' });
@@ -64,7 +64,7 @@ describe('identity providers', () => {
     expect((await org.admin.call('DELETE', path(one.id))).status).toBe(204);
   });
 
-  test('do not all go while single sign-on becomes the only way in', async () => {
+  test('cannot all be deleted while single sign-on becomes required', async () => {
     const [one, two] = [(await create(whole)).body, (await create({ ...whole, label: 'Others' })).body];
     const answers = await Promise.all([
       org.admin.call('DELETE', path(one.id)),
@@ -77,7 +77,7 @@ describe('identity providers', () => {
     expect(sso ? left : 1).toBeGreaterThan(0);
   });
 
-  test('know the role and the team of those who come from them', async () => {
+  test('store the default role and team of their users', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}`, { defaultRole: 'comment' });
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     expect((await create({ label: 'A' })).body.defaultRole).toBe('comment');
@@ -98,7 +98,7 @@ describe('identity providers', () => {
     }
   });
 
-  test('are listed in pages at a fixed cost', async () => {
+  test('are paginated with a constant number of queries', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     for (const label of ['A', 'B', 'C']) await create({ label, defaultTeam: team.id });
     const first = await org.admin.call('GET', `${path()}?limit=2`);
@@ -111,7 +111,7 @@ describe('identity providers', () => {
     expect(costs[0]).toBe(costs[1]);
   });
 
-  test('are looked after by administrators alone', async () => {
+  test('are managed only by administrators', async () => {
     const { id } = (await create(whole)).body;
     for (const who of [org.create, org.read, org.guest]) {
       expect((await who.call('GET', path())).status).toBe(403);
@@ -134,7 +134,7 @@ describe('identity providers', () => {
   const day = 24 * 60 * 60 * 1000;
   test.each([
     ['not PEM', 'MIIB', /PEM/],
-    ['a certificate without its lines', certificate.replaceAll(/-----.*-----/g, ''), /PEM/],
+    ['PEM without its boundary lines', certificate.replaceAll(/-----.*-----/g, ''), /PEM/],
     ['a key', makeCertificate().privateKey, /PEM/],
     [
       'no certificate in it',
@@ -142,11 +142,11 @@ describe('identity providers', () => {
       /not a valid certificate/,
     ],
     ['expired', makeCertificate({ until: new Date(Date.now() - day) }).certificate, /expired/],
-    ['of the future', makeCertificate({ from: new Date(Date.now() + day) }).certificate, /yet/],
+    ['not valid yet', makeCertificate({ from: new Date(Date.now() + day) }).certificate, /yet/],
     ['weak', makeCertificate({ bits: 1024 }).certificate, /key of 1024 bits/],
     ['of another kind of key', makeCertificate({ kind: 'ec' }).certificate, /type ec/],
     ['good and then weak', certificate + makeCertificate({ bits: 1024 }).certificate, /1024 bits/],
-  ])('take no certificate that is %s', async (_, text, reason) => {
+  ])('reject a certificate that is %s', async (_, text, reason) => {
     const created = await create({ ...whole, certificate: text });
     expect([created.status, created.body.error.details]).toEqual([
       400,
@@ -157,7 +157,7 @@ describe('identity providers', () => {
     expect((await org.admin.call('GET', path())).body.count).toBe(1);
   });
 
-  test('take several certificates, for the time when one follows another', async () => {
+  test('accept several certificates for rotation', async () => {
     const both = certificate + makeCertificate().certificate;
     expect((await create({ ...whole, certificate: both })).body.status).toBe('active');
   });
@@ -173,13 +173,13 @@ describe('identity providers', () => {
     [{ label: 'A', entityID: 'x'.repeat(1025) }, 'body.entityID'],
     [{ label: 'A', certificate: 'x'.repeat(10_001) }, 'body.certificate'],
     [{ label: 'A', defaultRole: 'owner' }, 'body.defaultRole'],
-  ])('refuse %j', async (body, field) => {
+  ])('reject %j', async (body, field) => {
     const refused = await create(body);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, field]);
     expect((await org.admin.call('GET', path())).body.count).toBe(0);
   });
 
-  test('are shown to whoever wants to sign in, once they are active', async () => {
+  test('are shown on the login page once they are active', async () => {
     const { body } = await create(whole);
     await create({ label: 'Not yet' });
     const { body: logins } = await server.anonymous('GET', `/orgs/${org.id}/sso`);
@@ -199,7 +199,7 @@ describe('identity providers', () => {
     expect((await browser.open('/login')).text).not.toContain('Continue with');
   });
 
-  test('find what they have to know at the entity id', async () => {
+  test('serve the metadata of the service at its entity id', async () => {
     const { body } = await create({ label: 'Staff' });
     const page = await newBrowser(server).open(new URL(body.service.entityID).pathname);
     expect(page.headers.get('content-type')).toBe('application/samlmetadata+xml; charset=utf-8');
@@ -210,7 +210,7 @@ describe('identity providers', () => {
   });
 });
 
-describe('identity providers of the only organization here', () => {
+describe('identity providers of the only organization', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization(
@@ -220,7 +220,7 @@ describe('identity providers of the only organization here', () => {
     { ownDatabase: true },
   );
 
-  test('are shown where everybody signs in, and lead to where one wanted to go', async () => {
+  test('are shown on the common login page and redirect to the requested page', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, whole);
     const page = await newBrowser(server).open('/login?to=/account?done=ended');
     expect(page.text).toContain(`href="${body.service.startURL}?to=%2Faccount%3Fdone%3Dended"`);

@@ -4,7 +4,7 @@ import { createIdentityProvider } from '../../../testing/identity-provider.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('signing in where there are several organizations', () => {
+describe('the login page with several organizations', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let org: TestOrganization;
@@ -29,7 +29,7 @@ describe('signing in where there are several organizations', () => {
 
   const links = (text: string) => [...text.matchAll(/href="([^"]*\/start[^"]*)"/g)].map(([, href]) => href);
 
-  test('people say which is theirs, without a script, and go where they wanted to', async () => {
+  test('asks for the organization, works without scripts, and redirects to the requested page', async () => {
     const browser = newBrowser(server);
     const page = await browser.open('/login?to=/account?done=profile');
     expect(page.text).toContain('<form method="get" action="/login/organizations"');
@@ -49,7 +49,7 @@ describe('signing in where there are several organizations', () => {
     }
   });
 
-  test('one that is not there is answered like one without identity providers', async () => {
+  test('responds identically for unknown organizations and those without identity providers', async () => {
     const other = await server.organization('Without');
     const page = async (name: string) => {
       const { status, text } = await newBrowser(server).open(`/login/organizations/${name}?to=//evil.test`);
@@ -62,7 +62,7 @@ describe('signing in where there are several organizations', () => {
     expect(missing.text).not.toContain('evil.test');
   });
 
-  test('a name that is nothing, or hostile, does no harm', async () => {
+  test('accepts empty and hostile organization names safely', async () => {
     const browser = newBrowser(server);
     expect((await browser.open('/login/organizations')).location).toBe('/login?to=%2Faccount');
     const hostile = '<script>"\'/..//evil.test?x#y';
@@ -74,7 +74,7 @@ describe('signing in where there are several organizations', () => {
     expect([page.status, page.text.includes('<script')]).toEqual([200, false]);
   });
 
-  test('a provider that has gone is told on a page', async () => {
+  test('shows an error page for a deleted provider', async () => {
     const page = await newBrowser(server).open('/saml/gone/start');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.text).toContain('SAML provider not found.');

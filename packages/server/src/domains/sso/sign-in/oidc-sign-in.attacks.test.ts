@@ -19,7 +19,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 const MINUTE = 60_000;
 const NOT_TRUE = /is invalid/;
 
-describe('attacks on signing in by OpenID Connect', () => {
+describe('attacks on OpenID Connect sign-in', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -72,7 +72,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     expect(browser.cookies.has('lectern_session')).toBe(false);
   };
 
-  test('what they are made of is let in as long as nobody touches it', async () => {
+  test('the unmodified sign-in of these tests succeeds', async () => {
     const browser = newBrowser(server);
     const asked = await start(browser);
     const accepted = await bring(browser, issuer.letIn(asked, { email: org.admin.email }));
@@ -92,14 +92,14 @@ describe('attacks on signing in by OpenID Connect', () => {
       NOT_TRUE,
     ],
     ['no end', () => ({ claims: { exp: undefined } }), NOT_TRUE],
-    ['an end that is past', () => ({ claims: { exp: at(-2 * MINUTE) } }), NOT_TRUE],
-    ['a beginning to come', () => ({ claims: { nbf: at(2 * MINUTE) } }), NOT_TRUE],
+    ['an expiry in the past', () => ({ claims: { exp: at(-2 * MINUTE) } }), NOT_TRUE],
+    ['a start in the future', () => ({ claims: { nbf: at(2 * MINUTE) } }), NOT_TRUE],
     ['no subject', () => ({ claims: { sub: undefined } }), NOT_TRUE],
     ['no signature', () => ({ sign: unsigned }), NOT_TRUE],
     ['a signature with the public key as a secret', () => ({ sign: issuer.signAsSecret }), NOT_TRUE],
     ["another provider's key", () => ({ sign: evil.sign }), NOT_TRUE],
     [
-      'a signature of other words',
+      'the signature of other claims',
       () => ({
         sign: async (claims) => {
           const [header, , signature] = (await issuer.sign({ ...claims, email: someone() })).split('.');
@@ -109,30 +109,34 @@ describe('attacks on signing in by OpenID Connect', () => {
       NOT_TRUE,
     ],
     ['no token at all', () => ({ sign: async () => '' }), NOT_TRUE],
-    ['an address that is not verified', () => ({ claims: { email_verified: false } }), /has not verified/],
+    ['an unverified address', () => ({ claims: { email_verified: false } }), /has not verified/],
     [
-      'an address that is not verified, in words',
+      'an unverified address, as a string',
       () => ({ claims: { email_verified: 'false', xms_edov: true } }),
       /has not verified/,
     ],
     [
-      'an address that its domain has not verified',
+      'an address that is not verified by its domain',
       () => ({ claims: { email_verified: undefined, xms_edov: '0' } }),
       /has not verified/,
     ],
-    ['an address of which nothing is said', () => ({ claims: { email_verified: undefined } }), /is invalid/],
+    [
+      'an address without a verification claim',
+      () => ({ claims: { email_verified: undefined } }),
+      /is invalid/,
+    ],
     [
       'no address',
       (email) => ({ claims: { email: undefined }, userinfo: { sub: email } }),
       /did not send an e-mail address/,
     ],
-    ['an address that is none', () => ({ claims: { email: 'ada' } }), /did not send an e-mail address/],
+    ['an invalid address', () => ({ claims: { email: 'ada' } }), /did not send an e-mail address/],
     [
       'two addresses',
       () => ({ claims: { email: 'a@staff.test,b@staff.test' } }),
       /did not send an e-mail address/,
     ],
-  ])('a token with %s signs nobody in', async (_, saying, reason) => {
+  ])('a token with %s is rejected', async (_, saying, reason) => {
     const before = (await people()).length;
     const browser = newBrowser(server);
     const asked = await start(browser);
@@ -142,14 +146,14 @@ describe('attacks on signing in by OpenID Connect', () => {
     expect(await people()).toHaveLength(before);
   });
 
-  test('a minute of difference between clocks is borne', async () => {
+  test('a clock skew of a minute is tolerated', async () => {
     const browser = newBrowser(server);
     const asked = await start(browser);
     const saying = { email: someone(), claims: { exp: at(-50_000), iat: at(50_000) } };
     expect((await bring(browser, issuer.letIn(asked, saying))).status).toBe(303);
   });
 
-  test('an answer counts once, in its time, and only where it was asked for', async () => {
+  test('a response is accepted once, in time, and only in the browser and at the provider of the request', async () => {
     const browser = newBrowser(server);
     const asked = await start(browser);
     const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
@@ -170,7 +174,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     expectRefused(browser, moved, /was not started here/);
   });
 
-  test('several answers to one question at once sign in once', async () => {
+  test('of concurrent responses to one request, only one is accepted', async () => {
     const browser = newBrowser(server);
     const asked = await start(browser);
     const answers = await Promise.all(
@@ -184,9 +188,9 @@ describe('attacks on signing in by OpenID Connect', () => {
     ['without an issuer', ({ code, state }) => String(new URLSearchParams({ code: code!, state: state! }))],
     ['with two codes', (answer) => `${new URLSearchParams(answer)}&code=other`],
     ['with two states', (answer) => `${new URLSearchParams(answer)}&state=other`],
-    ['with a token in the address', (answer) => `${new URLSearchParams({ ...answer, id_token: 'x' })}`],
+    ['with a token in the URL', (answer) => `${new URLSearchParams({ ...answer, id_token: 'x' })}`],
     ['without a code', ({ state, iss }) => String(new URLSearchParams({ state: state!, iss: iss! }))],
-  ])('an answer %s is none', async (_, query) => {
+  ])('a response %s is rejected', async (_, query) => {
     const browser = newBrowser(server);
     const asked = await start(browser);
     const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
@@ -194,7 +198,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     expectRefused(browser, brought, NOT_TRUE);
   });
 
-  test('nobody signs somebody else in as themselves', async () => {
+  test('a response brought to another browser is rejected (login CSRF)', async () => {
     const attacker = newBrowser(server);
     const asked = await start(attacker);
     const answer = issuer.letIn(asked, { email: someone(), now: clock.now() });
@@ -209,7 +213,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     expect((await bring(attacker, other)).status).toBe(303);
   });
 
-  test('a session that was there before does not go on', async () => {
+  test('a sign-in replaces an existing session', async () => {
     const browser = newBrowser(server);
     browser.cookies.set('lectern_session', 'lcs_fixed');
     const asked = await start(browser);
@@ -219,7 +223,7 @@ describe('attacks on signing in by OpenID Connect', () => {
   });
 
   test.each(['https://evil.test/', '//evil.test/x', '/\\evil.test', 'javascript:alert(1)'])(
-    'nobody is led to %s',
+    'no redirect leads to %s',
     async (target) => {
       for (const name of ['to', 'target_link_uri']) {
         const browser = newBrowser(server);
@@ -230,7 +234,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     },
   );
 
-  test('a provider of another organization takes over nobody', async () => {
+  test('a provider of another organization cannot take over an account', async () => {
     const elsewhere = await server.organization('Elsewhere');
     const theirs = await addProvider(evil, elsewhere);
     for (const { email } of [org.admin, org.read]) {
@@ -241,7 +245,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     }
   });
 
-  test("what one provider is asked is not answered by another's token", async () => {
+  test('a response with the token of another provider is rejected', async () => {
     const theirs = await addProvider(evil);
     const browser = newBrowser(server);
     const asked = await start(browser, theirs.id);
@@ -253,7 +257,11 @@ describe('attacks on signing in by OpenID Connect', () => {
 
   test.each<[string, string, (url: string) => Parameters<OpenIdIssuer['override']>[1]]>([
     ['is slow', '/token', () => () => {}],
-    ['says too much', '/token', () => (response) => issuer.answer(response, { x: 'x'.repeat(200_000) })],
+    [
+      'responds with too much data',
+      '/token',
+      () => (response) => issuer.answer(response, { x: 'x'.repeat(200_000) }),
+    ],
     [
       'leads in circles',
       '/token',
@@ -272,7 +280,7 @@ describe('attacks on signing in by OpenID Connect', () => {
     ],
     ['has no keys', '/jwks', () => (response) => issuer.answer(response, { keys: 'none' })],
     ['fails', '/token', () => (response) => issuer.answer(response, { error: { code: 1 } }, 500)],
-  ])('an issuer that %s holds up nobody but those who come from it', async (_, path, reaction) => {
+  ])('an issuer that %s delays only its own users', async (_, path, reaction) => {
     const fresh = await startIssuer();
     const theirs = await addProvider(fresh);
     fresh.override(path, reaction(fresh.url));

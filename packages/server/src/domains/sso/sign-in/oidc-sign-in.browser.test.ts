@@ -4,7 +4,7 @@ import { CHROMIUM, openBrowser } from '../../../../../site/src/testing/browser.t
 import { startOpenIdProvider } from '../../../testing/openid-provider.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 
-describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a real browser', () => {
+describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a real browser', () => {
   let server: TestServer;
   let org: TestOrganization;
   let browser: Browser;
@@ -31,7 +31,7 @@ describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a 
     await server.close();
   });
 
-  test('leads from the page to sign in to the account, as a member, and out again', async () => {
+  test('leads from the login page to the account, as a member, and out again', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${server.url}/login`);
@@ -57,7 +57,7 @@ describe.skipIf(!CHROMIUM)('signing in by a real OpenID Connect provider with a 
     await context.close();
   });
 
-  test('leads back to signing in when somebody decides otherwise', async () => {
+  test('leads back to the login page when the user cancels', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${server.url}/login`);

@@ -11,7 +11,7 @@ import { type IssuedIdentity, type OpenIdIssuer, startIssuer } from '../../../te
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('coming from an identity provider that speaks OpenID Connect', () => {
+describe('OpenID Connect sign-in', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -67,7 +67,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
       })
     ).status;
 
-  test('where domains are named, only people with addresses of these come in', async () => {
+  test('only allowed e-mail domains can sign in', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, { domains: ['staff.test'] });
     expect((await come({ email: someone() })).arrived?.status).toBe(303);
     for (const email of [`${randomUUID()}@evil.test`, `${randomUUID()}@sub.staff.test`]) {
@@ -80,7 +80,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     }
   });
 
-  test('who comes for the first time gets an account and a membership', async () => {
+  test('a new user gets an account and a membership', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, { defaultTeam: team.id });
     const email = someone();
@@ -114,7 +114,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect((await memberOf(email)).user.displayName).toBe('Ada Lovelace');
   });
 
-  test('the request says who asks and for what, and nothing that could be guessed', async () => {
+  test('the authorization request has client id, scope, and unpredictable values', async () => {
     const browser = newBrowser(server);
     const { page, asked } = await start(browser, { login_hint: 'ada@staff.test' });
     expect(page.status).toBe(303);
@@ -137,7 +137,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(other[name]).not.toBe(asked[name]);
   });
 
-  test('who is described only where one asks for it is asked for there', async () => {
+  test('missing claims are requested from the userinfo endpoint', async () => {
     const email = someone();
     const userinfo = { sub: 'ada', email, email_verified: true, name: 'Ada' };
     const { arrived } = await come({ claims: { sub: 'ada' }, userinfo });
@@ -149,7 +149,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
   });
 
   test.each([{ email_verified: 'true' }, { xms_edov: true }, { xms_edov: '1' }])(
-    'an address is verified also as some say it: %j',
+    'a verified address is recognized in every known form: %j',
     async (said) => {
       const email = someone();
       const { arrived } = await come({ claims: { sub: 'ada', email, email_verified: undefined, ...said } });
@@ -157,7 +157,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     },
   );
 
-  test('what has to be known of the issuer is read once, and its keys again when it has others', async () => {
+  test('the discovery document is fetched once, and the keys again after rotation', async () => {
     const fresh = await startIssuer();
     const { url, clientId, clientSecret } = fresh;
     const input = { issuer: url, clientId, clientSecret };
@@ -180,7 +180,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     await fresh.close();
   });
 
-  test('who is sent by the identity provider is led back there, comes from there in this browser, and says yes first', async () => {
+  test('a sign-in started by the provider is restarted here and requires confirmation', async () => {
     const browser = newBrowser(server);
     const target = `${server.url}/account?done=ended`;
     const query = new URLSearchParams({ iss: issuer.url, target_link_uri: target });
@@ -196,7 +196,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect([other.status, other.location]).toEqual([403, undefined]);
   });
 
-  test('an identity provider that is gone or does not answer leads to a page that says so', async () => {
+  test('a provider that is deleted or does not respond leads to an error page', async () => {
     const fresh = await startIssuer();
     const input = { issuer: fresh.url, clientSecret: 'anew' };
     await org.admin.call('PATCH', `/orgs/${org.id}/oidc/${provider.id}`, input);
@@ -210,7 +210,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('Back to sign in')]);
   });
 
-  test('who may not come in is told why', async () => {
+  test('a rejected user sees the reason', async () => {
     const browser = newBrowser(server);
     const { asked } = await start(browser);
     const denied = await bring(browser, {
@@ -224,7 +224,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect(browser.cookies.has('lectern_session')).toBe(false);
   });
 
-  test('removing a provider signs out everybody who came from it, and those on their way', async () => {
+  test('deleting a provider signs out its users and rejects pending sign-ins', async () => {
     const email = someone();
     const { browser } = await come({ email });
     const underWay = newBrowser(server);
@@ -239,7 +239,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect((await memberOf(email)).sso).toBe(true);
   });
 
-  test('an account that was there before is not claimed, until an administrator says so and its owner agrees', async () => {
+  test('an existing account requires the mark of an administrator and the consent of its owner', async () => {
     const stranger = await server.person();
     for (const { email } of [stranger, org.read]) {
       const { accepted } = await come({ email });
@@ -254,7 +254,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect((await come({ email: org.read.email })).arrived!.status).toBe(303);
   });
 
-  test('who came from it joins no other organization by the domain of an address that it vouches for', async () => {
+  test('its users cannot join other organizations by their e-mail domain', async () => {
     const elsewhere = await server.organization('Elsewhere');
     await elsewhere.admin.call('PATCH', `/orgs/${elsewhere.id}`, { emailDomains: ['staff.test'] });
     const { browser } = await come({ email: someone() });
@@ -262,7 +262,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect(await apiStatus(browser, `/orgs/${elsewhere.id}`)).toBe(404);
   });
 
-  test('where it is the only way in, its members sign in by it and not otherwise', async () => {
+  test('members sign in only through it when single sign-on is required', async () => {
     const email = someone();
     await come({ email });
     const byLink = await signedInBrowser(server, { email });
@@ -280,7 +280,7 @@ describe('coming from an identity provider that speaks OpenID Connect', () => {
     expect((await come({ email })).arrived!.status).toBe(303);
   });
 
-  test('who signs out is signed out here', async () => {
+  test('signing out ends the local session', async () => {
     const { browser } = await come({ email: someone() });
     await browser.submit(await browser.open('/account'), '/logout');
     expect(browser.cookies.has('lectern_session')).toBe(false);

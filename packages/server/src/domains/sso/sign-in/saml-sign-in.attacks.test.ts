@@ -47,7 +47,7 @@ describe('attacks on single sign-on', () => {
     expect(await people()).toHaveLength(before);
   };
 
-  test('what they are made of is let in as long as nobody touches it', async () => {
+  test('the unmodified response of these tests is accepted', async () => {
     const input = { nameID: org.admin.email, service: provider.service };
     expect((await post(encodeResponse(signed(input)))).status).toBe(303);
     const both = idp.sign(signed(input), 'Response');
@@ -74,7 +74,7 @@ describe('attacks on single sign-on', () => {
     });
 
     // Two lines of defence: each holds without the other.
-    test.each(names)('%s, by the library alone', async (name) => {
+    test.each(names)('%s, with the library alone', async (name) => {
       const { service } = provider;
       const library = new SAML({
         issuer: service.entityID,
@@ -99,11 +99,11 @@ describe('attacks on single sign-on', () => {
       encodeResponse(signed({ nameID: victim, service, ...(typeof more === 'function' ? more() : more) }));
 
   const ATTACKS: Record<string, [Attack, RegExp]> = {
-    'nothing signed': [
+    'no signature': [
       (service, victim) => encodeResponse(idp.draft({ nameID: victim, service }).xml),
       /The response is not signed\./,
     ],
-    'only what is around the assertion signed': [
+    'only the envelope of the assertion signed': [
       (service, victim) => encodeResponse(idp.sign(idp.draft({ nameID: victim, service }).xml, 'Response')),
       /to sign assertions/,
     ],
@@ -114,19 +114,19 @@ describe('attacks on single sign-on', () => {
         ),
       /not signed/,
     ],
-    'changed after it was signed': [
+    'changed after signing': [
       (service, victim) => encodeResponse(signed({ nameID: SELF, service }).replace(SELF, victim)),
       /not signed/,
     ],
     'another issuer': [other({ issuer: 'https://another.test' }), /another identity provider/],
     'for another audience': [other({ audience: 'https://another.test' }), /another service: its audience/],
     'for another recipient': [other({ recipient: 'https://another.test/acs' }), /another address/],
-    'sent to another address': [other({ destination: 'https://another.test/acs' }), /another address/],
-    'around another question': [other({ responseTo: '_other' }), /different requests/],
-    'to a question that nobody asked': [other({ inResponseTo: '_made-up' }), /was not started here/],
-    'of a provider that refused': [other({ status: 'Responder' }), /denied the sign-in/],
-    'too late': [other(() => ({ until: later(-2 * MINUTE), from: later(-9 * MINUTE) })), /has expired/],
-    'too early': [other(() => ({ from: later(2 * MINUTE) })), /not valid yet/],
+    'sent to another ACS URL': [other({ destination: 'https://another.test/acs' }), /another address/],
+    'envelope and assertion of different requests': [other({ responseTo: '_other' }), /different requests/],
+    'response to an unknown request': [other({ inResponseTo: '_made-up' }), /was not started here/],
+    'sign-in denied by the provider': [other({ status: 'Responder' }), /denied the sign-in/],
+    expired: [other(() => ({ until: later(-2 * MINUTE), from: later(-9 * MINUTE) })), /has expired/],
+    'not valid yet': [other(() => ({ from: later(2 * MINUTE) })), /not valid yet/],
     'a time without a zone': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
@@ -134,7 +134,7 @@ describe('attacks on single sign-on', () => {
       },
       /invalid time/,
     ],
-    'without an end': [
+    'without an expiry': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
         return encodeResponse(idp.sign(xml.replaceAll(/ NotOnOrAfter="[^"]*"/g, ''), 'Assertion'));
@@ -149,7 +149,7 @@ describe('attacks on single sign-on', () => {
       },
       /another service: its audience/,
     ],
-    'for whoever holds a key': [
+    'holder-of-key confirmation': [
       (service, victim) => {
         const { xml } = idp.draft({ nameID: victim, service });
         return encodeResponse(idp.sign(xml.replace('cm:bearer', 'cm:holder-of-key'), 'Assertion'));
@@ -164,12 +164,12 @@ describe('attacks on single sign-on', () => {
       },
       /exactly one NameID/,
     ],
-    'a name that is no address': [other({ nameID: 'admin' }), /e-mail address/],
-    'a name of another form': [
+    'a NameID that is not an e-mail address': [other({ nameID: 'admin' }), /e-mail address/],
+    'a NameID of another format': [
       other({ format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' }),
       /e-mail address/,
     ],
-    'a comment that cuts the name': [
+    'a comment inside the NameID': [
       (service, victim) => {
         // The provider vouches for the whole name; a careless reader stops at the comment.
         const { xml } = idp.draft({ nameID: `${victim}.evil.test`, service });
@@ -178,23 +178,23 @@ describe('attacks on single sign-on', () => {
       },
       /comments/,
     ],
-    'raw data in the name': [
+    'CDATA in the NameID': [
       (service, victim) =>
         encodeResponse(signed({ nameID: SELF, service }).replace(SELF, `<![CDATA[${victim}]]>`)),
       /CDATA/,
     ],
-    'an instruction in the name': [
+    'a processing instruction in the NameID': [
       (service) => encodeResponse(signed({ nameID: SELF, service }).replace(SELF, `<?x y?>${SELF}`)),
       /instructions/,
     ],
-    'an entity of the outside': [
+    'an external entity': [
       (service, victim) =>
         encodeResponse(
           `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${signed({ nameID: victim, service })}`,
         ),
       /entities/,
     ],
-    'a bomb of entities': [
+    'an entity expansion bomb': [
       (service, victim) =>
         encodeResponse(
           `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'bcdefghij'[i]} "${`&${'abcdefghi'[i]};`.repeat(10)}">`).join('')}]>${signed({ nameID: victim, service })}`,
@@ -231,7 +231,7 @@ describe('attacks on single sign-on', () => {
         ),
       /not accepted/,
     ],
-    'the algorithm in entities': [
+    'the algorithm written with entities': [
       (service, victim) =>
         encodeResponse(
           signed({ nameID: victim, service }).replace(
@@ -258,15 +258,15 @@ describe('attacks on single sign-on', () => {
         ),
       /encrypted/,
     ],
-    'an answer within an answer': [
+    'a response within a response': [
       (service, victim) => {
         const inner = signed({ nameID: victim, service });
         return encodeResponse(inner.replace('</samlp:Status>', `</samlp:Status>${inner}`));
       },
       /exactly one Response/,
     ],
-    'no XML': [() => encodeResponse('hello'), /exactly one Response/],
-    'no base64': [() => '<xml/>', /base64/],
+    'not XML': [() => encodeResponse('hello'), /exactly one Response/],
+    'not base64': [() => '<xml/>', /base64/],
     'a very deep document': [
       (service, victim) =>
         encodeResponse(
@@ -311,7 +311,7 @@ describe('attacks on single sign-on', () => {
     await expectRefused(attack, reason);
   });
 
-  test('clocks may differ by a minute, and no more', async () => {
+  test('a clock skew of a minute is tolerated', async () => {
     const input = { nameID: org.admin.email, service: provider.service };
     const slow = signed({ ...input, until: later(-MINUTE / 2), from: later(-5 * MINUTE) });
     const fast = signed({ ...input, from: later(MINUTE / 2) });
@@ -320,7 +320,7 @@ describe('attacks on single sign-on', () => {
     ]);
   });
 
-  test('the provider of one organization says nothing of another', async () => {
+  test('a provider of one organization cannot sign in users of another', async () => {
     const elsewhere = await server.organization('Elsewhere');
     const { body } = await elsewhere.admin.call('POST', `/orgs/${elsewhere.id}/saml`, {
       label: 'Evil',
@@ -340,7 +340,7 @@ describe('attacks on single sign-on', () => {
     expect(moved.status).toBe(403);
   });
 
-  test('names and attributes that are hostile are text and nothing else', async () => {
+  test('hostile names and attributes are plain text', async () => {
     const nameID = `${'x'.repeat(40)}@staff.test`;
     const attributes = { first_name: '<script>alert(1)</script>', last_name: '\u202eevil', __proto__x: 'y' };
     const browser = newBrowser(server);
@@ -365,13 +365,13 @@ describe('attacks on single sign-on', () => {
       );
   });
 
-  test('a large answer is refused before it is read', async () => {
+  test('a large response is rejected before it is parsed', async () => {
     expect((await post('A'.repeat(200_001))).status).toBe(400);
     expect((await post('A'.repeat(3_000_000))).status).toBe(413);
   });
 });
 
-describe('guessing at single sign-on', () => {
+describe('guessing single sign-on responses', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization(
@@ -381,7 +381,7 @@ describe('guessing at single sign-on', () => {
     { config: { rateLimit: 3000 } },
   );
 
-  test('is stopped after sixty requests a minute from one address', async () => {
+  test('is limited to sixty requests a minute per IP address', async () => {
     const idp = createIdentityProvider();
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, {
       label: 'Staff',

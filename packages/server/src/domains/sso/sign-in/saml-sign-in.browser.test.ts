@@ -12,7 +12,7 @@ const FORMATS = {
 };
 const ADA = { mail: 'ada@staff.test', givenName: 'Ada', sn: 'Lovelace', eduPersonAffiliation: 'staff' };
 
-describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a real browser', () => {
+describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a real browser', () => {
   let server: TestServer;
   let org: TestOrganization;
   let browser: Browser;
@@ -67,7 +67,7 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a
   };
 
   test.each(['email', 'unspecified'] as const)(
-    'leads from here to there and back to the account, by a name of the kind %s, and out again',
+    'leads to the provider and back to the account, with the NameID format %s, and out again',
     async (format) => {
       const email = `${format}@staff.test`;
       const { idp } = await connect(email, FORMATS[format]);
@@ -84,7 +84,7 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a
     },
   );
 
-  test('leads from there to here, once the person says who they are', async () => {
+  test('started by the provider succeeds after confirmation', async () => {
     const email = 'from-there@staff.test';
     const { idp, service } = await connect(email, FORMATS.email);
     const query = new URLSearchParams({ spentityid: service.entityID, RelayState: '/account?done=ended' });
@@ -98,7 +98,7 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('signing in by SimpleSAMLphp with a
     await expectMember(email);
   });
 
-  test('says what is wrong when somebody is named otherwise than by an address', async () => {
+  test('shows an error if the NameID is not an e-mail address', async () => {
     await connect('nobody@staff.test', FORMATS.transient);
     await page.goto(`${server.url}/login/organizations/${org.id}`);
     await page.getByRole('link', { name: 'Continue with Staff' }).click();

@@ -11,7 +11,7 @@ import { parseEmail } from './profile.ts';
 
 const SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
 
-describe('whom identity providers name', () => {
+describe('e-mail addresses in SAML responses', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let provider: AddedProvider;
@@ -29,28 +29,28 @@ describe('whom identity providers name', () => {
     );
 
   test.each([
-    ['an element in it', 'ad<b xmlns="x"/>min@staff.test'],
-    ['an element of SAML in it', 'ad<saml:NameID>x</saml:NameID>min@staff.test'],
+    ['an element inside', 'ad<b xmlns="x"/>min@staff.test'],
+    ['a SAML element inside', 'ad<saml:NameID>x</saml:NameID>min@staff.test'],
     ['an element around it', '<b xmlns="x">admin@staff.test</b>'],
-    ['the sign for Kelvin', '\u212Aim@staff.test'],
-    ['a letter that becomes two', '\u0130m@staff.test'],
-    ['a null', 'kim&#0;@staff.test'],
-    ['a change of direction', 'kim\u202E@staff.test'],
-    ['a space that nobody sees', 'kim\u200B@staff.test'],
-    ['a space that breaks nothing', '\u00A0kim@staff.test'],
-    ['half a character', 'kim&#xD800;@staff.test'],
-  ])('are named by plain addresses: nobody comes with %s', async (_, written) => {
+    ['the Kelvin sign', '\u212Aim@staff.test'],
+    ['a letter that lowercases to two', '\u0130m@staff.test'],
+    ['a null character', 'kim&#0;@staff.test'],
+    ['a bidi override', 'kim\u202E@staff.test'],
+    ['a zero-width space', 'kim\u200B@staff.test'],
+    ['a no-break space', '\u00A0kim@staff.test'],
+    ['a lone surrogate', 'kim&#xD800;@staff.test'],
+  ])('are rejected with %s', async (_, written) => {
     const answer = await bring(signedAs(written));
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
   });
 
-  test('are let in whatever the size of plain letters, and the space around', async () => {
+  test('are accepted in any case and with surrounding whitespace', async () => {
     const answer = await bring(signedAs('\n  Kim.O&apos;Hara@Staff.TEST '));
     expect(answer.status).toBe(303);
     expect((await newBrowser(server).open(answer.location!)).text).toContain('kim.o&#39;hara@staff.test');
   });
 
-  test('are not believed when a weak algorithm hides behind another attribute', async () => {
+  test('are rejected if a weak algorithm is hidden behind another attribute', async () => {
     const { xml } = idp.draft({ nameID: 'weak@staff.test', service: provider.service });
     const weak = idp.sign(xml, 'Assertion', { algorithm: SHA1 });
     const hidden = weak.replaceAll(
@@ -73,7 +73,7 @@ describe('whom identity providers name', () => {
     ['a\u2066da@staff.test', undefined],
     ['ada@staff\uFEFF.test', undefined],
     ['ada@@staff.test', undefined],
-  ])('whatever they speak, an address is read by one rule: %j', (given, read) => {
+  ])('are parsed like those of all protocols: %j', (given, read) => {
     expect(parseEmail(given)).toBe(read);
   });
 });

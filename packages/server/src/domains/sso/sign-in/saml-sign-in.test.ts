@@ -11,7 +11,7 @@ import { createIdentityProvider, type SamlResponseOptions } from '../../../testi
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('coming from an identity provider', () => {
+describe('SAML sign-in', () => {
   const clock = testClock();
   const idp = createIdentityProvider();
   let server: TestServer;
@@ -64,7 +64,7 @@ describe('coming from an identity provider', () => {
       })
     ).status;
 
-  test('who comes for the first time gets an account and a membership', async () => {
+  test('a new user gets an account and a membership', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, { defaultTeam: team.id });
     const email = someone();
@@ -94,7 +94,7 @@ describe('coming from an identity provider', () => {
     expect((await memberOf(email)).user.displayName).toBe('Ada Lovelace');
   });
 
-  test('the request says who asks and for what', async () => {
+  test('the request names the service and the requested format', async () => {
     const browser = newBrowser(server);
     const { page, xml, relayState } = await start(browser, '/account');
     expect(page.status).toBe(303);
@@ -108,7 +108,7 @@ describe('coming from an identity provider', () => {
     ]);
   });
 
-  test('who comes unasked says yes first: another could have sent them', async () => {
+  test('a sign-in started by the provider requires confirmation', async () => {
     const browser = newBrowser(server);
     const email = someone();
     const accepted = await post(browser, answer({ nameID: email }), '/account?done=ended');
@@ -122,7 +122,7 @@ describe('coming from an identity provider', () => {
   });
 
   test.each(['https://evil.test/', '//evil.test/x', '/\\evil.test', 'javascript:alert(1)'])(
-    'nobody is led to %s from there',
+    'no RelayState redirects to %s',
     async (relayState) => {
       const browser = newBrowser(server);
       const accepted = await post(browser, answer({ nameID: someone() }), relayState);
@@ -134,7 +134,7 @@ describe('coming from an identity provider', () => {
   );
 
   test.each(['cross-site', 'same-site'])(
-    'who was sent there by a page of another site (%s) says yes first',
+    'a sign-in started by a page of another site (%s) requires confirmation',
     async (site) => {
       const browser = newBrowser(server);
       const page = await browser.open(`/saml/${provider.id}/start`, { 'sec-fetch-site': site });
@@ -148,7 +148,7 @@ describe('coming from an identity provider', () => {
     },
   );
 
-  test('who is signed in as somebody else is asked before that ends', async () => {
+  test('a user who is signed in to another account is asked for confirmation', async () => {
     const browser = await signedInBrowser(server, org.read);
     const { id: inResponseTo } = await start(browser);
     const { location } = await post(browser, answer({ nameID: someone(), inResponseTo }));
@@ -160,7 +160,7 @@ describe('coming from an identity provider', () => {
     expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(0);
   });
 
-  test('an answer that another browser asked for signs nobody in by itself', async () => {
+  test('a response to a request of another browser requires confirmation', async () => {
     const attacker = newBrowser(server);
     const { id: inResponseTo } = await start(attacker);
     const accepted = await post(attacker, answer({ nameID: someone(), inResponseTo }));
@@ -172,7 +172,7 @@ describe('coming from an identity provider', () => {
     expect(victim.cookies.has('lectern_session')).toBe(false);
   });
 
-  test('an answer counts once, and one to nobody never', async () => {
+  test('a response is accepted once, and never for an unknown request', async () => {
     const email = someone();
     const browser = newBrowser(server);
     const { id: inResponseTo } = await start(browser);
@@ -187,7 +187,7 @@ describe('coming from an identity provider', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
   });
 
-  test('a question is answered within ten minutes, and to the provider that was asked', async () => {
+  test('a response is accepted within ten minutes, and only from the requested provider', async () => {
     const browser = newBrowser(server);
     const late = await start(browser);
     clock.advance(10 * 60_000 + 1);
@@ -204,7 +204,7 @@ describe('coming from an identity provider', () => {
     expect(sent.status).toBe(403);
   });
 
-  test('providers that are pending or gone sign nobody in', async () => {
+  test('pending and deleted providers sign nobody in', async () => {
     const response = answer({ nameID: someone() });
     await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, { ssoURL: undefined, entityID: '' });
     const browser = newBrowser(server);
@@ -212,7 +212,7 @@ describe('coming from an identity provider', () => {
     expect((await post(browser, response)).status).toBe(404);
   });
 
-  test('removing a provider signs out everybody who came from it, and those on their way', async () => {
+  test('deleting a provider signs out its users and rejects pending sign-ins', async () => {
     const email = someone();
     const { browser } = await come(email);
     const underWay = newBrowser(server);
@@ -223,14 +223,14 @@ describe('coming from an identity provider', () => {
     expect((await memberOf(email)).sso).toBe(true);
   });
 
-  describe('an account that was there before', () => {
+  describe('an existing account', () => {
     const refused = async (person: Pick<Person, 'email'>) => {
       const { accepted } = await come(person.email);
       expect(accepted.status).toBe(403);
       return accepted.text;
     };
 
-    test('is not claimed by a provider, until an administrator says so and its owner agrees', async () => {
+    test('requires the mark of an administrator and the consent of its owner', async () => {
       const stranger = await server.person();
       expect(await refused(stranger)).toContain('An account with your e-mail address already exists');
       expect(await refused(org.read)).toContain('An account with your e-mail address');
@@ -241,14 +241,14 @@ describe('coming from an identity provider', () => {
       expect(await memberOf(org.read.email)).toMatchObject({ role: 'read', sso: true });
     });
 
-    test('that was invited with it comes in as what it was invited as', async () => {
+    test('invited with single sign-on signs in with the role of the invitation', async () => {
       const email = someone();
       await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [email], role: 'review', sso: true });
       expect((await come(email)).arrived!.status).toBe(303);
       expect(await memberOf(email)).toMatchObject({ role: 'review', sso: true });
     });
 
-    test('of another organization cannot be taken over: neither by marking nor by inviting', async () => {
+    test('of another organization cannot be taken over by marking or inviting it', async () => {
       const elsewhere = await server.organization('Elsewhere');
       const victim = elsewhere.admin;
       const invited = await org.admin.call('POST', `/orgs/${org.id}/invites`, {
@@ -262,7 +262,7 @@ describe('coming from an identity provider', () => {
       await refused(victim);
     });
 
-    test('that single sign-on made gets into no other organization', async () => {
+    test('created by single sign-on cannot join other organizations', async () => {
       const email = someone();
       const { browser } = await come(email);
       const elsewhere = await server.organization('Elsewhere');
@@ -295,7 +295,7 @@ describe('coming from an identity provider', () => {
       expect(await apiStatus(browser, `/orgs/${elsewhere.id}`)).toBe(404);
     });
 
-    test('that leaves the organization leaves nothing behind that its provider could have made', async () => {
+    test('that leaves the organization keeps nothing that its provider could have created', async () => {
       const email = someone();
       const { browser } = await come(email);
       const page = await browser.open('/account');
@@ -311,11 +311,11 @@ describe('coming from an identity provider', () => {
     });
   });
 
-  describe('where it is the only way in', () => {
+  describe('with required single sign-on', () => {
     const enforce = (sso: boolean) => org.admin.call('PATCH', `/orgs/${org.id}`, { sso });
     const sees = async (person: Person) => (await person.call('GET', `/orgs/${org.id}`)).status;
 
-    test('tokens and sessions of members who do not come by it are closed, administrators excepted', async () => {
+    test('tokens and sessions of members who do not use it are rejected, except those of administrators', async () => {
       const space = await org.space('Handbook');
       const reader = await signedInBrowser(server, org.read);
       const admin = await signedInBrowser(server, org.admin);
@@ -338,14 +338,14 @@ describe('coming from an identity provider', () => {
       expect(await memberOf(org.create.email)).toMatchObject({ disabled: false });
     });
 
-    test('who was disabled for another reason stays disabled when it ends', async () => {
+    test('members who were disabled for another reason stay disabled when it is turned off', async () => {
       await server.disable(org.read);
       await enforce(true);
       await enforce(false);
       expect([await sees(org.read), await sees(org.create)]).toEqual([404, 200]);
     });
 
-    test('its members sign in by it and not otherwise; their tokens go on', async () => {
+    test('its members sign in only through it, and their tokens stay valid', async () => {
       const email = someone();
       await come(email);
       const byLink = await signedInBrowser(server, { email });

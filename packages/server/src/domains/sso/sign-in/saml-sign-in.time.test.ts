@@ -11,7 +11,7 @@ import { withProvider } from '../../../testing/set-up.ts';
 const LONG = 138_000;
 const namespaces = Array.from({ length: 900 }, (_, i) => `xmlns:a${i}="u${i}"`).join(' ');
 
-describe('answers of identity providers that take long to read', () => {
+describe('large SAML responses', () => {
   const idp = createIdentityProvider();
   let server: TestServer;
   let provider: AddedProvider;
@@ -26,7 +26,7 @@ describe('answers of identity providers that take long to read', () => {
       .draft({ nameID: 'ada@staff.test', service: provider.service })
       .xml.replace('<saml:AttributeStatement>', `$&${inside}`);
 
-  test('are taken from somebody with hundreds of groups', async () => {
+  test('are accepted for a user with hundreds of groups', async () => {
     const attributes = Object.fromEntries(
       Array.from({ length: 220 }, (_, i) => [`group${i}`, 'x'.repeat(400)]),
     );
@@ -39,13 +39,13 @@ describe('answers of identity providers that take long to read', () => {
     ['a tag without an end', () => encodeResponse(draftWith(`${'<'.repeat(900)}${'a'.repeat(LONG)}`))],
     ['tags without an end', () => encodeResponse(draftWith('<aaaaaaaaaaaaaaaaaaaaaaaaaaaa '.repeat(900)))],
     ['quotes without an end', () => encodeResponse(draftWith(`<a '${'"'.repeat(LONG)}`))],
-    ['strokes without an end', () => encodeResponse(draftWith(`<a${'/'.repeat(LONG)}`))],
-    ['spaces and no base64', () => `A${' '.repeat(199_000)}!`],
-    ['a name and no value', () => encodeResponse(draftWith(`<a Algorithm${' '.repeat(LONG)}x/>`))],
-    ['names of nothing', () => encodeResponse(draftWith(`<a${' ID'.repeat(LONG / 3)}/>`))],
-    ['many names of spaces', () => encodeResponse(draftWith(`<a ${namespaces}>${'<b/>'.repeat(400)}</a>`))],
+    ['slashes without an end', () => encodeResponse(draftWith(`<a${'/'.repeat(LONG)}`))],
+    ['spaces in invalid base64', () => `A${' '.repeat(199_000)}!`],
+    ['an attribute without a value', () => encodeResponse(draftWith(`<a Algorithm${' '.repeat(LONG)}x/>`))],
+    ['many attributes without values', () => encodeResponse(draftWith(`<a${' ID'.repeat(LONG / 3)}/>`))],
+    ['many namespaces', () => encodeResponse(draftWith(`<a ${namespaces}>${'<b/>'.repeat(400)}</a>`))],
     ['many references', () => encodeResponse(draftWith('&#65;'.repeat(LONG / 5)))],
-  ])('are refused in time for %s', async (_, response) => {
+  ])('are rejected in time for %s', async (_, response) => {
     const before = process.cpuUsage();
     expect((await post(response().slice(0, 200_000))).status).toBe(403);
     expect(process.cpuUsage(before).user).toBeLessThan(20_000_000);

@@ -13,7 +13,7 @@ import { makeProvisioner, type ScimCall } from '../../../testing/provisioning.ts
 import { type Person, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withMail, withOrganization } from '../../../testing/set-up.ts';
 
-describe('an account that somebody uses', () => {
+describe('consent to single sign-on of an existing account', () => {
   const clock = testClock();
   const idp = createIdentityProvider();
   let smtp: MailServer;
@@ -69,7 +69,7 @@ describe('an account that somebody uses', () => {
         await evil.admin.call('POST', `${member(victim.id)}/sso`);
       },
     ],
-  ])('is not signed in by a provider, %s, before its owner agrees', async (_, mark) => {
+  ])('is required for a sign-in when the account is %s', async (_, mark) => {
     await mark();
     expect((await evil.admin.call('GET', member(victim.id))).body.sso).toBe(true);
     const { browser, arrived, link } = await come(victim.email);
@@ -83,7 +83,7 @@ describe('an account that somebody uses', () => {
     expect(browser.cookies.has('lectern_session')).toBe(false);
   });
 
-  test('asks for agreement where its owner is signed in, once', async () => {
+  test('is requested once where its owner is signed in', async () => {
     await invite(victim.email, true);
     const browser = await signedInBrowser(server, victim);
     const { arrived } = await come(victim.email, browser);
@@ -115,7 +115,7 @@ describe('an account that somebody uses', () => {
     expect((await come(victim.email)).arrived.text).toContain('asks to sign you in');
   });
 
-  test('asks for it by e-mail elsewhere, and leads to the same page', async () => {
+  test('is requested by e-mail in other browsers, with a link to the same page', async () => {
     await invite(victim.email, true);
     const { browser, arrived } = await come(victim.email);
     expect(arrived.text).toContain('to verify that you own it');
@@ -133,7 +133,7 @@ describe('an account that somebody uses', () => {
     expect((await come(victim.email)).arrived.status).toBe(303);
   });
 
-  test('has nothing to agree to where it is not marked, and not while it is a member elsewhere', async () => {
+  test('is not offered if the account is not marked or is a member elsewhere', async () => {
     const browser = await signedInBrowser(server, victim);
     expect((await browser.open(agreement())).status).toBe(404);
     await invite(victim.email, false);
@@ -151,7 +151,7 @@ describe('an account that somebody uses', () => {
     expect((await come(victim.email)).arrived.status).toBe(403);
   });
 
-  test('is not closed by an organization that it has not agreed to', async () => {
+  test('is required before an organization can disable the account', async () => {
     await invite(victim.email, true);
     const browser = await signedInBrowser(server, victim);
     expect((await evil.admin.call('PATCH', `/orgs/${evil.id}`, { sso: true })).status).toBe(200);
@@ -167,7 +167,7 @@ describe('an account that somebody uses', () => {
     expect(await apiStatus((await come(victim.email)).browser, `/orgs/${evil.id}`)).toBe(200);
   });
 
-  test('is not provisioned either, until its owner agreed', async () => {
+  test('is required before the account can be provisioned', async () => {
     await invite(victim.email, true);
     const refused = await scim('POST', '/Users', { userName: victim.email });
     expect([refused.status, refused.body.scimType]).toEqual([409, 'uniqueness']);
@@ -177,7 +177,7 @@ describe('an account that somebody uses', () => {
     expect(taken.body).toMatchObject({ id: victim.id, displayName: 'Reader', active: true });
   });
 
-  test('that was provisioned before it agreed keeps its address, its name, its tokens and its sessions', async () => {
+  test('protects address, name, tokens and sessions of an account that was provisioned before', async () => {
     await invite(victim.email, true);
     const browser = await signedInBrowser(server, victim);
     await agree(browser);
@@ -203,7 +203,7 @@ describe('an account that somebody uses', () => {
     expect(await works()).toEqual([200, 200]);
   });
 
-  test('is one also without a proved address, by a token or a session; one that nobody used is not', async () => {
+  test('is required for unverified accounts with a token or a session, and not for unused accounts', async () => {
     const unproved = await server.person(undefined, false);
     await invite(unproved.email, true);
     expect((await come(unproved.email)).arrived.text).toContain('asks to sign you in');
@@ -215,7 +215,7 @@ describe('an account that somebody uses', () => {
     expect((await scim('POST', '/Users', { userName: provisioned })).status).toBe(201);
   });
 
-  test('who comes unasked is told which organization signs them in, and through what', async () => {
+  test('the confirmation page of an unsolicited sign-in names the organization and the provider', async () => {
     const email = `${randomUUID()}@staff.test`;
     const SAMLResponse = idp.answer({ service: provider.service, now: clock.now(), nameID: email });
     const browser = newBrowser(server);
@@ -227,14 +227,14 @@ describe('an account that somebody uses', () => {
   });
 });
 
-describe('where no mail is sent', () => {
+describe('without an SMTP server', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
 
-  test('the page says how else to sign in', async () => {
+  test('the page explains other ways to sign in', async () => {
     const idp = createIdentityProvider();
     const person = await server.person();
     const { ssoURL, entityID, certificate } = idp;
