@@ -22,7 +22,7 @@ const bytesOf = async (source: AsyncIterable<Uint8Array>) => {
   return Buffer.concat(chunks).toString();
 };
 
-test('the bytes of a file are all there, however late they are read', async () => {
+test('a file that is read late is complete', async () => {
   const repository = await fetched();
   const opened = repository.open(repository.head!.entries[0]!.oid);
   await wait(500);
@@ -30,7 +30,7 @@ test('the bytes of a file are all there, however late they are read', async () =
   await repository.close();
 });
 
-test('a file that cannot be read is no empty one', async () => {
+test('an unreadable file is an error, not an empty file', async () => {
   const repository = await fetched();
   await expect(bytesOf(repository.open('0'.repeat(40)))).rejects.toThrow();
   await repository.close();

@@ -12,7 +12,7 @@ const email: Email = {
   settingsUrl: 'https://docs.test/app/settings/notifications',
 };
 
-describe('mail', () => {
+describe('e-mail', () => {
   let server: MailServer;
   beforeEach(async () => {
     server = await startMailServer();
@@ -20,7 +20,7 @@ describe('mail', () => {
   afterEach(() => server.close());
   const mail = () => createMail({ url: server.url, from: 'Docs <docs@lectern.test>' });
 
-  test('arrives as text and as HTML, says where it comes from and where to turn it off', async () => {
+  test('is sent as text and HTML, with the sender and an unsubscribe link', async () => {
     expect(await mail().send(email)).toEqual({ status: 'accepted', detail: '' });
     const { headers, body } = readMessage(server.accepted[0]!);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -36,7 +36,7 @@ describe('mail', () => {
     expect(body).toContain('<p>Bob commented.</p>');
   });
 
-  test('the same message has the same id whenever it is sent', async () => {
+  test('has the same message id in every attempt', async () => {
     await mail().send(email);
     await mail().send(email);
     const ids = server.accepted.map((message) => readMessage(message).headers.get('message-id'));
@@ -49,7 +49,7 @@ describe('mail', () => {
     'x\u2028Bcc: everybody@people.test',
     'x\u0000\u000bBcc: everybody@people.test',
     'ü\r\nBcc: everybody@people.test',
-  ])('what people write begins no header of its own: %j', async (text) => {
+  ])('contains no header injected by user input: %j', async (text) => {
     const { status } = await mail().send({ ...email, subject: text, to: { ...email.to, name: text } });
     expect(status).toBe('accepted');
     const { headers, body } = readMessage(server.accepted[0]!);
@@ -63,14 +63,14 @@ describe('mail', () => {
     [550, 'refused'],
     ['drop before the content', 'deferred'],
     ['drop after the content', 'unknown'],
-  ])('a server that does this: %s, leaves the message %s', async (behaviour, expected) => {
+  ])('to a server with the behaviour "%s" is %s', async (behaviour, expected) => {
     server.next(behaviour);
     expect((await mail().send(email)).status).toBe(expected);
     expect([server.attempts(), server.accepted]).toEqual([1, []]);
     expect((await mail().send(email)).status).toBe('accepted');
   });
 
-  test('one that does not answer has not taken it', async () => {
+  test('is not delivered if the server does not respond', async () => {
     await server.close();
     expect(await mail().send(email)).toMatchObject({
       status: 'deferred',
@@ -81,7 +81,7 @@ describe('mail', () => {
     expect(await examineMail({ url: server.url, from: 'a@b.test' })).toBeUndefined();
   });
 
-  test('signs in where the address has a user', async () => {
+  test('is sent with credentials if the URL has a user', async () => {
     const strict = await startMailServer({ user: 'docs', password: 'p@ss' });
     const at = (password: string) => ({
       url: `smtp://docs:${encodeURIComponent(password)}@127.0.0.1:${strict.port}`,
@@ -94,7 +94,7 @@ describe('mail', () => {
     await strict.close();
   });
 
-  test('a user that the server does not ask for keeps the message back', async () => {
+  test('is not sent if the server does not support the configured credentials', async () => {
     const named = { url: `smtp://docs:secret@127.0.0.1:${server.port}`, from: 'docs@lectern.test' };
     expect(await createMail(named).send(email)).toMatchObject({ status: 'deferred' });
     expect([server.attempts(), await examineMail(named)]).toEqual([
@@ -108,7 +108,7 @@ describe('mail', () => {
     ['the sender', { MAIL: '530 Sign in first' }, 'deferred'],
     ['the recipient', { RCPT: '550 Unknown' }, 'refused'],
     ['the recipient for now', { RCPT: '450 Later' }, 'deferred'],
-  ])('a no to %s', async (_, answers, expected) => {
+  ])('is deferred or refused after a rejection of %s', async (_, answers, expected) => {
     const { createServer } = await import('node:net');
     const rude = createServer((socket) => {
       socket.on('error', () => {});
@@ -131,7 +131,7 @@ describe('mail', () => {
     rude.close();
   });
 
-  test('is kept back by what throws before the server knows that it has all of it', async () => {
+  test('is deferred if the callback before its end fails', async () => {
     const kept = await mail().send(email, () => Promise.reject(new Error('Taken')));
     expect([kept.status, server.accepted]).toEqual(['deferred', []]);
     // Nothing of it is taken later either.
@@ -141,7 +141,7 @@ describe('mail', () => {
     ]);
   });
 
-  test('is not taken by a server that has most of it when whoever sends it is gone', async () => {
+  test('is not delivered if the sender fails after most of it was sent', async () => {
     const large = { ...email, text: 'word '.repeat(200_000) };
     let hasBegun = false;
     const kept = await mail().send(large, async () => {
@@ -153,7 +153,7 @@ describe('mail', () => {
     expect([hasBegun, kept.status, server.accepted]).toEqual([true, 'deferred', []]);
   });
 
-  test('silence has an end', async () => {
+  test('has a timeout for silent servers', async () => {
     const { createServer } = await import('node:net');
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

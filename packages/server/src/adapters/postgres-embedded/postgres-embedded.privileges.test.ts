@@ -67,7 +67,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(saidInLog(child)).toMatch(/runs as (postgres|nobody)/);
   });
 
-  it('runs as the user whose folder it is, who can go on without root', async () => {
+  it('runs as the owner of the folder, who can continue without root', async () => {
     const parent = await own(await workbench.folder(0o700), user);
     const dataDir = await workbench.dataDir(parent);
     await own(await mkdir(dataDir).then(() => dataDir), user);
@@ -94,7 +94,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(saidInLog(child)).toContain('closed folders');
   });
 
-  it('changes its way when the folder changes, and keeps the data', async () => {
+  it('adapts when the folder changes, and keeps the data', async () => {
     const parent = await workbench.folder();
     const dataDir = await workbench.dataDir(parent);
     const open = await workbench.launch({ dataDir });
@@ -112,7 +112,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(await checkServer(again, dataDir)).not.toBe(0);
   });
 
-  it('copies programs that lie under a closed folder, where there are no namespaces', async () => {
+  it('copies programs in a closed folder if namespaces are not available', async () => {
     const dataDir = await workbench.dataDir();
     const place = await workbench.install('copied', 0o700);
     const child = await workbench.launch({ dataDir, place, env: await pathWith() });
@@ -122,7 +122,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     await checkServer(again, dataDir);
   });
 
-  it('names three options where nothing works', async () => {
+  it('names three options if nothing works', async () => {
     const dataDir = await workbench.dataDir(closed);
     const child = await workbench.launch({ dataDir, env: await pathWith() });
     const failed = await child.hears('failed');
@@ -132,7 +132,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('without the right to switch users, as in a hardened container, uses a namespace', async (context) => {
+  it('uses a namespace without the capability to switch users, as in a hardened container', async (context) => {
     const dataDir = await workbench.dataDir();
     // Linux lets root into a namespace of its own only with this one capability.
     const prefix = ['setpriv', '--bounding-set=-all,+setfcap', '--inh-caps=-all', '--'];
@@ -142,7 +142,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     expect(uid).toBe(0);
   });
 
-  it('without any capability names three options and what was tried', async () => {
+  it('names three options and the attempts without any capability', async () => {
     const dataDir = await workbench.dataDir();
     const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
     const child = await workbench.launch({ dataDir, prefix });
@@ -161,7 +161,7 @@ describe('started by an ordinary user', () => {
     expect(await checkServer(child, dataDir)).toBe(isRoot ? user.uid : process.getuid?.());
   });
 
-  it.skipIf(!isRoot)('without a name in /etc/passwd runs too (skipped unless root)', async () => {
+  it.skipIf(!isRoot)('runs without an entry in /etc/passwd (skipped unless root)', async () => {
     const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
     const first = await workbench.launch({ dataDir, user: NAMELESS });
     expect(await checkServer(first, dataDir)).toBe(NAMELESS.uid);
@@ -173,7 +173,7 @@ describe('started by an ordinary user', () => {
   });
 
   it.skipIf(!isRoot)(
-    'without a name and without namespaces is told why not (skipped unless root)',
+    'reports the reason without an entry in /etc/passwd and without namespaces (skipped unless root)',
     async () => {
       const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
       const child = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
@@ -181,23 +181,26 @@ describe('started by an ordinary user', () => {
     },
   );
 
-  it.skipIf(!isRoot)('is told whose a folder is that belongs to another (skipped unless root)', async () => {
-    const unwritable = await workbench.dataDir();
-    const child = await workbench.launch({ dataDir: unwritable, user });
-    expect(await child.hears('failed')).toMatchObject({ problem: 'not-writable' });
+  it.skipIf(!isRoot)(
+    'names the owner of a folder that belongs to another user (skipped unless root)',
+    async () => {
+      const unwritable = await workbench.dataDir();
+      const child = await workbench.launch({ dataDir: unwritable, user });
+      expect(await child.hears('failed')).toMatchObject({ problem: 'not-writable' });
 
-    const parent = await own(await workbench.folder(), user);
-    const dataDir = await workbench.usedDataDir(parent);
-    await chown(join(dataDir, 'postgres'), NAMELESS.uid, NAMELESS.gid);
-    const other = await workbench.launch({ dataDir, user });
-    const failed = await other.hears('failed');
-    expect(failed.problem).toBe('not-writable');
-    expect(failed.message).toContain('belongs to uid 54321');
-  });
+      const parent = await own(await workbench.folder(), user);
+      const dataDir = await workbench.usedDataDir(parent);
+      await chown(join(dataDir, 'postgres'), NAMELESS.uid, NAMELESS.gid);
+      const other = await workbench.launch({ dataDir, user });
+      const failed = await other.hears('failed');
+      expect(failed.problem).toBe('not-writable');
+      expect(failed.message).toContain('belongs to uid 54321');
+    },
+  );
 });
 
-describe('programs whose library links were never made', () => {
-  it('get them from the launcher', async () => {
+describe('programs without their library links', () => {
+  it('get the links from the launcher', async () => {
     const place = await workbench.install('copied');
     const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
     await expect(stat(join(libraries, 'libicuuc.so.60'))).rejects.toThrow('ENOENT');
@@ -207,22 +210,25 @@ describe('programs whose library links were never made', () => {
     expect(await readlink(join(libraries, 'libicuuc.so.60'))).toBe('libicuuc.so.60.2');
   });
 
-  it.skipIf(!isRoot)('and cannot be made find them beside the data (skipped unless root)', async () => {
-    const place = await workbench.install('copied');
-    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
-    const child = await workbench.launch({ dataDir, place, user });
-    expect(await checkServer(child, dataDir)).toBe(user.uid);
-    const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
-    expect(await readdir(libraries)).not.toContain('libicuuc.so.60');
-    expect(await readdir(join(dataDir, 'postgres-libraries'))).toContain('libicuuc.so.60');
-    // A new version of the package in another place replaces what was collected from the old one.
-    const elsewhere = await workbench.install('copied');
-    await rm(place, { recursive: true });
-    const second = await workbench.launch({ dataDir, place: elsewhere, user });
-    expect(await checkServer(second, dataDir)).toBe(user.uid);
-  });
+  it.skipIf(!isRoot)(
+    'find the libraries next to the data if links cannot be created (skipped unless root)',
+    async () => {
+      const place = await workbench.install('copied');
+      const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
+      const child = await workbench.launch({ dataDir, place, user });
+      expect(await checkServer(child, dataDir)).toBe(user.uid);
+      const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
+      expect(await readdir(libraries)).not.toContain('libicuuc.so.60');
+      expect(await readdir(join(dataDir, 'postgres-libraries'))).toContain('libicuuc.so.60');
+      // A new version of the package in another place replaces what was collected from the old one.
+      const elsewhere = await workbench.install('copied');
+      await rm(place, { recursive: true });
+      const second = await workbench.launch({ dataDir, place: elsewhere, user });
+      expect(await checkServer(second, dataDir)).toBe(user.uid);
+    },
+  );
 
-  it.skipIf(!isRoot)('and are not executable are copied (skipped unless root)', async () => {
+  it.skipIf(!isRoot)('are copied if they are not executable (skipped unless root)', async () => {
     const place = await workbench.install('copied');
     await chmod(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), 0o644);
     const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
@@ -231,7 +237,7 @@ describe('programs whose library links were never made', () => {
     expect(await readdir(join(dataDir, 'postgres-binaries'))).toHaveLength(1);
   });
 
-  it.skipIf(!isRoot)('and do not run on this system say so (skipped unless root)', async () => {
+  it.skipIf(!isRoot)('are reported if they do not run on this system (skipped unless root)', async () => {
     const place = await workbench.install('copied');
     await writeFile(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), '#!/lib/ld-none.so\n');
     const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
@@ -254,7 +260,7 @@ describe('the choice of a user', () => {
     folderOwner: { uid: number; gid: number },
   ) => candidateAccounts({ known, clusterOwner, folderOwner }).map(({ uid }) => uid);
 
-  it('prefers who owns the data, never root, and no one twice', () => {
+  it('prefers the owner of the data, never root, and lists nobody twice', () => {
     const nobody = 4294967294;
     expect(uids(undefined, root)).toEqual([101, nobody]);
     expect(uids(undefined, { uid: 1000, gid: 1000 })).toEqual([1000, 101, nobody]);
@@ -263,7 +269,7 @@ describe('the choice of a user', () => {
     expect(uids({ uid: 101, gid: 104 }, root)).toEqual([101, nobody]);
   });
 
-  it('knows who may enter a folder', () => {
+  it('checks who can enter a folder', () => {
     const folder = { uid: 1, gid: 2, mode: 0o040710 };
     expect(mayEnter({ uid: 1, gid: 9 }, folder)).toBe(true);
     expect(mayEnter({ uid: 9, gid: 2 }, folder)).toBe(true);
@@ -272,7 +278,7 @@ describe('the choice of a user', () => {
     expect(mayEnter({ uid: 0, gid: 0 }, { ...folder, mode: 0o040000 })).toBe(true);
   });
 
-  it('is told in words', () => {
+  it('is described in a sentence', () => {
     expect(describeRunAs({ kind: 'direct', prefix: [] })).toBe('as this user');
     expect(describeRunAs({ kind: 'switched', prefix: [], user: { uid: 7, gid: 7 } })).toContain('as uid 7');
   });

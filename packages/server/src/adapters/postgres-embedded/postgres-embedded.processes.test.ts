@@ -32,7 +32,7 @@ afterAll(workbench.clear);
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: FAST });
 
 describe('a killed first start', () => {
-  it('is made good by the next one', async () => {
+  it('is repaired by the next start', async () => {
     const dataDir = await workbench.dataDir();
     const child = await workbench.launch({ dataDir });
     const unfinished = async () => {
@@ -56,7 +56,7 @@ describe('a killed first start', () => {
     await server.stop();
   });
 
-  it('that another process waits for is taken over by it', async () => {
+  it('is taken over by a waiting process', async () => {
     const dataDir = await workbench.dataDir();
     const first = await workbench.launch({ dataDir });
     await until(() => existsSync(join(dataDir, 'postgres-launcher.json')));
@@ -68,8 +68,8 @@ describe('a killed first start', () => {
   });
 });
 
-describe('an orphan, left by kill -9 of its launcher', () => {
-  it('is adopted, and stopped by who adopted it', async () => {
+describe('an orphaned server, left by kill -9 of its launcher', () => {
+  it('is adopted, and stopped by its adopter', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
     await child.hears('started');
@@ -89,7 +89,7 @@ describe('an orphan, left by kill -9 of its launcher', () => {
     expect(postmasterOf(dataDir)).toBeUndefined();
   });
 
-  it('that was adopted is started again when it dies', async () => {
+  it('is restarted after adoption when it dies', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
     await child.hears('started');
@@ -104,7 +104,7 @@ describe('an orphan, left by kill -9 of its launcher', () => {
     await server.stop();
   });
 
-  it('that does not answer is stopped and replaced', async () => {
+  it('is stopped and replaced if it does not respond', async () => {
     const dataDir = await workbench.usedDataDir();
     // Its socket has been removed, so that nobody can reach it any more.
     const child = await workbench.launch({ dataDir });
@@ -119,7 +119,7 @@ describe('an orphan, left by kill -9 of its launcher', () => {
   });
 });
 
-describe('an orphan whose data folder was renamed', () => {
+describe('an orphaned server with a renamed data folder', () => {
   it('is adopted under its new path', async () => {
     const before = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir: before });
@@ -137,7 +137,7 @@ describe('an orphan whose data folder was renamed', () => {
   });
 });
 
-describe('a process number that was given to another process', () => {
+describe('a reused process id', () => {
   it('in postmaster.pid and the socket lock stops neither the start nor that process', async () => {
     const dataDir = await workbench.usedDataDir();
     const stranger = spawn('sleep', ['600']);
@@ -171,7 +171,7 @@ describe('a process number that was given to another process', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  it('is told apart by its start time and its folder', () => {
+  it('is recognized by its start time and its folder', () => {
     const me = ownIdentity();
     expect(livenessOf(me)).toBe('alive');
     expect(livenessOf({ ...me, startTime: `${me.startTime}1` })).toBe('dead');
@@ -187,7 +187,7 @@ describe('a process number that was given to another process', () => {
 });
 
 describe('a killed postmaster', () => {
-  it('that nobody reaps does not block the next start', async () => {
+  it('does not block the next start if it is a zombie', async () => {
     const dataDir = await workbench.usedDataDir();
     const folder = dataFolderAt(dataDir);
     const binaries = await prepareBinaries(await locateBinaries(), folder);
@@ -221,7 +221,7 @@ describe('a killed postmaster', () => {
     }
   });
 
-  it('whose last worker is still busy is waited for', async () => {
+  it('delays the next start until its last worker has ended', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
     const { connectionString } = await child.hears('started');
@@ -244,7 +244,7 @@ describe('a killed postmaster', () => {
     await server.stop();
   });
 
-  it('is started again by its launcher, which says so', async () => {
+  it('is restarted by its launcher, which logs it', async () => {
     const dataDir = await workbench.usedDataDir();
     const log: string[] = [];
     const server = await startEmbeddedPostgres({ dataDir, settings: FAST, log: (line) => log.push(line) });
@@ -261,7 +261,7 @@ describe('a killed postmaster', () => {
     expect(postmasterOf(dataDir)).toBeUndefined();
   });
 
-  it('is not started again for ever', async () => {
+  it('is not restarted forever', async () => {
     const log: string[] = [];
     const dying = () => ({
       pid: 1,
@@ -288,8 +288,8 @@ describe('a killed postmaster', () => {
   });
 });
 
-describe('the end of the launcher', () => {
-  it('by Ctrl-C leaves the database up until the work in flight is written', async () => {
+describe('stopping the launcher', () => {
+  it('by Ctrl-C keeps the database running until pending work is written', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir, detached: true });
     await child.hears('started');

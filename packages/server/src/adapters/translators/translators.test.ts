@@ -8,7 +8,7 @@ import { createTranslator } from './index.ts';
 import { createModelTranslator } from './language-model.ts';
 import { createLibreTranslator } from './libretranslate.ts';
 
-describe('engines for translations', () => {
+describe('translation engines', () => {
   let engine: TranslationEngine;
   beforeAll(async () => {
     engine = await startTranslationEngine();
@@ -37,13 +37,13 @@ describe('engines for translations', () => {
     const translate = (apiKey?: string) => makers[name]!(apiKey).translate(request);
     const failure = (kind: string) => expect.objectContaining({ name: 'EngineError', kind });
 
-    test('translates each text at its place', async () => {
+    test('translates each text in its position', async () => {
       const [first, second] = await translate();
       expect(first).toMatch(/^HELLO <x id="0"(\/>|><\/x>) WORLD$/);
       expect(second).toBe('A &amp; <x id="0">B</x>');
     });
 
-    test('says when it has too much to do, and for how long', async () => {
+    test('reports overload with the time to wait', async () => {
       engine.fail({ status: 429, headers: { 'retry-after': '7' } });
       await expect(translate()).rejects.toEqual(
         expect.objectContaining({ kind: 'busy', retryAfterMs: 7000 }),
@@ -52,7 +52,7 @@ describe('engines for translations', () => {
       await expect(translate()).rejects.toEqual(failure('busy'));
     });
 
-    test('says why it gave nothing', async () => {
+    test('reports the reason for a failure', async () => {
       engine.fail(
         { status: 456 },
         { status: 500 },
@@ -69,14 +69,14 @@ describe('engines for translations', () => {
     });
   });
 
-  test('arrays of another length are of no use, whatever is in them', async () => {
+  test('arrays of another length are rejected', async () => {
     for (const name of ['DeepL', 'LibreTranslate']) {
       engine.fail({ spoil: (texts) => texts.slice(1) });
       await expect(makers[name]!().translate(request)).rejects.toMatchObject({ kind: 'garbled' });
     }
   });
 
-  test('a model that forgets a text, or says two things of one, has said the others', async () => {
+  test('a model that omits or repeats a text still translates the others', async () => {
     engine.fail({ spoil: ([, second]) => [undefined, second] });
     expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([
       undefined,
@@ -88,7 +88,7 @@ describe('engines for translations', () => {
     expect(await makers['OpenAI-compatible']!().translate(request)).toEqual([undefined, 't2']);
   });
 
-  test('signs that mean something in markup stay signs, although LibreTranslate takes what guards them away', async () => {
+  test('markup characters are preserved, although LibreTranslate removes their escapes', async () => {
     const [text] = await makers.LibreTranslate!().translate({
       ...request,
       texts: ['a &lt;b&gt; &amp; <x id="0">c</x> &lt; d; e &amp;&amp; f'],
@@ -108,7 +108,7 @@ describe('engines for translations', () => {
     { id: 0, text: null },
     { text: 'a' },
   ];
-  test.each(ODD)('what is no translation in a list counts as unanswered: %j', async (odd) => {
+  test.each(ODD)('an invalid translation in a list counts as missing: %j', async (odd) => {
     const chat = (said: unknown) =>
       JSON.stringify({ choices: [{ message: { content: JSON.stringify(said) } }] });
     const good = { id: 1, text: 'B' };
@@ -137,7 +137,7 @@ describe('engines for translations', () => {
     }
   });
 
-  test('instructions and terms reach a model; DeepL is told the languages by its own names', async () => {
+  test('instructions and terms are sent to a model, and DeepL gets its own language codes', async () => {
     await makers['OpenAI-compatible']!().translate(request);
     const question = JSON.parse(engine.requests[0]!.body.messages[1].content);
     expect(question).toMatchObject({
@@ -155,7 +155,7 @@ describe('engines for translations', () => {
     });
   });
 
-  test('are chosen by the settings', () => {
+  test('are selected by the settings', () => {
     const chosen = (env: Record<string, string>) => {
       const { translation, llm } = readConfig(env);
       return createTranslator(translation, llm && createOpenAiChat(llm))?.name;

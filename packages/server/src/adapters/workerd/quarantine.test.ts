@@ -14,15 +14,15 @@ const start = () => {
   };
 };
 
-describe('scripts that are suspected', () => {
-  test('are alone, each in a process of its own', () => {
+describe('suspected scripts', () => {
+  test('run in a process of their own', () => {
     const { quarantine } = start();
     const ids = Array.from({ length: 8 }, (_, at) => `s${at}`);
     quarantine.suspect(ids);
     expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
     expect(quarantine.processOf('other')).toBeUndefined();
   });
-  test('share processes when there are many, and no more than there are', () => {
+  test('share processes when there are many, and only as many as there are', () => {
     const { quarantine } = start();
     const ids = Array.from({ length: 80 }, (_, at) => `s${at}`);
     quarantine.suspect(ids);
@@ -33,7 +33,7 @@ describe('scripts that are suspected', () => {
     quarantine.suspect(together);
     expect(new Set(together.map(quarantine.processOf)).size).toBeGreaterThan(4);
   });
-  test('are let back when they behaved for a while, and stay longer each time', () => {
+  test('are released after good behavior, and stay longer each time', () => {
     const { quarantine, pass } = start();
     quarantine.suspect(['s', 't']);
     pass(3 * MINUTE);
@@ -48,7 +48,7 @@ describe('scripts that are suspected', () => {
     pass(2 * MINUTE);
     expect(quarantine.processOf('s')).toBeUndefined();
   });
-  test('have a clean slate when nothing was heard of them for long', () => {
+  test('are forgotten after a long time without incidents', () => {
     const { quarantine, pass } = start();
     for (let i = 0; i < 5; i++) quarantine.suspect(['s', 't']);
     pass(200 * MINUTE);
@@ -59,8 +59,8 @@ describe('scripts that are suspected', () => {
   });
 });
 
-describe('scripts that did harm', () => {
-  test('are kept from those that are only suspected, also when they are suspected again', () => {
+describe('convicted scripts', () => {
+  test('are separated from suspected ones, also when they are suspected again', () => {
     const { quarantine } = start();
     quarantine.suspect(['s', 't']);
     quarantine.convict('s');
@@ -69,7 +69,7 @@ describe('scripts that did harm', () => {
     expect(quarantine.processOf('t')).toMatch(/^apart/);
     expect(quarantine.processOf('t')).not.toBe(quarantine.processOf('u'));
   });
-  test('are let back, too, later', () => {
+  test('are released later', () => {
     const { quarantine, pass } = start();
     quarantine.convict('s');
     quarantine.recordSuccess('s');
@@ -80,7 +80,7 @@ describe('scripts that did harm', () => {
   });
 });
 
-test('suspects are those who were at work before it fell silent, each once, whoever began last', () => {
+test('suspects are the scripts that were running before the process stopped responding, each once', () => {
   const script = (id: string) => ({ id, owner: 'o', runtime: 'v2' as const, text: async () => '' });
   const at = (id: string, startedAt: number) => ({ script: script(id), startedAt });
   const all = [at('a', 100), at('b', 500), at('a', 900), at('c', 1100), at('d', 2000)];
@@ -90,18 +90,18 @@ test('suspects are those who were at work before it fell silent, each once, whoe
   expect(names(200)).toEqual(['a']);
 });
 
-describe('a strain', () => {
+describe('straining scripts', () => {
   const looks = (share: number, continuing: (at: number) => readonly string[]): UsageSample[] =>
     Array.from({ length: SAMPLES }, (_, at) => ({
       at: at * 500,
       busyMs: at * 500 * share,
       continuing: continuing(at),
     }));
-  test('are those who go on after their answers all the while that the processor is taken', () => {
+  test('continue after their responses for as long as the CPU is busy', () => {
     expect(busyScripts(looks(0.9, (at) => (at === 3 ? ['a'] : ['a', 'b'])))).toEqual(['a']);
     expect(busyScripts(looks(0.9, () => ['a', 'b']))).toEqual(['a', 'b']);
   });
-  test('is neither waiting, nor many short answers, nor a moment', () => {
+  test('do not include waiting scripts, many short responses, or short bursts', () => {
     expect(busyScripts(looks(0.4, () => ['a']))).toEqual([]);
     expect(busyScripts(looks(0.9, () => []))).toEqual([]);
     expect(busyScripts(looks(0.9, (at) => [`s${at}`]))).toEqual([]);

@@ -5,7 +5,7 @@ import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { environmentOf } from './workerd.fixture.ts';
 
-describe('a script and the API of its own server', () => {
+describe('a script that calls the API of its own server', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
@@ -29,7 +29,7 @@ describe('a script and the API of its own server', () => {
     return outcome as ScriptResponse;
   };
 
-  test('reads with its token, at an address that nothing else on the machine is fetched from', async () => {
+  test('reads with its token, at a URL that nothing else on the machine has', async () => {
     const space = await org.space('Handbook');
     const environment = {
       ...environmentOf('logger'),
@@ -45,13 +45,13 @@ describe('a script and the API of its own server', () => {
     expect((await logs).map(({ message }) => message)).toContain('content of Handbook');
     expect((await ask('/metrics', {})).status).toBeUndefined();
   });
-  test('is told what anybody else is told', async () => {
+  test('gets the same responses as other clients', async () => {
     expect((await ask('/v1/user', {})).status).toBe(401);
     const { status, headers, body } = await ask('/v1/user', { authorization: `Bearer ${org.admin.token}` });
     expect([status, JSON.parse(Buffer.from(body).toString()).id]).toEqual([200, org.admin.id]);
     expect(new Map(headers).get('x-request-id')).toBeTruthy();
   });
-  test('cannot pass for another host', async () => {
+  test('cannot impersonate another host', async () => {
     const authorization = `Bearer ${org.admin.token}`;
     const forged = { authorization, 'x-forwarded-host': 'some.localhost', host: 'some.localhost' };
     expect((await ask('/v1/user', forged)).status).toBe(200);

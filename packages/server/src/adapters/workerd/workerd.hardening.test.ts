@@ -15,22 +15,22 @@ const SETTINGS = { processes: 1, seconds: 20, memoryMegabytes: 256 };
 const named = ({ measures }: { measures: readonly { name: string; isOn: boolean }[] }) =>
   Object.fromEntries(measures.map(({ name, isOn }) => [name, isOn]));
 
-describe('the program', () => {
-  test('is missing where there is none for the machine', () => {
+describe('the workerd program', () => {
+  test('is missing on an unsupported platform', () => {
     expect(findBinary('win32-x64')).toEqual({
       missing: 'There is no workerd for win32-x64: run Lectern on Linux or macOS, x64 or arm64.',
     });
   });
-  test('is missing without the C library that it was made for', () => {
+  test('is missing without the C library that it requires', () => {
     expect(findBinary('linux-x64', () => false)).toEqual({ missing: expect.stringContaining('needs glibc') });
   });
-  test('is missing where its package is not installed', () => {
+  test('is missing if its package is not installed', () => {
     const found = findBinary('linux-arm64', (file) => file.includes('ld-linux'));
     expect(found).toEqual({
       missing: expect.stringContaining('npm install @cloudflare/workerd-linux-arm64'),
     });
   });
-  test('is missing for scripts, which say so, and for doctor', async () => {
+  test('is reported as missing by scripts and by doctor', async () => {
     const find = () => ({ missing: 'There is none.' });
     const needs = { egress: {} as never, api: {} as never };
     expect(createScripts({ settings: SETTINGS, find, ...needs }).unavailableReason).toBe('There is none.');
@@ -40,7 +40,7 @@ describe('the program', () => {
       'LECTERN_SCRIPT_PROCESSES',
     );
   });
-  test('that does not start is told as what it said', async () => {
+  test('that does not start is reported with its output', async () => {
     const on = await startScripts({ find: () => ({ binary: '/bin/false' }) });
     const { fault } = await on.run(on.doing('return 1'));
     expect(fault).toEqual({ kind: 'unavailable', message: 'workerd does not run here: 1' });
@@ -50,7 +50,7 @@ describe('the program', () => {
 });
 
 describe('a machine', () => {
-  test('that offers nothing has scripts run without walls, and says what to do', async () => {
+  test('without any sandboxing tool runs scripts unprotected, with advice', async () => {
     const launch = await planLaunch('/workerd', 256, async ([first]) =>
       first === '/workerd' ? undefined : 'not found',
     );
@@ -65,7 +65,7 @@ describe('a machine', () => {
     });
     for (const { isOn, detail } of launch.measures) if (!isOn) expect(detail).toMatch(/install util-linux/);
   });
-  test('that forbids namespaces has all the rest', async () => {
+  test('without namespaces has all other measures', async () => {
     const launch = await planLaunch('/workerd', 256, async (words) =>
       words.includes('unshare') ? 'Operation not permitted' : undefined,
     );
@@ -78,7 +78,7 @@ describe('a machine', () => {
     });
     expect(launch.command).not.toContain('unshare');
   });
-  test.runIf(isRoot)('where nobody may reach the program has it handed over open', async () => {
+  test.runIf(isRoot)('with an inaccessible program passes it as an open file', async () => {
     const launch = await planLaunch('/private/workerd', 256, async (words) =>
       words.includes('--reuid=65534') && words.includes('/private/workerd') ? 'Permission denied' : undefined,
     );
@@ -86,7 +86,7 @@ describe('a machine', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a process', () => {
+describe.runIf(process.platform === 'linux')('a workerd process', () => {
   let on: TestScripts | undefined;
   afterEach(async () => {
     await on?.close();
@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('a process', () => {
     return Number(found.find(({ command }) => command.includes('scripts.capnp'))!.pid);
   };
 
-  test('has no network, no rights and nothing of our environment, as far as the machine allows', async () => {
+  test('has no network, no privileges and no inherited environment, as far as the machine allows', async () => {
     const pid = await started();
     const { measures } = (await examineScripts(SETTINGS)) as Exclude<
       Awaited<ReturnType<typeof examineScripts>>,
@@ -120,14 +120,14 @@ describe.runIf(process.platform === 'linux')('a process', () => {
     if (isOn.limits)
       expect(await readFile(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size\s+0/m);
   });
-  test('leaves nothing to read in its folder, which nobody else can enter', async () => {
+  test('leaves no readable files in its private folder', async () => {
     await started();
     const [folder] = (await readdir(os.tmpdir())).filter((name) =>
       name.startsWith(`lectern-scripts-${process.pid}-`),
     );
     expect((await readdir(path.join(os.tmpdir(), folder!))).sort()).toEqual(['events', 'gate', 'host']);
   });
-  test('is ended by a shell beside it where the system cannot do that', async () => {
+  test('is stopped by a watching shell if the system cannot do that', async () => {
     const plan: typeof planLaunch = (binary, memory) =>
       planLaunch(binary, memory, async ([first]) => (first === binary ? undefined : 'not found'));
     const server = startServer(`
@@ -164,7 +164,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-test('folders of servers that were killed are removed, those of others are not', async () => {
+test('folders of killed servers are removed, and those of running ones are not', async () => {
   const place = await mkdtemp(path.join(os.tmpdir(), 'leftovers-'));
   const ended = spawn('true');
   await new Promise((resolve) => ended.once('exit', resolve));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-describe('what a script fetches', () => {
+describe('fetch in a script', () => {
   test.each([
     'http://127.0.0.1/',
     'http://localhost:5432/',
@@ -26,13 +26,13 @@ describe('what a script fetches', () => {
     'http://inside.example/',
     'http://loopback.example/',
     'https://loopback.example/',
-  ])('is never %s', async (url) => {
+  ])('never reaches %s', async (url) => {
     expect(
       await on.tell(`return caught(fetch(${JSON.stringify(url)}).then((answer) => answer.status))`),
     ).toBe(NOT_FETCHED);
   });
   test.each(['http://127.0.0.1:9/', 'http://metadata.example/', 'http://loopback.example/'])(
-    'does not become %s by a redirect',
+    'is not redirected to %s',
     async (url) => {
       const to = `${on.outsideUrl}/to?${encodeURIComponent(url)}`;
       expect(
@@ -40,7 +40,7 @@ describe('what a script fetches', () => {
       ).toBe(NOT_FETCHED);
     },
   );
-  test('is no socket', async () => {
+  test('opens no sockets', async () => {
     const told = await on.tell(`
       const { connect } = await import('cloudflare:sockets');
       const net = await import('node:net');
@@ -58,7 +58,7 @@ describe('what a script fetches', () => {
       expect.stringMatching(/^refused/),
     ]);
   });
-  test('is never what we say to the dispatcher', async () => {
+  test('cannot call the dispatcher', async () => {
     const victim = on.doing(`console.log('private'); return 1`);
     await on.run(victim);
     const told = await on.tell(`
@@ -69,30 +69,30 @@ describe('what a script fetches', () => {
       Array(5).fill('refused: The address could not be reached or did not send a valid HTTP response.'),
     );
   });
-  test('is no file and no unix socket', async () => {
+  test('reads no files and no Unix sockets', async () => {
     const told = (await on.tell(`
       const urls = ['file:///etc/passwd', 'unix:/tmp/host', 'http://unix:/tmp/host:/', 'ftp://outside.example/', 'http://user:secret@outside.example/'];
       return Promise.all(urls.map((url) => caught((async () => (await fetch(url)).text())())));`)) as string[];
     for (const one of told) expect(one).toMatch(/^refused/);
   });
-  test('does not name another script as the one who fetches', async () => {
+  test('cannot impersonate another script', async () => {
     await on.tell(
       `return (await fetch('${on.outsideUrl}/forged', { headers: { 'x-lectern-script': 'other@1#0', 'X-Lectern-Refused': '1' } })).status`,
     );
     const { headers } = on.arrived.find(({ url }) => url === '/forged')!;
     expect(Object.keys(headers).filter((name) => name.startsWith('x-lectern'))).toEqual([]);
   });
-  test('is not refused by a header that the other side sends', async () => {
+  test('is not affected by internal headers in a response', async () => {
     expect(
       await on.tell(`return caught(fetch('${on.outsideUrl}/forging').then((answer) => answer.text()))`),
     ).toBe('seen GET /forging');
   });
-  test('with strange methods is refused by name', async () => {
+  test('rejects unsupported methods by name', async () => {
     expect(await on.tell(`return caught(fetch('${on.outsideUrl}/', { method: 'PROPFIND' }))`)).toBe(
       'refused: The method PROPFIND is not supported.',
     );
   });
-  test('is limited for one event, and so is what happens at once', async () => {
+  test('is limited per event and in concurrency', async () => {
     const limited = await startScripts({ limits: { calls: { concurrent: 3, perEvent: 20 } } });
     const told = (await limited.tell(`
       const all = Array.from({ length: 30 }, (_, index) => caught(fetch('${limited.outsideUrl}/' + index).then((answer) => answer.status)));
@@ -105,8 +105,8 @@ describe('what a script fetches', () => {
   });
 });
 
-describe('what a script sees', () => {
-  test('is nothing of the machine and nothing of ours', async () => {
+describe('a script', () => {
+  test('cannot see the machine or the server', async () => {
     const told = await on.tell(`
       const fs = await caught(import('node:fs'));
       const child = await caught(import('node:child_process').then((it) => it.execSync('id')));
@@ -123,7 +123,7 @@ describe('what a script sees', () => {
     });
     expect((told as { headers: string[] }).headers.filter((name) => name.includes('lectern'))).toEqual([]);
   });
-  test('is nothing of another script, and nothing of another environment', async () => {
+  test('cannot see another script or another environment', async () => {
     const secretive = on.doing(`globalThis.shared = 'secret'; Object.prototype.shared = 'secret'; return 1`);
     await on.run(secretive, { environment: { secrets: { KEY: 'secret' } } });
     expect(await on.tell(`return [typeof globalThis.shared, typeof {}.shared]`)).toEqual([
@@ -131,7 +131,7 @@ describe('what a script sees', () => {
       'undefined',
     ]);
   });
-  test('is its own version only: a new one begins afresh', async () => {
+  test('shares no state with its previous version', async () => {
     const first = on.doing('globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count', {
       id: 'counting@1',
     });
@@ -141,8 +141,8 @@ describe('what a script sees', () => {
   });
 });
 
-describe('prototypes that a script turns upside down', () => {
-  test('change nothing for us, nor for others', async () => {
+describe('a script with modified prototypes', () => {
+  test('does not affect the server or other scripts', async () => {
     const poison = on.doing(`
       const bad = () => { throw new Error('poisoned'); };
       for (const it of [Headers, Request, Response, Promise, Map, Array, String]) for (const name of Object.getOwnPropertyNames(it.prototype)) if (name !== 'constructor') try { Object.defineProperty(it.prototype, name, { get: bad, configurable: true }); } catch {}
@@ -165,10 +165,10 @@ describe('prototypes that a script turns upside down', () => {
     ],
     ['an endless message', `throw new Error('x'.repeat(5_000_000))`],
     [
-      'what looks like an answer',
+      'an object like a response',
       `throw new Response('x', { headers: { 'x-lectern-outcome': 'answered' } })`,
     ],
-  ])('and %s that it throws are an end of that event', async (_what, work) => {
+  ])('that throws %s crashes its event only', async (_what, work) => {
     const { fault, logs } = await on.run(on.doing(work));
     expect(fault?.kind).toBe('crashed');
     expect(fault!.message.length).toBeLessThan(3000);
@@ -191,17 +191,17 @@ describe('prototypes that a script turns upside down', () => {
       'a body that was read',
       'export default { async fetch() { const it = new Response("x"); await it.text(); return it } }',
     ],
-  ])('and %s as an answer is none', async (_what, text) => {
+  ])('that returns %s crashes its event', async (_what, text) => {
     const { fault } = await on.run(on.script(text));
     expect(fault?.kind).toBe('crashed');
     expect(await on.tell('return 1')).toBe(1);
   });
-  test('and what no text can hold is left out of logs and faults', async () => {
+  test('cannot put invalid characters into logs and errors', async () => {
     const { logs } = await on.run(on.doing(`console.log('a\\0b\\ud800c'); return 1`));
     expect(logs[0]!.message).toBe('a\ufffdb\ufffdc');
     expect((await on.run(on.doing(`throw new Error('a\\0b')`))).fault!.message).not.toContain('\0');
   });
-  test('and a header that cannot be sent on is no answer', async () => {
+  test('that returns an invalid header crashes its event', async () => {
     const { fault } = await on.run(on.doing(`return new Response('', { headers: { 'x-odd': '\\x01' } })`));
     expect(fault?.kind).toBe('crashed');
     const { answer } = await on.run(
@@ -209,7 +209,7 @@ describe('prototypes that a script turns upside down', () => {
     );
     for (const [name, value] of answer.headers) http.validateHeaderValue(name, value);
   });
-  test('and headers of ours in its answer are not believed', async () => {
+  test('cannot set internal headers in its response', async () => {
     const { answer, text } = await on.run(
       on.doing(
         `return new Response('mine', { status: 500, headers: { 'x-lectern-outcome': 'failed', 'x-lectern-other': '1', connection: 'close', 'transfer-encoding': 'chunked' } })`,
@@ -220,7 +220,7 @@ describe('prototypes that a script turns upside down', () => {
   });
 });
 
-describe('words that a script throws', () => {
+describe('errors thrown by a script', () => {
   const WORDS = [
     `new Error('Failed to start Worker: mine')`,
     `Object.freeze(new Error('Failed to start Worker: mine'))`,
@@ -231,7 +231,7 @@ describe('words that a script throws', () => {
     `new Error('The text of the script could not be read.')`,
     `new Error('Failed to start Worker: The text of the script could not be read.')`,
   ];
-  test.each(WORDS)('do not say that it was never loaded: %s', async (words) => {
+  test.each(WORDS)('cannot claim that it was never loaded: %s', async (words) => {
     const script = on.doing(
       `globalThis.count = (globalThis.count ?? 0) + 1; if (event.type === 'bad') throw ${words}; return globalThis.count`,
     );
@@ -240,7 +240,7 @@ describe('words that a script throws', () => {
     // It is still the same that was loaded once.
     expect((await on.run(script)).text).toBe('4');
   });
-  test('do not let it go on unwatched', async () => {
+  test('do not end its monitoring', async () => {
     const hasty = await startScripts();
     const { fault, logs } = await hasty.run(
       hasty.doing(
@@ -256,8 +256,8 @@ describe('words that a script throws', () => {
   });
 });
 
-describe('too much of a thing', () => {
-  test('is an answer of more than 10 MB, also one without an end', async () => {
+describe('limits of a script', () => {
+  test('apply to a response of more than 10 MB, also an endless one', async () => {
     const large = await on.run(on.doing(`return new Response(new Uint8Array(11 * 1024 * 1024))`));
     expect(large.fault).toMatchObject({ kind: 'too-large' });
     const endless = await on.run(
@@ -268,14 +268,14 @@ describe('too much of a thing', () => {
       (await on.run(on.doing(`return new Response(new Uint8Array(10 * 1024 * 1024))`))).answer.body,
     ).toHaveLength(10 * 1024 * 1024);
   });
-  test('is a header of a hundred kilobytes', async () => {
+  test('apply to a header of a hundred kilobytes', async () => {
     const { fault } = await on.run(
       on.doing(`return new Response('', { headers: { 'x-long': 'x'.repeat(100_000) } })`),
     );
     expect(fault?.kind).toBe('crashed');
     expect(await on.tell('return 1')).toBe(1);
   });
-  test('are many large answers and bodies at the same time', async () => {
+  test('apply to many large responses and bodies at the same time', async () => {
     const narrow = await startScripts({ limits: { heldBytes: 20 * 1024 * 1024 } });
     const large = narrow.doing(`return new Response(new Uint8Array(9 * 1024 * 1024))`);
     const all = await Promise.all(Array.from({ length: 10 }, () => narrow.run(large)));
@@ -288,7 +288,7 @@ describe('too much of a thing', () => {
     expect(told.at(-1)).toBe(200);
     await narrow.close();
   });
-  test('are more lines in the log than are kept, which is said', async () => {
+  test('apply to log lines, and the log says so', async () => {
     const { logs } = await on.run(
       on.doing(`for (let i = 0; i < 20_000; i++) console.log('line', i, 'x'.repeat(i % 5000)); return 1`),
     );
@@ -300,7 +300,7 @@ describe('too much of a thing', () => {
     );
     expect(few.logs).toHaveLength(257);
   });
-  test('is an answer that takes too long, and ends with what was logged', async () => {
+  test('apply to the response time, and keep the log', async () => {
     const hasty = await startScripts({ limits: { answerMs: 3_000 } });
     const { fault, logs } = await hasty.run(
       hasty.doing(
@@ -312,7 +312,7 @@ describe('too much of a thing', () => {
     expect(await hasty.tell('return 1')).toBe(1);
     await hasty.close();
   });
-  test('is what goes on for ever after an answer: it is heard no more, and fetches no more', async () => {
+  test('apply to work after the response: its logs and fetches are ignored', async () => {
     const hasty = await startScripts({ limits: { afterwardsMs: 300 } });
     const { answer, logs } = await hasty.run(
       hasty.doing(
@@ -329,7 +329,7 @@ describe('too much of a thing', () => {
   });
 });
 
-test('a script that never ends while it is loaded cannot be published, and holds up nobody', async () => {
+test('a script that never finishes loading cannot be published, and delays nobody', async () => {
   const hasty = await startScripts({ limits: { checkMs: 3000 } });
   const checks = [
     'while (true);',

@@ -26,8 +26,8 @@ const HELD_BACK = {
   message: 'The script exceeded its limits, and its process has not ended yet.',
 };
 
-describe('memory that a script holds after its answer', () => {
-  test('gets it one process apart at most, and then no other until that has ended', async () => {
+describe('memory that a script holds after its response', () => {
+  test('moves the script to one separate process, and then blocks it until that process has ended', async () => {
     const { run, doing, scripts, warnings } = await start(128);
     const hog = doing(HOG);
     const victim = doing(`return 'fine'`);
@@ -50,7 +50,7 @@ describe('memory that a script holds after its answer', () => {
     const { logs } = await scripts.run({ script: hog, event: visit, environment: {} });
     expect((await logs).map(({ message }) => message)).toEqual([HELD_BACK.message]);
   });
-  test('ends the oldest process where more than two that were replaced are not done', async () => {
+  test('stops the oldest process if more than two replaced ones are still running', async () => {
     const { doing, scripts, warnings } = await start(128);
     const hogs = Array.from({ length: 6 }, () => doing(HOG));
     const all = [];
@@ -66,7 +66,7 @@ describe('memory that a script holds after its answer', () => {
     expect(workerdPids()).toHaveLength(3);
     expect(warnings).toHaveLength(5 + 3);
   });
-  test('is not blamed on another that is at work when there is too much of it', async () => {
+  test('is not blamed on another script that is running when the limit is reached', async () => {
     const { run, doing, warnings } = await start(256);
     const keeper = doing('globalThis.kept = new Uint8Array(150 * 1024 * 1024).fill(1); return 1');
     const other = doing(`
@@ -84,7 +84,7 @@ describe('memory that a script holds after its answer', () => {
     });
     expect(warnings).toMatchObject([{ suspects: [keeper.id, other.id] }]);
   });
-  test('is that of the one who was alone since the process was started', async () => {
+  test('is blamed on a script that was alone in its process', async () => {
     const { run, doing, warnings } = await start(128);
     const hog = doing('globalThis.kept = new Uint8Array(110 * 1024 * 1024).fill(1); return 1');
     expect((await run(hog)).text).toBe('1');

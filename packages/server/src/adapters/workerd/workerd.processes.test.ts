@@ -27,7 +27,7 @@ const LOOP = `if (event.type === 'bad') while (true); return 'good'`;
 const bad = { event: { eventId: 'e', type: 'bad' } };
 
 describe('an endless loop', () => {
-  test('is ended, and what others had under way in its process is done again', async () => {
+  test('is stopped, and other events of its process are repeated', async () => {
     const { run, doing, outsideUrl, arrived } = await start();
     const slow = doing(
       `await fetch('${outsideUrl}/begun'); await new Promise((resolve) => setTimeout(resolve, 1000)); return 'slow'`,
@@ -48,7 +48,7 @@ describe('an endless loop', () => {
       message: 'The process that the script shared with other scripts ended.',
     });
   });
-  test('of promises and of timers is ended, too', async () => {
+  test('of promises and of timers is stopped', async () => {
     const { run, doing } = await start();
     const promises = await run(
       doing(
@@ -58,7 +58,7 @@ describe('an endless loop', () => {
     expect(promises.fault).toBeDefined();
     expect((await run(doing('return 1'))).text).toBe('1');
   });
-  test('of a script that did it before holds up nobody but that script', async () => {
+  test('of a known script delays only that script', async () => {
     const { run, doing } = await start();
     const script = doing(LOOP);
     const other = doing(`return 'other'`);
@@ -74,7 +74,7 @@ describe('an endless loop', () => {
     expect((await third).fault?.kind).toBe('timeout');
     expect((await run(script)).text).toBe('"good"');
   });
-  test('is blamed on whoever began it, not on those who came when nothing moved any more', async () => {
+  test('is blamed on the script that started it, not on later ones', async () => {
     const { run, doing, warnings } = await start();
     const script = doing(LOOP);
     await run(script);
@@ -87,7 +87,7 @@ describe('an endless loop', () => {
   });
 });
 
-describe('a script that does harm long after it began', () => {
+describe('a script that does harm long after it started', () => {
   const visit = { event: { eventId: 'e', type: 'fetch' } };
   const shared = {
     kind: 'interrupted',
@@ -99,7 +99,7 @@ describe('a script that does harm long after it began', () => {
   test.each([
     ['an endless loop', 'for (;;);', 'timeout'],
     ['too much memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));', 'crashed'],
-  ])('by %s is found out, and nobody else is blamed', async (_what, harm, kind) => {
+  ])('by %s is identified, and no other script is blamed', async (_what, harm, kind) => {
     const { run, doing, warnings } = await start();
     const culprit = doing(`${LATE} ${harm}`);
     const victim = doing(VICTIM);
@@ -130,7 +130,7 @@ describe('a script that does harm long after it began', () => {
       { script: culprit.id },
     ]);
   });
-  test('is named in the trace of its own event, which is repeated apart like those of others', async () => {
+  test('is named in the trace of its own event, which is repeated separately like those of others', async () => {
     const { run, doing, warnings, arrived, outsideUrl } = await start();
     const culprit = doing(`await fetch('${outsideUrl}/culprit'); ${LATE} for (;;);`);
     const harmless = doing(
@@ -148,7 +148,7 @@ describe('a script that does harm long after it began', () => {
     expect(arrived.map(({ url }) => url)).toEqual(['/culprit', '/culprit']);
     expect(warnings).toMatchObject([{ ending: 'stalled' }, { script: culprit.id, ending: 'stalled' }]);
   });
-  test('in work that it put off says so in the trace', async () => {
+  test('in deferred work is named in the trace', async () => {
     const { run, doing } = await start();
     const { text, logs } = await run(
       doing(`ctx.waitUntil((async () => { ${LATE} for (;;); })()); return 'answered'`),
@@ -156,7 +156,7 @@ describe('a script that does harm long after it began', () => {
     expect(text).toBe('"answered"');
     expect(logs.at(-1)?.message).toBe('The script blocked its process, which was terminated.');
   });
-  test('by taking the processor from one that only waits gets the other no blame', async () => {
+  test('by using the CPU does not cause blame for a waiting script', async () => {
     const { run, doing, warnings } = await start({ limits: { answerMs: 1500 } });
     const busy = doing(
       `for (;;) { for (const until = Date.now() + 200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); }`,
@@ -170,16 +170,16 @@ describe('a script that does harm long after it began', () => {
   });
 });
 
-describe('a script that takes the processor without holding it up altogether', () => {
+describe('a script that uses the CPU without blocking it completely', () => {
   const BUSY = `const busy = async () => { for (;;) { for (const until = Date.now() + 200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } };`;
-  test('is put apart', async () => {
+  test('is separated', async () => {
     const { run, doing } = await start({ limits: { answerMs: 1500 } });
     const script = doing(`${BUSY} if (event.type === 'bad') await busy(); return 'good'`);
     for (let i = 0; i < 2; i++) expect((await run(script, bad)).fault?.kind).toBe('timeout');
     expect((await run(script)).text).toBe('"good"');
     expect(workerdPids()).toHaveLength(2);
   });
-  test('does not outlive its event by much: its process ends when others are done', async () => {
+  test('does not outlive its event by much: its process ends when other events are done', async () => {
     const { run, doing, outsideUrl, arrived } = await start({ limits: { afterwardsMs: 700 } });
     const patient = run(
       doing(
@@ -197,7 +197,7 @@ describe('a script that takes the processor without holding it up altogether', (
     expect(arrived).toHaveLength(1);
     await soon(() => !workerdPids().includes(before!));
   });
-  test('does not outlive it either when it hardly leaves time for a sign of life', async () => {
+  test('does not outlive its event even if it leaves little time for heartbeats', async () => {
     const { run, doing, warnings } = await start({ limits: { afterwardsMs: 700 } });
     const script = doing(
       `ctx.waitUntil((async () => { for (;;) { for (const until = Date.now() + 1200; Date.now() < until; ); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); return 1`,
@@ -208,7 +208,7 @@ describe('a script that takes the processor without holding it up altogether', (
     );
     expect(warnings).toMatchObject([{ script: script.id }]);
   });
-  test('is not one that waits', async () => {
+  test('is distinguished from a waiting one', async () => {
     const { run, doing, warnings } = await start({ limits: { answerMs: 700 } });
     expect((await run(doing('await new Promise((resolve) => setTimeout(resolve, 5000))'))).fault?.kind).toBe(
       'timeout',
@@ -217,7 +217,7 @@ describe('a script that takes the processor without holding it up altogether', (
   });
 });
 
-describe('too much memory', () => {
+describe('excessive memory use', () => {
   test.each([
     ['on the heap', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));'],
     [
@@ -232,13 +232,13 @@ describe('too much memory', () => {
       'in texts',
       `let all = 'x'; for (;;) { all += all; if (all.length > 4e8) all = [all.slice(1)].concat(all).join(); }`,
     ],
-  ])('%s ends with its process, and others go on', async (_where, work) => {
+  ])('%s ends with its process, and others continue', async (_where, work) => {
     const { run, doing } = await start({ settings: { processes: 1, seconds: 20, memoryMegabytes: 256 } });
     const { fault } = await run(doing(work));
     expect(fault?.kind).toMatch(/^(crashed|timeout)$/);
     expect((await run(doing('return 1'))).text).toBe('1');
   });
-  test('of many scripts together has the process replaced, when it can be', async () => {
+  test('of many scripts together replaces the process when possible', async () => {
     const { run, doing } = await start({ settings: { processes: 1, seconds: 20, memoryMegabytes: 128 } });
     await run(doing('return 1'));
     const [before] = workerdPids();
@@ -250,7 +250,7 @@ describe('too much memory', () => {
   });
 });
 
-test('events of one script wait for each other beyond a number, and are refused beyond another', async () => {
+test('events of one script are queued above one limit, and rejected above another', async () => {
   const { run, doing } = await start();
   const script = doing('await new Promise((resolve) => setTimeout(resolve, 50)); return 1');
   const all = await Promise.all(Array.from({ length: 560 }, () => run(script)));
@@ -261,8 +261,8 @@ test('events of one script wait for each other beyond a number, and are refused 
   });
 });
 
-describe('processes', () => {
-  test('are started when they are needed, by owners, and stopped when nothing happened for a while', async () => {
+describe('workerd processes', () => {
+  test('are started on demand, by owner, and stopped when idle', async () => {
     const { run, doing } = await start({
       settings: { processes: 2, seconds: 20, memoryMegabytes: 512 },
       idleMs: 3_000,
@@ -273,7 +273,7 @@ describe('processes', () => {
     await soon(() => workerdPids().length === 0);
     expect((await run(doing('return 1'))).text).toBe('1');
   });
-  test('that are killed are replaced: what was under way is done again, what comes next works', async () => {
+  test('that are killed are replaced: running events are repeated, and later events succeed', async () => {
     const { run, doing, outsideUrl, arrived } = await start();
     const slow = doing(
       `await fetch('${outsideUrl}/begun'); await new Promise((resolve) => setTimeout(resolve, 500)); return 'slow'`,
@@ -301,7 +301,7 @@ describe('processes', () => {
       message: 'The server is stopping.',
     });
   });
-  test('end with the server, also when that is killed', async () => {
+  test('end with the server, also when it is killed', async () => {
     const server = startServer('startScripts()');
     await new Promise((resolve) => server.stdout.once('data', resolve));
     const [child] = workerdPids(server.pid);

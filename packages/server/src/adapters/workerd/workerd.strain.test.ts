@@ -7,7 +7,7 @@ afterEach(() => on.close());
 const visit = { eventId: 'e', type: 'fetch' };
 const SLICE = 'for (const until = Date.now() + 100; Date.now() < until; );';
 
-test('a script that takes the processor after its answer is told apart from others, and ended where it goes on so', async () => {
+test('a script that uses the CPU after its response is identified, and stopped if it continues', async () => {
   on = await startScripts();
   const { run, doing, scripts, warnings } = on;
   const waiting = doing('await new Promise((resolve) => setTimeout(resolve, 8000)); return 1');
@@ -40,7 +40,7 @@ test('a script that takes the processor after its answer is told apart from othe
   expect(warnings.slice(2)).toMatchObject([{ script: nibbler.id, harm: 'strain' }]);
 });
 
-test('many short answers are no strain, however busy they keep their process', async () => {
+test('many short responses are not a strain, even in a busy process', async () => {
   on = await startScripts();
   const { run, doing, warnings } = on;
   const short = doing(

@@ -38,28 +38,28 @@ describe.each(['v1', 'v2'] as const)('an integration of %s', (runtime) => {
     echo = await integration('echo', runtime);
   });
 
-  test('loads, and can be published', async () => {
+  test('loads and can be published', async () => {
     expect(await on.scripts.check(echo)).toBeUndefined();
   });
-  test('gets the bytes of a request as they are, and answers with bytes and headers', async () => {
+  test('receives the bytes of a request, and responds with bytes and headers', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const { answer } = await on.run(echo, fetching('/bytes', 'post', bytes));
     expect(answer.status).toBe(200);
     expect(Buffer.from(answer.body)).toEqual(Buffer.from(bytes));
     expect(answer.headers).toContainEqual(['x-given', 'yes']);
   });
-  test.each(['get', 'head'])('gets no body with %s, even where one came', async (method) => {
+  test.each(['get', 'head'])('receives no body with %s, even if one was sent', async (method) => {
     const { answer } = await on.run(echo, fetching('/', method, Buffer.from('x')));
     expect(answer.status).toBe(200);
   });
-  test('leads elsewhere, without being followed', async () => {
+  test('can redirect, and the redirect is not followed', async () => {
     const { answer } = await on.run(echo, fetching('/redirect'));
     expect([answer.status, new Map(answer.headers).get('location')]).toEqual([
       302,
       'https://elsewhere.example/there',
     ]);
   });
-  test('sets several cookies, without a body', async () => {
+  test('sets several cookies without a body', async () => {
     const { answer } = await on.run(echo, fetching('/cookies'));
     expect([answer.status, answer.body.length]).toEqual([204, 0]);
     expect(answer.headers.filter(([name]) => name === 'set-cookie').map(([, value]) => value)).toEqual([
@@ -67,7 +67,7 @@ describe.each(['v1', 'v2'] as const)('an integration of %s', (runtime) => {
       'b=2; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
     ]);
   });
-  test('refuses with a status of its own, and breaks with 500', async () => {
+  test('responds with a status of its own, and errors result in 500', async () => {
     const refused = await on.run(echo, fetching('/refused'));
     expect([refused.answer.status, refused.text]).toEqual([403, '{"error":"This is not for you"}']);
     const broken = await on.run(echo, fetching('/broken'));
@@ -79,11 +79,11 @@ describe.each(['v1', 'v2'] as const)('an integration of %s', (runtime) => {
         .join(),
     ).toContain('a secret reason');
   });
-  test('says 406 to events that it does not handle', async () => {
+  test('responds with 406 to events that it does not handle', async () => {
     const { answer } = await on.run(echo, happening('space_content_updated'));
     expect(answer.status).toBe(406);
   });
-  test('goes on after its answer, and is heard to the end', async () => {
+  test('continues after its response, and its logs are complete', async () => {
     const { text, logs } = await on.run(
       echo,
       fetching(`/later?to=${encodeURIComponent(`${on.outsideUrl}/${runtime}`)}`),
@@ -95,7 +95,7 @@ describe.each(['v1', 'v2'] as const)('an integration of %s', (runtime) => {
 });
 
 describe('integrations', () => {
-  test('log events, and ask our own API with the token of the installation', async () => {
+  test('log events, and call the API with the token of the installation', async () => {
     const logger = await integration('event-logger');
     const { answer, logs } = await on.run(logger, happening('space_content_updated', { spaceId: 's1' }));
     expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('integrations', () => {
     expect([asked.method, asked.url.href]).toEqual(['GET', 'https://docs.example/v1/spaces/s1']);
     expect(asked.headers.authorization).toBe('Bearer token-of-installation');
   });
-  test('draw blocks, act on them, and say no', async () => {
+  test('render blocks, handle actions, and reject them', async () => {
     const block = await integration('block');
     const render = (more: object) =>
       on.run(
@@ -131,7 +131,7 @@ describe('integrations', () => {
     expect([refused.answer.status, refused.text]).toEqual([422, '{"error":"It cannot be counted"}']);
     expect((await render({ componentId: 'none' })).answer.status).toBe(404);
   });
-  test('give scripts to sites', async () => {
+  test('add scripts to sites', async () => {
     const one = await integration('site-script');
     const of = (configuration: object) =>
       on.run(
@@ -145,7 +145,7 @@ describe('integrations', () => {
     expect((await of({})).text).toBe('/** no-op */');
     expect((await of({ key: 'k' })).text).toBe('window.tracked = "k";');
   });
-  test('send visitors away and let them in again', async () => {
+  test('redirect visitors and admit them', async () => {
     const one = await integration('visitor-auth');
     const environment = environmentOf('test', {
       installation: { id: 'i', target: { organization: 'o' } },
@@ -160,7 +160,7 @@ describe('integrations', () => {
       'https://identities.example/authorize?redirect_uri=https%3A%2F%2Fdocs.example%2Fx%2Fcallback&state=%2Fa',
     );
   });
-  test('begin an OAuth flow for an installation', async () => {
+  test('start an OAuth flow for an installation', async () => {
     const one = await integration('oauth');
     const environment = environmentOf('test', {
       installation: { id: 'i1' },
@@ -173,7 +173,7 @@ describe('integrations', () => {
       '{"installationId":"i1"}',
     ]);
   });
-  test('work on tasks, and put them off with the token of the integration', async () => {
+  test('run tasks, and postpone them with the token of the integration', async () => {
     const one = await integration('tasks');
     const { answer } = await on.run(one, happening('installation_setup', { installationId: 'i1' }));
     expect(answer.status).toBe(200);
@@ -188,8 +188,8 @@ describe('integrations', () => {
   });
 });
 
-describe('fetching', () => {
-  test('reaches the outside, with cookies, redirects and their limits as anywhere', async () => {
+describe('fetch', () => {
+  test('reaches the internet, with cookies, redirects and the usual limits', async () => {
     const told = await on.tell(`
       const followed = await fetch('${on.outsideUrl}/to?' + encodeURIComponent('/there'));
       const kept = await fetch('${on.outsideUrl}/to?/there', { redirect: 'manual' });
@@ -197,7 +197,7 @@ describe('fetching', () => {
       return [await followed.text(), followed.redirected, kept.status, cookies.headers.getSetCookie()];`);
     expect(told).toEqual(['seen GET /there', true, 302, ['a=1', 'b=2']]);
   });
-  test('sends bytes and headers as they are, but nothing of ours', async () => {
+  test('sends bytes and headers unchanged, and no internal headers', async () => {
     await on.tell(
       `return (await fetch('${on.outsideUrl}/sent', { method: 'PUT', body: new Uint8Array([0, 200, 255]), headers: { 'x-mine': '1', host: 'other.example' } })).status`,
     );
@@ -210,12 +210,12 @@ describe('fetching', () => {
     ]);
     expect(Object.keys(headers).filter((name) => name.includes('lectern'))).toEqual([]);
   });
-  test('of too much is broken off', async () => {
+  test('aborts a response that is too large', async () => {
     expect(
       await on.tell(`return caught(fetch('${on.outsideUrl}/large').then((answer) => answer.arrayBuffer()))`),
     ).toMatch(/^refused: /);
   });
-  test('takes our own API only below its address', async () => {
+  test('recognizes the API only below its URL', async () => {
     const before = on.forwarded.length;
     const told = await on.tell(
       `return Promise.all(['https://docs.example/docs/v1/user?a=1', 'https://docs.example/metrics', 'https://docs.example/docs/../metrics', 'https://docs.example/docs/v1/../../metrics', 'https://docs.example:444/docs/v1/user'].map((url) => caught(fetch(url).then((answer) => answer.status))))`,
@@ -230,7 +230,7 @@ describe('fetching', () => {
   });
 });
 
-test('answers that are packed stay so, and as they are', async () => {
+test('compressed responses stay compressed and unchanged', async () => {
   const work = (options: string, body: string) =>
     `const bytes = await new Response(new Blob(['hello']).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
     return new Response(${body}, { headers: { 'content-encoding': 'gzip' }${options} });`;
@@ -241,10 +241,10 @@ test('answers that are packed stay so, and as they are', async () => {
   }
 });
 
-describe('checking', () => {
+describe('checking a script', () => {
   test.each([
     ['a syntax error', 'export default {', 'v2', /SyntaxError/],
-    ['what throws while it loads', 'throw new Error("no way"); export default {}', 'v2', /no way/],
+    ['a script that throws while loading', 'throw new Error("no way"); export default {}', 'v2', /no way/],
     [
       'no default export',
       'export const a = 1',
@@ -257,10 +257,10 @@ describe('checking', () => {
       'v2',
       'The script has no default export with a fetch function.',
     ],
-    ['what does not listen', 'var a = 1', 'v1', 'The script does not listen to fetch events.'],
-    ['a module that is not there', 'import "./else.js"; export default { fetch() {} }', 'v2', /else\.js/],
-    ['nothing', '', 'v2', 'The script has no default export with a fetch function.'],
-  ] as const)('refuses %s', async (_what, text, runtime, message) => {
+    ['a script without a listener', 'var a = 1', 'v1', 'The script does not listen to fetch events.'],
+    ['an import of a missing module', 'import "./else.js"; export default { fetch() {} }', 'v2', /else\.js/],
+    ['an empty script', '', 'v2', 'The script has no default export with a fetch function.'],
+  ] as const)('rejects %s', async (_what, text, runtime, message) => {
     const fault = await on.scripts.check(on.script(text, { runtime }));
     expect(fault).toEqual({
       kind: 'unloadable',
@@ -272,7 +272,7 @@ describe('checking', () => {
     await on.scripts.check(on.script(text));
     expect(on.arrived.filter(({ url }) => url === '/check')).toEqual([]);
   });
-  test('takes sloppy scripts of v1 and classes of v2', async () => {
+  test('accepts sloppy-mode scripts of v1 and classes of v2', async () => {
     expect(
       await on.scripts.check(
         on.script('undeclared = 1; addEventListener("fetch", () => {})', { runtime: 'v1' }),
@@ -286,12 +286,12 @@ describe('checking', () => {
 });
 
 describe('a script that does not load', () => {
-  test('is told as such, with its reason among the logs', async () => {
+  test('is reported with the reason in its logs', async () => {
     const { fault, logs } = await on.run(on.script('throw new Error("no way")'));
     expect(fault).toMatchObject({ kind: 'unloadable', message: expect.stringContaining('no way') });
     expect(messages(logs).join()).toContain('no way');
   });
-  test('is tried again the next time: a text that could not be read once is no end', async () => {
+  test('is loaded again at the next event', async () => {
     let isThere = false;
     const one = on.doing('return 1', { id: 'late@1' });
     const late = {
@@ -320,7 +320,7 @@ describe('a script that does not load', () => {
   });
 });
 
-test('where scripts cannot run, it is said why', async () => {
+test('an unavailable runtime is reported with the reason', async () => {
   const none = withoutScripts('There is no workerd here.');
   expect(none.unavailableReason).toBe('There is no workerd here.');
   const { outcome, logs } = await none.run({
