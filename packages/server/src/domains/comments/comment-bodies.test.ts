@@ -14,26 +14,26 @@ const nested = (depth: number): object =>
 
 // What is no body, and the field of it that is wrong.
 const REFUSED: readonly [string, unknown, string][] = [
-  ['nothing', null, ''],
-  ['a text', 'x', ''],
+  ['null', null, ''],
+  ['a string', 'x', ''],
   ['a list', [], ''],
-  ['something else', { text: 'x' }, ''],
-  ['Markdown that is none', { markdown: 1 }, '.markdown'],
+  ['unknown fields', { text: 'x' }, ''],
+  ['Markdown that is a number', { markdown: 1 }, '.markdown'],
   ['Markdown that is null', { markdown: null }, '.markdown'],
-  ['Markdown that is no text', { markdown: 'a\u0000b' }, '.markdown'],
+  ['Markdown with invalid characters', { markdown: 'a\u0000b' }, '.markdown'],
   ['Markdown that is too long', { markdown: 'x'.repeat(20_001) }, '.markdown'],
-  ['a document that is a text', { document: 'x' }, '.document'],
+  ['a document that is a string', { document: 'x' }, '.document'],
   ['a document that is null', { document: null }, '.document'],
-  ['a document of nothing', { document: {} }, '.document.object'],
-  ['nodes that are none', { document: { object: 'document', data: {}, nodes: 5 } }, '.document.nodes'],
-  ['a block of no type', saying({ object: 'block', type: 'nonsense' }), '.document.nodes.0.type'],
-  ['a word that is none', saying(paragraph('a'), paragraph(5)), '.document.nodes.1.nodes.0.leaves.0.text'],
+  ['an empty document', { document: {} }, '.document.object'],
+  ['nodes that are not a list', { document: { object: 'document', data: {}, nodes: 5 } }, '.document.nodes'],
+  ['a block of an unknown type', saying({ object: 'block', type: 'nonsense' }), '.document.nodes.0.type'],
+  ['text that is a number', saying(paragraph('a'), paragraph(5)), '.document.nodes.1.nodes.0.leaves.0.text'],
   ['a document that is too deep', saying(nested(300)), '.document.nodes'],
   ['a document that is too long', saying(paragraph('x'.repeat(100_000))), '.document'],
   ['a document that is too long as Markdown', saying(paragraph('*'.repeat(15_000))), '.document'],
 ];
 
-describe.each(COMMENT_TARGETS)('what people say on %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('bodies of comments on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
@@ -49,7 +49,7 @@ describe.each(COMMENT_TARGETS)('what people say on %s', (_, begin) => {
     reply = (await org.admin.call('POST', `${at}/comments/${comment}/replies`, { body })).body.id;
   });
 
-  test.each(REFUSED)('is refused by the name of what is wrong: %s', async (_what, body, field) => {
+  test.each(REFUSED)('are rejected with the name of the invalid field: %s', async (_what, body, field) => {
     const thread = `${at}/comments/${comment}`;
     const before = [await server.eventsOf(comment), (await org.read.call('GET', `${at}/comments`)).body];
     for (const [method, path, wish, name] of [

@@ -10,7 +10,7 @@ interface Node {
 
 const BODY = '## First\n\nOne\n\nTwo\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\nThree';
 
-describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
+describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
   let org: TestOrganization;
   let at: string;
   let space: string;
@@ -39,7 +39,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     nodes = await nodesNow();
   });
 
-  test('is a page, a block or a cell of a table, found in a revision', async () => {
+  test('is a page, a block or a table cell of a revision', async () => {
     const [, , two, table] = nodes;
     const { revision } = (await org.read.call('GET', at)).body;
     const cell = { record: 'r0', definition: 'c1' };
@@ -61,7 +61,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     }
   });
 
-  test('is refused by its name when it is not there', async () => {
+  test('is rejected by name if it does not exist', async () => {
     const [, , two, table] = nodes;
     const other = (await org.read.call('GET', `${at}/content/pages`)).body.pages[1].id;
     const cell = { record: 'r0', definition: 'c0' };
@@ -85,7 +85,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     expect((await org.read.call('GET', `${at}/comments`)).body.count).toBe(0);
   });
 
-  test('stays where its block goes, whatever becomes of the page around it', async () => {
+  test('follows its block, whatever happens to the page around it', async () => {
     const [, , two] = nodes;
     const { id, target } = (await post({ page, node: two!.key })).body;
     await write(BODY.replace('## First\n\nOne', 'Before\n\n## Renamed'));
@@ -97,7 +97,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     expect(inOld.body.title).toBe('Guide');
   });
 
-  test('goes on with its block when that is edited in its place', async () => {
+  test('follows its block when that is edited in place', async () => {
     const { id, target } = (await post({ page, node: nodes[2]!.key })).body;
     await write(BODY.replace('Two', 'Two, mended'));
     const [found, now] = [await targetOf(id), await nodesNow()];
@@ -105,7 +105,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     expect([found.node, found.revision]).not.toEqual([target.node, target.revision]);
   });
 
-  test('goes on with its table when another cell of it is edited', async () => {
+  test('follows its table when another cell is edited', async () => {
     const cell = { record: 'r0', definition: 'c1' };
     const { id, target } = (await post({ page, node: nodes[3]!.key, tableCell: cell })).body;
     await write(BODY.replace('| 1 |', '| another |'));
@@ -113,7 +113,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     expect(found).toEqual({ ...target, node: { id: now[3]!.key }, revision: found.revision });
   });
 
-  test('is told when its block has gone, and keeps its place in the page', async () => {
+  test('is marked when its block is deleted, and keeps its position in the page', async () => {
     const [first, one, two] = nodes;
     const { id, target } = (await post({ page, node: two!.key })).body;
     await write(BODY.replace('Two\n\n', ''));
@@ -134,7 +134,7 @@ describe.each(COMMENT_TARGETS)('what comments on %s stand on', (_, begin) => {
     ]);
   });
 
-  test('of several equal blocks stays its own, whatever becomes of the others', async () => {
+  test('among equal blocks stays the same, whatever happens to the others', async () => {
     await write('One\n\nSame\n\nTwo\n\nSame\n\nThree');
     const [, first, , second] = await nodesNow();
     const [a, b] = [
@@ -170,7 +170,7 @@ describe('a change request', () => {
     ({ org } = fresh);
   });
 
-  test('can be commented on at what it takes away from the space', async () => {
+  test('accepts comments on content that it deletes from the space', async () => {
     const { at, space } = await COMMENT_TARGETS[0]![1](org);
     const insert = { operation: 'insert_page', title: 'Guide', document: { markdown: 'One\n\nTwo' } };
     const { body: now } = await org.admin.call('POST', `${at}/content`, { changes: [insert] });

@@ -11,7 +11,7 @@ interface Reaction {
 
 const EMOJI = ['👍', '🎉', '🚀', '❤️'];
 
-describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('concurrent changes of comments on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
@@ -28,7 +28,7 @@ describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
   };
   const open = async () => (await org.read.call('GET', at)).body.comments;
 
-  test('200 reactions of 50 people end in exactly the right set', async () => {
+  test('200 reactions of 50 people result in the right set', async () => {
     const id = await post('React');
     const people = await Promise.all(Array.from({ length: 50 }, () => server.member(org.id, 'comment')));
     const put = (by: Person, body: object) => by.call('PUT', `${at}/comments/${id}`, body);
@@ -54,7 +54,7 @@ describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
     expect(found.sort()).toEqual(EMOJI.map((emoji) => [emoji, staying.length, staying.sort()]).sort());
   });
 
-  test('comments that come, go, are resolved and reopened leave the right count', async () => {
+  test('creating, deleting, resolving and reopening comments results in the right count', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, (__, n) => post(`Comment ${n}`)));
     expect(await open()).toBe(12);
     const put = (id: string, resolved: boolean) => org.edit.call('PUT', `${at}/comments/${id}`, { resolved });
@@ -76,7 +76,7 @@ describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
     ]);
   });
 
-  test('replies and reactions to a comment that goes leave nothing behind', async () => {
+  test('replies and reactions to a comment that is deleted leave nothing behind', async () => {
     const id = await post('Short-lived');
     const made = await org.edit.call('POST', `${at}/comments/${id}/replies`, { body: { markdown: 'One' } });
     const answers = await Promise.all([
@@ -95,7 +95,7 @@ describe.each(COMMENT_TARGETS)('many at once on %s', (_, begin) => {
       ).toEqual([]);
   });
 
-  test('a list of 20 comments costs the same number of queries as one of two, whatever hangs on them', async () => {
+  test('a list of 20 comments takes as many queries as one of two', async () => {
     const pages = Array.from({ length: 10 }, (__, n) => ({
       operation: 'insert_page',
       title: `Page ${n}`,

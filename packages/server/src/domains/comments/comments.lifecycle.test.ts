@@ -3,7 +3,7 @@ import { COMMENT_TARGETS } from '../../testing/comment-targets.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
+describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
@@ -32,7 +32,7 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
     return replies!.length + reactions!.length;
   };
 
-  test('goes along when the space is handed to another organization', async () => {
+  test('move with the space to another organization', async () => {
     const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });
     const handed = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere.id });
     expect(handed.status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
     expect((await org.admin.call('GET', `${at}/commenters`)).body.items).toEqual([]);
   });
 
-  test('is not in a copy of the space, and is gone with the space', async () => {
+  test('are not copied with the space, and are deleted with it', async () => {
     const copy = (await org.admin.call('POST', `/spaces/${space}/duplicate`)).body;
     expect(copy.comments).toBe(0);
     expect((await org.admin.call('GET', `/spaces/${copy.id}/comments`)).body.count).toBe(0);
@@ -59,14 +59,14 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('is told to who takes part: who wrote, replied or was mentioned', async () => {
+  test('notify the participants: authors, repliers and mentioned users', async () => {
     const { comments } = server.app.services;
     const part = await comments.participantsOf(server.app.kernel.db, { space, comment });
     expect(part).toEqual([org.comment.id, org.edit.id, org.review.id].sort());
     expect(await comments.participantsOf(server.app.kernel.db, { space, comment: 'none' })).toEqual([]);
   });
 
-  test('is read anew when another version of the program kept it', async () => {
+  test('are parsed again after an update of the parser', async () => {
     await server.app.kernel.db
       .updateTable('comments')
       .set({ markdown: 'Old [x](javascript:y)', document: null, document_version: null })
@@ -78,7 +78,7 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
     expect((await bodyAs('document')).document.nodes).toMatchObject([{ type: 'paragraph' }]);
   });
 
-  test('is read anew once, however many there are', async () => {
+  test('are parsed again once, however many there are', async () => {
     const { db, markdown } = server.app.kernel;
     const stale = {
       markdown: 'Old [x](javascript:y)',
@@ -98,7 +98,7 @@ describe.each(COMMENT_TARGETS)('what was said about %s', (_, begin) => {
   });
 });
 
-describe('what is said with a review', () => {
+describe('the comment of a review', () => {
   let server: TestServer;
   let org: TestOrganization;
   let at: string;
@@ -114,7 +114,7 @@ describe('what is said with a review', () => {
       .body;
   const get = async (path: string) => (await org.read.call('GET', at + path)).body;
 
-  test('is a comment of the change request, found both ways', async () => {
+  test('is a comment of the change request, and each refers to the other', async () => {
     const review = await submit({ markdown: 'Well **done** <script>x</script>' });
     const { comment } = review;
     expect(comment.body.markdown).toMatch(/^Well \*\*done\*\*/);
@@ -133,7 +133,7 @@ describe('what is said with a review', () => {
     expect((await get('')).comments).toBe(0);
   });
 
-  test('is nothing when nothing is said', async () => {
+  test('is omitted if it is empty', async () => {
     for (const nothing of [undefined, {}, { markdown: ' ' }])
       expect(await submit(nothing)).not.toHaveProperty('comment');
     expect((await get('/comments')).count).toBe(0);
@@ -143,7 +143,7 @@ describe('what is said with a review', () => {
     ).toBe(400);
   });
 
-  test('costs a list of reviews the same number of queries whatever their number', async () => {
+  test('does not increase the number of queries of a list of reviews', async () => {
     const count = () => server.countQueries(() => org.read.call('GET', `${at}/reviews`));
     await submit({ markdown: 'One' });
     const few = await count();

@@ -71,7 +71,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     ]);
   });
 
-  test('are of their own place: not to be found elsewhere', async () => {
+  test('belong to one target, and are not found at others', async () => {
     const { id } = await post(org.comment, 'Here');
     const { body: other } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
     const elsewhere = at.includes('change-requests')
@@ -88,7 +88,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect((await org.read.call('GET', `/spaces/${space}/change-requests/none/comments`)).status).toBe(404);
   });
 
-  test('say what they say in Markdown, as a document, or nothing', async () => {
+  test('are written in Markdown, as a document, or are empty', async () => {
     const { id } = await post(org.comment, '* one\n* two');
     const { document } = (await get(id, '?format=document')).body;
     expect(document.nodes).toMatchObject([{ type: 'list-unordered', nodes: [{}, {}] }]);
@@ -117,7 +117,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect((await list()).count).toBe(3);
   });
 
-  test('of any length leave the event loop to others, and can be sent back as they are given', async () => {
+  test('of any length do not block the event loop, and can be sent back as returned', async () => {
     const { id, body } = await post(org.comment, '\\*'.repeat(4990));
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
@@ -138,7 +138,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     }
   });
 
-  test('never say what could run', async () => {
+  test('contain nothing executable', async () => {
     const hostile = [
       '<script>alert(1)</script>',
       '[x](javascript:alert(1)) <a href="https://a.test" onclick="y()">z</a>',
@@ -176,7 +176,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
       }
   });
 
-  test('mention people who can see the space, by their name', async () => {
+  test('mention by name the people who can see the space', async () => {
     const mention = (person: { id: string }, label = 'somebody') =>
       `[${label}](/users/${person.id} "mention")`;
     const stranger = await server.person();
@@ -207,7 +207,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect((await post(org.guest, mention(org.edit, 'E'))).body.markdown).toBe('@E\n');
   });
 
-  test('are filtered by status, page and author, and paged both ways', async () => {
+  test('are filtered by status, page and author, and paginated in both directions', async () => {
     const edit = await org.admin.call('POST', `${at}/content`, {
       changes: [{ operation: 'insert_page', title: 'Guide' }],
     });
@@ -237,7 +237,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
       expect([query, (await org.read.call('GET', `${at}/comments${query}`)).status]).toEqual([query, 400]);
   });
 
-  test('are resolved and reopened by whoever may comment, and counted while open', async () => {
+  test('are resolved and reopened by anyone who can comment, and counted while open', async () => {
     const { id } = await post(org.edit, 'Resolve me');
     const resolved = await put(org.comment, id, { resolved: true });
     expect(resolved.body).toMatchObject({ status: 'resolved', resolvedBy: { id: org.comment.id } });
@@ -258,7 +258,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     );
   });
 
-  test('are edited and deleted by their authors and by who manages the space', async () => {
+  test('are edited and deleted by their authors and by managers of the space', async () => {
     const { id, body, ...posted } = await post(org.comment, 'Mine');
     const say = (by: Person, markdown: string) => put(by, id, { body: { markdown } });
     for (const person of [org.review, org.edit]) {
@@ -290,7 +290,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect((await org.create.call('DELETE', `${at}/comments/${id}`)).status).toBe(204);
   });
 
-  test('are reacted to, once by everybody and emoji', async () => {
+  test('have one reaction per person and emoji', async () => {
     const { id } = await post(org.comment, 'React');
     const react = async (by: Person, added: string[], removed: string[] = []) =>
       (await put(by, id, { addedReactions: added, removedReactions: removed })).body.reactions.map(
@@ -328,7 +328,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     ]);
   });
 
-  test('say one thing: a body of both kinds is refused, and changes nothing', async () => {
+  test('with two kinds of body are rejected and change nothing', async () => {
     const document = { object: 'document', data: {}, nodes: [] };
     const body = { markdown: 'One', document };
     const { id } = await post(org.comment, 'Said');
@@ -343,7 +343,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('have at most 50 reactions of one person, and one of each with or without a variation selector', async () => {
+  test('have at most 50 reactions of one person, and one per emoji with or without a variation selector', async () => {
     const { id } = await post(org.comment, 'React');
     const heart = await put(org.edit, id, { addedReactions: ['❤', '❤️'] });
     expect(heart.body.reactions).toMatchObject([{ emoji: '❤️', count: 1 }]);
@@ -355,7 +355,7 @@ describe.each(COMMENT_TARGETS)('comments on %s', (_, begin) => {
     expect((await put(org.comment, id, { addedReactions: faces.slice(50) })).body.reactions).toHaveLength(51);
   });
 
-  test('tell guests no addresses of members', async () => {
+  test('do not show e-mail addresses of members to guests', async () => {
     const { id } = await post(org.comment, 'One');
     await put(org.edit, id, { addedReactions: ['👍'], resolved: true });
     await org.edit.call('POST', `${at}/comments/${id}/replies`, { body: { markdown: 'Reply' } });

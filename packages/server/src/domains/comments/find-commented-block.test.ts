@@ -36,8 +36,8 @@ const between = fc.array(fc.record({ edited: fc.boolean(), inserted: fc.boolean(
   maxLength: 12,
 });
 
-describe('a block among equal ones', () => {
-  test('is itself in a page that did not change', () => {
+describe('a commented block among equal ones', () => {
+  test('is the same in an unchanged page', () => {
     fc.assert(
       fc.property(page, (texts) => {
         for (const at of texts.keys()) expect(follow(texts, at, texts)).toBe(at);
@@ -45,7 +45,7 @@ describe('a block among equal ones', () => {
     );
   });
 
-  test('is never taken for another one, nor said to be gone while none of its likes is', () => {
+  test('is never confused with another one, nor missing while all equal ones remain', () => {
     fc.assert(
       fc.property(page, page, (then, now) => {
         for (const [at, text] of then.entries()) {
@@ -58,7 +58,7 @@ describe('a block among equal ones', () => {
     );
   });
 
-  test('stays the one it was when whatever is around it is edited, or comes in between', () => {
+  test('stays the same when its neighbors are edited or blocks are inserted', () => {
     fc.assert(
       fc.property(between, (changes) => {
         const then = changes.flatMap((_, n) => [`p${n}`, 'same']);
@@ -75,7 +75,7 @@ describe('a block among equal ones', () => {
     );
   });
 
-  test('has gone when it was taken out, and the others have not', () => {
+  test('is missing when it was deleted, and the others are not', () => {
     fc.assert(
       fc.property(between, fc.nat(), (all, which) => {
         const gone = which % all.length;
@@ -92,7 +92,7 @@ describe('a block among equal ones', () => {
     );
   });
 
-  test('is the one in its place when it was edited, also with what is around it', () => {
+  test('is the block in its position after an edit, also with edited neighbors', () => {
     fc.assert(
       fc.property(between, fc.nat(), (changes, which) => {
         const edited = which % changes.length;
@@ -107,13 +107,13 @@ describe('a block among equal ones', () => {
     expect(follow(['a', 'b', 'c'], 1, ['a', 'x', 'y', 'c'])).toBeUndefined();
   });
 
-  test('is found where it was moved to', () => {
+  test('is found at its new position after a move', () => {
     const then = ['a', 'same', 'b', 'c', 'd'];
     expect(follow(then, 1, ['a', 'b', 'c', 'd', 'same'])).toBe(4);
     expect(follow(['same', ...then], 2, ['same', 'a', 'b', 'c', 'd', 'same'])).toBe(5);
   });
 
-  test('in a list, where each has a block around it that is equal too', () => {
+  test('is found in a list, where its parents are equal too', () => {
     const list = (...items: string[]) =>
       outlineIn(parseMarkdown(items.map((item) => `* ${item}`).join('\n')));
     const [then, now] = [list('a', 'x', 'b', 'x', 'c'), list('a', 'b', 'x', 'c')];
@@ -124,7 +124,7 @@ describe('a block among equal ones', () => {
     });
   });
 
-  test('keeps about its place in a long page of nothing else', () => {
+  test('keeps its approximate position in a long page of equal blocks', () => {
     const many = (count: number) =>
       outlineOf(Array.from({ length: count }, (_, n) => (n === 0 ? 'x' : `x-${(n + 1).toString(36)}`)));
     const [then, longer, shorter] = [many(20_000), many(20_001), many(19_000)];

@@ -9,12 +9,12 @@ describe('an emoji', () => {
     ['\u2764\uFE0F', ['2764', '2764-fe0f', '2764-FE0F', '\u2764', '\u2764\uFE0F']],
     ['👨‍👩‍👧', ['1f468-200d-1f469-200d-1f467', '👨‍👩‍👧']],
     ['👍🏽', ['1f44d-1f3fd', '👍🏽']],
-  ])('%s has one form, however it is written', (form, written) => {
+  ])('%s has one normalized form', (form, written) => {
     expect(written.map(canonicalEmoji)).toEqual(written.map(() => form));
   });
 
   test.each(['thumbs', 'ffffff', '110000', '1f44d-', '', '1f44d 1f44d'])(
-    '%j is none, and stays as it is',
+    '%j is not an emoji, and stays unchanged',
     (word) => {
       expect(canonicalEmoji(word)).toBe(word);
     },
@@ -27,11 +27,11 @@ describe('reactions', () => {
     ({ org } = fresh);
   });
 
-  test('take an emoji in any form as one, and forget what is none without a word', async () => {
+  test('accept an emoji in any form, and removing an unknown one succeeds', async () => {
     const space = await org.space();
     const { body } = await org.comment.call('POST', `/spaces/${space}/comments`, { body: {} });
-    const reactions = async (wish: object) => {
-      const answer = await org.edit.call('PUT', `/spaces/${space}/comments/${body.id}`, wish);
+    const reactions = async (update: object) => {
+      const answer = await org.edit.call('PUT', `/spaces/${space}/comments/${body.id}`, update);
       expect(answer.status).toBe(200);
       return answer.body.reactions.map((one: { emoji: string; count: number }) => [one.emoji, one.count]);
     };

@@ -22,7 +22,7 @@ describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
     (await by.call('POST', `${at}/replies`, { body: { markdown } })).body;
   const get = async (path = '') => (await org.read.call('GET', at + path)).body;
 
-  test('are posted, read, listed in their order, edited and deleted', async () => {
+  test('are posted, read, listed in order, edited and deleted', async () => {
     const posted = await org.edit.call('POST', `${at}/replies?format=document`, {
       body: { markdown: '<script>x</script>Indeed' },
     });
@@ -67,7 +67,7 @@ describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
     ]);
   });
 
-  test('are counted, with those who replied', async () => {
+  test('are counted, with their authors', async () => {
     for (const by of [org.edit, org.comment, org.edit]) await reply(by);
     const seen = await get();
     expect(seen.replies).toBe(3);
@@ -90,7 +90,7 @@ describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
     });
   });
 
-  test('are reacted to, apart from their comment', async () => {
+  test('have reactions of their own', async () => {
     const { id } = await reply(org.edit);
     const other = await reply(org.edit);
     const react = (by: Person, addedReactions: string[], removedReactions: string[] = []) =>
@@ -112,7 +112,7 @@ describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
     expect(left).toEqual([]);
   });
 
-  test('resolve the comment that they are about', async () => {
+  test('can resolve their comment', async () => {
     const { id } = await reply(org.edit);
     const change = (body: object) => org.review.call('PUT', `${at}/replies/${id}`, body);
     expect((await change({ resolved: true })).status).toBe(200);
@@ -121,7 +121,7 @@ describe.each(COMMENT_TARGETS)('replies to comments on %s', (_, begin) => {
     expect((await get()).status).toBe('open');
   });
 
-  test('need a comment that is there', async () => {
+  test('require an existing comment', async () => {
     const { id } = await reply(org.edit);
     const elsewhere = at.replace(comment, 'none');
     expect((await org.edit.call('POST', `${elsewhere}/replies`, { body: {} })).status).toBe(404);
