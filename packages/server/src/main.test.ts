@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from './kernel/config.ts';
 import { ListenError, run } from './main.ts';
 
-describe('a first start', () => {
+describe('a first run', () => {
   const server = process.env.LECTERN_TEST_DATABASE!;
   const name = `first_${randomUUID().replaceAll('-', '')}`;
   const inServer = async (statement: string) => {
@@ -16,7 +16,7 @@ describe('a first start', () => {
   };
   afterAll(() => inServer(`drop database if exists ${name} with (force)`));
 
-  test('whose port is taken, or that only works through jobs, leaves the token for one that can show it', async () => {
+  test('that cannot listen, or is only a worker, leaves the admin token to the next one', async () => {
     await inServer(`create database ${name}`);
     const taken = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));

@@ -3,7 +3,7 @@ import { createCoalesce } from './coalesce.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('a crowd of one turn asks once; who comes while a question is under way gets the next one', async () => {
+test('concurrent calls share one query, and calls during a running query share the next one', async () => {
   const ask = createCoalesce<number>();
   let [asked, version] = [0, 1];
   const answers: (() => void)[] = [];
@@ -29,7 +29,7 @@ test('a crowd of one turn asks once; who comes while a question is under way get
   expect(await Promise.all(late)).toEqual([2, 2]);
 });
 
-test('a question that failed is not the answer to the next one', async () => {
+test('a failed query is not reused', async () => {
   const ask = createCoalesce<string>();
   await expect(ask('a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(await ask('a', async () => 'here')).toBe('here');

@@ -14,7 +14,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('settings', () => {
-  test('nothing set is a working configuration', () => {
+  test('are not required for a working configuration', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -24,14 +24,14 @@ describe('settings', () => {
     });
   });
 
-  test('empty variables count as not set', () => {
+  test('are not set if a variable is empty', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: '  ', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       publicUrl: undefined,
     });
   });
 
-  test('all that is wrong is told at once, by name and without the value', () => {
+  test('are reported all at once if invalid, by name and without the value', () => {
     const wrong = {
       PORT: '70000',
       HOST: 'a b',
@@ -64,12 +64,12 @@ describe('settings', () => {
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['SMTP_URL', 'smtp:///path'],
-  ])('an address of the wrong kind is refused: %s %s', (name, value) => {
+  ])('reject an invalid URL or address: %s %s', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems.filter((problem) => problem.startsWith(`${name} `))).toHaveLength(1);
   });
 
-  test('addresses of databases come in many forms', () => {
+  test('accept database URLs in many forms', () => {
     for (const address of [
       'postgres://user:p%40ss@db.example:5433/lectern?sslmode=verify-full',
       'postgresql://lectern@/lectern?host=%2Fvar%2Frun&port=5432',
@@ -77,7 +77,7 @@ describe('settings', () => {
       expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
   });
 
-  test('what belongs together must be set together', () => {
+  test('that depend on each other must be set together', () => {
     expect(problemsOf({ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'b' })).toEqual([
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too, because S3_ENDPOINT is',
     ]);
@@ -93,14 +93,14 @@ describe('settings', () => {
     expect(problemsOf({ LLM_MODEL: 'm' })).toEqual(['LLM_BASE_URL must be set too, because LLM_MODEL is']);
   });
 
-  test('every setting has a name and a description of its own', () => {
+  test('have a unique name and a description', () => {
     const names = Object.values(SETTINGS).map((setting) => setting.name);
     expect(new Set(names).size).toBe(names.length);
     for (const setting of Object.values(SETTINGS)) expect(setting.description).toMatch(/\.$/);
   });
 });
 
-test('docs/reference/configuration.md says what the program reads (npm run docs)', async () => {
+test('docs/reference/configuration.md lists the settings of the program (npm run docs)', async () => {
   const page = await readFile(
     new URL('../../../../docs/reference/configuration.md', import.meta.url),
     'utf8',

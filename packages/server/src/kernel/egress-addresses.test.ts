@@ -80,7 +80,7 @@ describe('addresses', () => {
     ];
   };
 
-  it.each(FORBIDDEN_V4)('refuses every address of %s in every notation', (cidr) =>
+  it.each(FORBIDDEN_V4)('rejects every address of %s in every notation', (cidr) =>
     fc.assert(
       fc.asyncProperty(bytesWithin(cidr), async (bytes) => {
         for (const host of notationsV4(bytes)) {
@@ -92,7 +92,7 @@ describe('addresses', () => {
     ),
   );
 
-  it.each(FORBIDDEN_V6)('refuses every address of %s, however it is written', (cidr) =>
+  it.each(FORBIDDEN_V6)('rejects every address of %s, however it is written', (cidr) =>
     fc.assert(
       fc.asyncProperty(bytesWithin(cidr), async (bytes) => {
         const full = groups(bytes);
@@ -137,7 +137,7 @@ describe('URLs', () => {
     'http:\\\\127.0.0.1\\',
     'http://127.0.0.1\\@outside.test/',
     ' http://127.0.\n0.1/',
-  ])('refuses %j by what it means', async (url) => {
+  ])('rejects %j by its resolved form', async (url) => {
     expect(await code(closed.fetch(url))).toBe('FORBIDDEN_ADDRESS');
     expect(await code(closed.check(url))).toBe('FORBIDDEN_ADDRESS');
   });
@@ -148,7 +148,7 @@ describe('URLs', () => {
     http://user@outside.test/ http://:secret@outside.test/ http://outside.test@127.0.0.1/ blob:http://127.0.0.1/x
     http://outside.test:80@127.0.0.1/ http://outside.test:99999/`.split(/\s+/),
     '',
-  ])('refuses %j as a URL', async (url) => {
+  ])('rejects %j as a URL', async (url) => {
     expect(await code(closed.fetch(url))).toBe('BAD_URL');
     expect(await code(closed.check(url))).toBe('BAD_URL');
   });
@@ -174,7 +174,7 @@ describe('allow list', () => {
     ['a.corp.example:81', 'http://a.corp.example:81/', 'http://a.corp.example/'],
     ['localhost:3000', 'http://localhost:3000/', 'http://localhost/'],
     ['127.0.0.1', 'http://127.0.0.1/', 'http://localhost/'],
-  ])('%s admits %s and not %s', async (entry, admitted, refused) => {
+  ])('%s allows %s and not %s', async (entry, admitted, refused) => {
     const egress = createEgress({ allow: parseEgressAllow(entry), lookup: all });
     await egress.check(admitted);
     expect(await code(egress.check(refused))).toBe('FORBIDDEN_ADDRESS');

@@ -87,7 +87,7 @@ const failing = async (work: Promise<unknown>): Promise<EgressError> =>
 const code = async (work: Promise<unknown>) => (await failing(work)).code;
 const textOf = async (answer: ReturnType<Egress['fetch']>) => (await answer).text();
 
-describe('names', () => {
+describe('host names', () => {
   it.each([
     [['10.1.2.3']],
     [['127.0.0.1']],
@@ -97,13 +97,13 @@ describe('names', () => {
     [['8.8.8.8', '10.0.0.1']],
     [['2606:4700::1', 'fd00::1']],
     [['not an address']],
-  ])('refuses a name that resolves to %j', async (addresses) => {
+  ])('rejects a name that resolves to %j', async (addresses) => {
     const egress = createEgress({ allow: [], lookup: resolver({ 'evil.test': [addresses] }) });
     expect(await code(egress.fetch('http://EVIL.test/'))).toBe('FORBIDDEN_ADDRESS');
     expect(await code(egress.check('http://evil.test/'))).toBe('FORBIDDEN_ADDRESS');
   });
 
-  it('lets an allowed name resolve inside, but only to an address', async () => {
+  it('lets an allowed name resolve to an internal address', async () => {
     const lookup = resolver({ 'corp.test': [['10.0.0.1'], ['elsewhere.test']] });
     const egress = createEgress({ allow: ['corp.test'], lookup });
     expect((await egress.check('http://corp.test/')).addresses).toEqual([{ address: '10.0.0.1', family: 4 }]);
@@ -121,7 +121,7 @@ describe('names', () => {
     expect(await closed.check('http://0x08080808/')).toMatchObject({ addresses: [{ address: '8.8.8.8' }] });
   });
 
-  it('connects to the address it checked, without asking a second time', async () => {
+  it('connects to the checked address without a second lookup', async () => {
     const { port, connections } = await listen((_request, response) => response.end('outside'));
     const lookup = resolver({ 'evil.test': [['127.0.0.1'], ['127.0.0.2']] });
     const egress = createEgress({ allow: [`127.0.0.1:${port}`], lookup });
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(await code(egress.fetch(`http://evil.test:${port}/`))).toBe('FORBIDDEN_ADDRESS');
   });
 
-  it('says the same about an open and a closed inside port, and never connects', async () => {
+  it('reports open and closed internal ports identically, and never connects', async () => {
     const { port, connections } = await listen((_request, response) => response.end());
     const lookup = resolver({ 'evil.test': [['127.0.0.1']] });
     const egress = createEgress({ allow: [], lookup });
@@ -158,7 +158,7 @@ describe('names', () => {
     expect(connections()).toBe(0);
   });
 
-  it('calls an unknown name and a refused connection a network failure without details', async () => {
+  it('reports an unknown name and a rejected connection as a network failure without details', async () => {
     const { message, code } = await failing(closed.fetch('http://unknown.test/'));
     expect({ message, code }).toEqual({ code: 'NETWORK', message: expect.not.stringContaining('unknown') });
     const open = createEgress({ allow: ['127.0.0.1'] });
@@ -167,7 +167,7 @@ describe('names', () => {
 });
 
 describe('redirects', () => {
-  it('are the answer for who asks for it, wherever they lead', async () => {
+  it('are returned to callers that do not follow them', async () => {
     const { origin, seen } = await listen(redirectTo('http://10.0.0.1/'));
     const egress = createEgress({ allow: ['127.0.0.1'] });
     const { status, headers, stream } = await egress.fetch(origin, { redirect: 'manual' });
@@ -186,7 +186,7 @@ describe('redirects', () => {
     },
   };
 
-  it('refuses one to an inside address, whatever its notation', async () => {
+  it('rejects one to an internal address in any notation', async () => {
     const inside = await listen((_request, response) => response.end('secret'));
     const places = [
       `127.0.0.1:${inside.port}`,
@@ -204,7 +204,7 @@ describe('redirects', () => {
   });
 
   it.each(['ftp://outside.test/', 'file:///etc/passwd', 'http://a:b@127.0.0.1/', 'http://['])(
-    'refuses %j',
+    'rejects %j',
     async (to) => {
       const { origin, open } = await listen(redirectTo(to));
       expect(await code(createEgress({ allow: ['127.0.0.1'] }).fetch(origin))).toBe('BAD_URL');
@@ -247,7 +247,7 @@ describe('redirects', () => {
     expect(seen[1]?.headers['x-own']).toBe(method === 'HEAD' ? undefined : '1');
   });
 
-  it('keeps caller headers on the same origin and drops them for good on another', async () => {
+  it('keeps caller headers on the same origin and drops them permanently on another', async () => {
     const other = await listen((_request, response) =>
       response.writeHead(307, { location: `${first.origin}/end` }).end(),
     );
@@ -269,7 +269,7 @@ describe('redirects', () => {
     }
   });
 
-  it('verifies certificates by name and refuses to go from https back to http', async () => {
+  it('verifies certificates by name and rejects a downgrade from https to http', async () => {
     const plain = await listen((_request, response) => response.end('plain'));
     const secure = await listen(
       (request, response) =>
@@ -293,7 +293,7 @@ describe('limits', () => {
   const open = createEgress({ allow: ['127.0.0.1'] });
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
-  it('reads a body up to the limit, not one byte more, and gives the connection back', async () => {
+  it('reads a body up to the limit, not one byte more, and releases the connection', async () => {
     const server = await listen((_request, response) => response.end(Buffer.alloc(1000, 'a')));
     const answer = await open.fetch(server.origin, { maxBytes: 1000 });
     expect(await answer.bytes()).toEqual(Buffer.alloc(1000, 'a'));
@@ -321,7 +321,7 @@ describe('limits', () => {
     expect(await code((await open.fetch(server.origin, { maxBytes: 1e6 })).bytes())).toBe('TOO_LARGE');
   });
 
-  it('refuses oversized headers and broken answers', async () => {
+  it('rejects oversized headers and malformed responses', async () => {
     const server = await listen((request, response) => {
       if (request.url === '/broken') return request.socket.end('SSH-2.0-x\r\n\r\n');
       if (request.url === '/cut')
@@ -333,7 +333,7 @@ describe('limits', () => {
     expect(await code((await open.fetch(`${server.origin}/cut`)).text())).toBe('NETWORK');
   });
 
-  it('bounds the whole time: name, headers, dripping body, redirects', async () => {
+  it('limits the total time: lookup, headers, slow body, redirects', async () => {
     const server = await listen((request, response) => {
       if (request.url === '/silent') return;
       if (request.url === '/loop') return void sleep(60).then(() => redirectTo('/loop')(request, response));
@@ -353,7 +353,7 @@ describe('limits', () => {
     await expect.poll(server.open).toBe(0);
   });
 
-  it('closes the connection of a body that nobody reads', async () => {
+  it('closes the connection of an unread body', async () => {
     const server = await listen((_request, response) => void response.write('begun'));
     const ignored = await open.fetch(server.origin, { timeoutMs: 2_000 });
     const destroyed = await open.fetch(server.origin);

@@ -9,7 +9,7 @@ import { withTreeLocked } from '../testing/tree-lock.ts';
 import { sendInternalRequest } from './http.ts';
 import { createLog } from './log.ts';
 
-describe('the server around the operations', () => {
+describe('the HTTP server', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
@@ -17,7 +17,7 @@ describe('the server around the operations', () => {
   afterAll(() => server.close());
   const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 
-  test('healthz, readyz, metrics and pages need no token', async () => {
+  test('serves healthz, readyz, metrics and pages without a token', async () => {
     expect(await (await get('/healthz')).text()).toBe('ok\n');
     expect(await (await get('/readyz')).text()).toBe('ready\n');
     expect(await (await get('/')).text()).toContain('Lectern');
@@ -29,7 +29,7 @@ describe('the server around the operations', () => {
     expect(metrics).toContain('nodejs_eventloop_lag');
   });
 
-  test('the app links of objects lead somewhere, and tell nothing', async () => {
+  test('serves the app links of objects, and reveals nothing', async () => {
     const org = await server.organization();
     const { body } = await org.admin.call('GET', `/orgs/${org.id}`);
     const page = await get(new URL(body.urls.app).pathname);
@@ -39,7 +39,7 @@ describe('the server around the operations', () => {
     expect((await get('/app/o/%3Cscript%3E')).status).toBe(404);
   });
 
-  test('every answer has a request id, security headers, and is not kept by caches', async () => {
+  test('sends a request id, security headers and no-store with every response', async () => {
     const { headers } = await get('/v1/user');
     expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -49,7 +49,7 @@ describe('the server around the operations', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('what is nowhere is a 404 in the usual form, and a wrong method too', async () => {
+  test('responds with 404 in the usual form to unknown paths and methods', async () => {
     for (const [method, path] of [
       ['GET', '/v1/nowhere'],
       ['POST', '/v1/user'],
@@ -63,7 +63,7 @@ describe('the server around the operations', () => {
     }
   });
 
-  test('a trailing slash does not matter, and HEAD is GET without a body', async () => {
+  test('ignores a trailing slash, and responds to HEAD like to GET without a body', async () => {
     const person = await server.person();
     const headers = { authorization: `Bearer ${person.token}` };
     expect((await get('/v1/user/', { headers })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('the server around the operations', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('pages of other origins may call the API', async () => {
+  test('allows cross-origin API requests', async () => {
     const answer = await get('/v1/user', {
       method: 'OPTIONS',
       headers: {
@@ -86,7 +86,7 @@ describe('the server around the operations', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('readyz says no when the database is gone', async () => {
+  test('is not ready when the database is unavailable', async () => {
     const other = await startServer();
     await other.app.kernel.db.destroy();
     const answer = await fetch(`${other.url}/readyz`);
@@ -95,8 +95,8 @@ describe('the server around the operations', () => {
   });
 });
 
-describe('limits', () => {
-  test('each token has its own number of requests a minute; past it, 429 with Retry-After', async () => {
+describe('rate limits', () => {
+  test('apply to each token per minute, with 429 and Retry-After', async () => {
     const server = await startServer({ config: { rateLimit: 5 } });
     const [one, two] = [await server.person(), await server.person()];
     const statuses = [];
@@ -123,7 +123,7 @@ describe('limits', () => {
 });
 
 describe('shutdown', () => {
-  test('finishes what is in flight, and then lets go of the database', async () => {
+  test('completes requests in flight, and then closes the database', async () => {
     const server = await startServer();
     const org = await server.organization();
     // Holds the command up in the middle of its transaction.
@@ -138,7 +138,7 @@ describe('shutdown', () => {
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
   });
 
-  test('a command whose client has hung up is finished too', async () => {
+  test('completes a request whose client has disconnected', async () => {
     const server = await startServer();
     const org = await server.organization();
     const closed = await withTreeLocked(server, org.id, async (stopped) => {
@@ -162,8 +162,8 @@ describe('shutdown', () => {
   });
 });
 
-describe('what a script asks', () => {
-  test('does not put off its end when the server stops, and is finished all the same', async () => {
+describe('an API request of a script', () => {
+  test('does not delay the stop of scripts, and is completed', async () => {
     const server = await startServer();
     const org = await server.organization();
     const closing = vi.spyOn(server.app.kernel.scripts, 'close');
@@ -205,7 +205,7 @@ describe('the log', () => {
   });
 });
 
-test('who only holds a connection open does not hold up the end', async () => {
+test('idle connections do not delay the shutdown', async () => {
   const server = await startServer();
   const { hostname, port } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createIds, createUuids, lowestUuidOf, randomText, timeOfUuid } from './ids.ts';
 
 describe('ids', () => {
-  test('are 22 characters of base62, unique, and sort by time also inside one millisecond', () => {
+  test('are 22 characters of base62, unique, and sort by time even within one millisecond', () => {
     const newId = createIds(() => 1_800_000_000_000);
     const ids = Array.from({ length: 5000 }, newId);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{22}$/);
@@ -11,7 +11,7 @@ describe('ids', () => {
     expect([...ids].sort((a, b) => (a < b ? -1 : 1))).toEqual(ids);
   });
 
-  test('still grow when the clock goes back', () => {
+  test('increase when the clock goes back', () => {
     const times = [2000, 1000, 1500, 3000];
     const newId = createIds(() => times.shift()!);
     const ids = [newId(), newId(), newId(), newId()];
@@ -25,7 +25,7 @@ describe('ids', () => {
     for (const count of counts.values()) expect(count).toBeGreaterThan(700);
   });
 
-  test('uuids are of version 7, unique, and strictly increase', () => {
+  test('UUIDs have version 7, are unique, and strictly increase', () => {
     let time = 1_700_000_000_000;
     const newUuid = createUuids(() => time);
     const many = Array.from({ length: 10_000 }, newUuid);
@@ -37,7 +37,7 @@ describe('ids', () => {
     expect([...all].sort()).toEqual(all);
   });
 
-  test('uuids know their time, and a time knows where its uuids begin', () => {
+  test('UUIDs contain their time, and a time has a lowest UUID', () => {
     const at = new Date('2026-03-04T05:06:07.089Z');
     const before = createUuids(() => at.getTime() - 1)();
     const uuid = createUuids(() => at.getTime())();

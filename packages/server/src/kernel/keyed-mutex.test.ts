@@ -3,7 +3,7 @@ import { createKeyedMutex } from './keyed-mutex.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-test('work on the same thing follows in order, one at a time, also after one that failed', async () => {
+test('work on the same key runs in order, one at a time, also after a failure', async () => {
   const turns = createKeyedMutex();
   const seen: string[] = [];
   const work = (name: string) => async () => {
@@ -18,7 +18,7 @@ test('work on the same thing follows in order, one at a time, also after one tha
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('work on other things does not wait', async () => {
+test('work on other keys does not wait', async () => {
   const turns = createKeyedMutex();
   let end = () => {};
   const first = turns('one', () => new Promise<void>((resolve) => (end = resolve)));

@@ -7,6 +7,6 @@ test.each([
   ['::', 'http://localhost:3000'],
   ['::1', 'http://[::1]:3000'],
   ['docs.internal', 'http://docs.internal:3000'],
-])('a server without an address of its own that listens on %s is at %s', (host, address) => {
+])('a server without a public URL that listens on %s has the URL %s', (host, address) => {
   expect(listeningUrl(host, 3000)).toBe(address);
 });

@@ -31,7 +31,7 @@ test('an error reaches all callers and is not cached', async () => {
   expect(await cache.get('a', async () => 'up')).toBe('up');
 });
 
-test('a load that throws at once is an error like any other', async () => {
+test('a synchronous error is handled like any other', async () => {
   const cache = createPromiseCache<string>();
   const throwing = () => {
     throw new Error('at once');
@@ -40,7 +40,7 @@ test('a load that throws at once is an error like any other', async () => {
   expect(await cache.get('a', async () => 'up')).toBe('up');
 });
 
-test('the least recently used entry makes room', async () => {
+test('the least recently used entry is evicted', async () => {
   const cache = createPromiseCache<string>({ maxSize: 10, sizeOf: (value) => value.length });
   const { load, calls } = counting();
   await cache.get('a', load);
@@ -62,7 +62,7 @@ test('an expired value is loaded again', async () => {
   expect(await cache.get('a', load)).toEqual({ until: 20 });
 });
 
-test('a value that does not fit is answered and not cached', async () => {
+test('a value that is too large is returned and not cached', async () => {
   const cache = createPromiseCache<string>({ maxSize: 3, sizeOf: (value) => value.length });
   const { load, calls } = counting();
   expect(await cache.get('a', load)).toBe('value 1');

@@ -3,24 +3,24 @@ import { newBrowser } from '../testing/browser-client.ts';
 import { startServer, type TestServer } from '../testing/server.ts';
 import { parseTrustedProxies, proxyTrust } from './proxies.ts';
 
-describe('proxies in front', () => {
+describe('trusted proxies', () => {
   test.each([
     ['true', 1],
     ['false', 0],
     ['2', 2],
     ['127.0.0.1, 10.0.0.0/8 fd00::/8', ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
-  ])('are told as %s', (value, read) => {
+  ])('can be set as %s', (value, read) => {
     expect(parseTrustedProxies(value)).toEqual(read);
   });
 
   test.each(['yes', '11', '-1', '1.5', ',', 'proxy.example.com', '10.0.0.0/99', '10.0.0.1:80', '*.example'])(
-    'are not told as %s',
+    'cannot be set as %s',
     (value) => {
       expect(() => parseTrustedProxies(value)).toThrow(/must be true \(one proxy\)/);
     },
   );
 
-  test('are known by their number, or by their addresses', () => {
+  test('are recognized by their number or their addresses', () => {
     expect([0, 1, 2].map((hop) => proxyTrust(2)('8.8.8.8', hop))).toEqual([true, true, false]);
     const trust = proxyTrust(['127.0.0.1', '10.0.0.0/8']);
     const asked = ['127.0.0.1', '::ffff:10.1.2.3', '8.8.8.8', 'nonsense', '', undefined];
@@ -29,9 +29,9 @@ describe('proxies in front', () => {
 });
 
 describe.each([
-  ['one in front', 1, ''],
-  ['two in a row', 2, ', 10.0.0.9'],
-  ['those at an address', ['127.0.0.0/8', '::1'], ''],
+  ['one trusted proxy', 1, ''],
+  ['two trusted proxies', 2, ', 10.0.0.9'],
+  ['trusted proxy addresses', ['127.0.0.0/8', '::1'], ''],
 ])('with %s', (_, trustProxy, nearer) => {
   let server: TestServer;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  test('clients cannot make up where they are: the 61st guess is refused, and others are let through', async () => {
+  test('clients cannot forge their IP address: the 61st guess is rejected, and other clients are not', async () => {
     const browser = newBrowser(server);
     const guess = (from: string) =>
       browser.send('/login/link', { token: 'lcl_x' }, { 'x-forwarded-for': from + nearer });

@@ -7,8 +7,8 @@ const site = { subdomain: 'acme', basename: 'docs', hostname: null, proxy_origin
 const links = (publicUrl: string, domain?: string) =>
   createLinks(() => publicUrl, { domain, port: () => 3000 });
 
-describe('the address of a place in a site', () => {
-  test('hosts: by the name of the organization, by a hostname of its own, behind a proxy', () => {
+describe('the URL of a part of a site', () => {
+  test('has the host of the organization, a custom hostname, or the proxy', () => {
     const local = links('http://127.0.0.1:3000');
     const hosted = links('https://lectern.example.com', 'sites.example.com');
     const own = { ...site, hostname: 'docs.acme.com' };
@@ -28,7 +28,7 @@ describe('the address of a place in a site', () => {
     expect(publishedUrl(links(''), site)).toBe('http://acme.localhost:3000/docs/');
   });
 
-  test('what is the server’s own is nobody’s to take', () => {
+  test('cannot use a hostname of the server', () => {
     const hosted = links('https://lectern.example.com', 'sites.example.com:444');
     for (const hostname of ['lectern.example.com', 'sites.example.com', 'acme.sites.example.com'])
       expect([hostname, hosted.isOwnHostname(hostname)]).toEqual([hostname, true]);
@@ -37,7 +37,7 @@ describe('the address of a place in a site', () => {
     expect(links('http://127.0.0.1:3000').isOwnHostname('a.b.localhost')).toBe(true);
   });
 
-  test('paths: neither for the default of the default, the section for its default, both for all others', () => {
+  test('omits the path of the default section and variant', () => {
     const part = fc.record({ path: fc.string({ minLength: 1 }), isDefault: fc.boolean() });
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('the address of a place in a site', () => {
           );
           const { pathname, host } = new URL(publishedUrl(links('http://127.0.0.1:3000'), site, path));
           expect(host).toBe('acme.localhost:3000');
-          // Dots alone would be resolved away; no path of a site is made of them.
+          // A segment of dots would be resolved away; no path of a site has one.
           fc.pre(!path.some((segment) => /^\.{1,2}$/.test(segment)));
           expect(pathname.slice(1, -1).split('/').map(decodeURIComponent)).toEqual(['docs', ...path]);
         },

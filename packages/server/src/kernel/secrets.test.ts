@@ -5,7 +5,7 @@ import { createSigning } from './signing.ts';
 const secrets = createSecrets(createSigning('of this installation'));
 const TEXT = 'whsec_ü✓';
 
-test('a secret opens for its purpose, beside its row, in its installation, and nowhere else', () => {
+test('a secret is decrypted only for its purpose, row and installation', () => {
   const sealed = secrets.encrypt('webhooks', 'O/W', TEXT);
   expect(sealed).not.toContain(TEXT);
   expect(secrets.decrypt('webhooks', 'O/W', sealed)).toBe(TEXT);
@@ -16,7 +16,7 @@ test('a secret opens for its purpose, beside its row, in its installation, and n
   expect(() => secrets.decrypt('others', 'O/W', sealed)).toThrow();
 });
 
-test('what was changed, cut off or never sealed does not open', () => {
+test('changed, truncated or unencrypted data is rejected', () => {
   const bytes = Buffer.from(secrets.encrypt('p', 'a', TEXT), 'base64');
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);

@@ -9,7 +9,7 @@ const filesIn = async (source: Buffer, limits = ARCHIVE_LIMITS) => {
   return found;
 };
 
-test('files come out as they went in, folders are none', async () => {
+test('files are extracted unchanged, and folders are skipped', async () => {
   const files = { 'a.md': 'A', 'b/ü.md': 'Ü'.repeat(5000), 'b/empty.md': '', 'c/': '' };
   expect(await filesIn(await zipOf(files))).toEqual({
     'a.md': 'A',
@@ -18,7 +18,7 @@ test('files come out as they went in, folders are none', async () => {
   });
 });
 
-test('what is no archive is told', async () => {
+test('data that is not an archive is rejected', async () => {
   await expect(filesIn(Buffer.from('no archive at all'))).rejects.toThrow(/rejected/);
   const whole = await zipOf({ 'a.md': 'A'.repeat(100) });
   await expect(filesIn(whole.subarray(0, whole.length - 30))).rejects.toThrow(/rejected/);
@@ -55,19 +55,19 @@ test('encrypted entries are rejected', async () => {
   await expect(filesIn(archive)).rejects.toThrow('is encrypted');
 });
 
-test('two files of one name are rejected, also where only their case differs', async () => {
+test('two files with the same name are rejected, also if only the case differs', async () => {
   const twice = replaceBytes(await zipOf({ 'a.md': 'A', 'b.md': 'B' }), 'b.md', 'a.md');
   await expect(filesIn(twice)).rejects.toThrow('occurs twice');
   await expect(filesIn(await zipOf({ 'a.md': 'A', 'A.md': 'B' }))).rejects.toThrow('occurs twice');
 });
 
-test('what becomes far larger is rejected by what it tells, before it is unpacked', async () => {
+test('an archive with a large declared size is rejected before it is unpacked', async () => {
   const bomb = await zipOf({ 'zeros.md': Buffer.alloc(20 * 1024 * 1024) });
   expect(bomb.length).toBeLessThan(100_000);
   await expect(checkZip(bomb)).rejects.toThrow('200 times its size');
 });
 
-test('what tells less than it holds is rejected while it is unpacked', async () => {
+test('an archive with a false declared size is rejected while it is unpacked', async () => {
   const content = Buffer.alloc(20 * 1024 * 1024);
   const archive = await zipOf({ 'zeros.md': content });
   const told = Buffer.alloc(4);
@@ -79,7 +79,7 @@ test('what tells less than it holds is rejected while it is unpacked', async () 
   await expect(checkZip(lying)).rejects.toThrow(/rejected/);
 });
 
-test('too many and too much are rejected', async () => {
+test('too many files and too much data are rejected', async () => {
   const many = await zipOf(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`${n}.md`, 'x'])));
   await expect(filesIn(many, { ...ARCHIVE_LIMITS, entries: 10 })).rejects.toThrow('more than 10 files');
   const large = await zipOf({ 'a.md': 'x'.repeat(600), 'b.md': 'x'.repeat(600) });

@@ -79,7 +79,7 @@ describe('a backup', () => {
     return { page: body.changes[0].page.id as string, file: body.insertedFiles[0].id as string, content };
   };
 
-  test('made while people write has all that they were told is there, and nothing half', async () => {
+  test('made during writes contains all acknowledged ones, and none in part', async () => {
     const spaces = await Promise.all([createLiveSpace(org), createLiveSpace(org), createLiveSpace(org)]);
     const { body: request } = await org.edit.call('POST', `/spaces/${spaces[0]}/change-requests`, {});
     const acknowledged: { space: string; page: string; file: string; content: string }[] = [];
@@ -164,7 +164,7 @@ describe('a backup', () => {
     expect(await shapeOf(connectionString)).toEqual(await shapeOf(server.connectionString));
   });
 
-  test('is restored into S3 as well, and files are there', async () => {
+  test('can be restored into S3, including files', async () => {
     const space = await createLiveSpace(org);
     const { file: id, content } = await write(space, 'for S3');
     const { file } = await backUp();
@@ -190,7 +190,7 @@ describe('a backup', () => {
     }
   });
 
-  test('of an earlier version is brought up to date', async () => {
+  test('of an earlier version is migrated', async () => {
     const earlier = await emptyDatabase();
     await migrate(earlier, migrations.slice(0, -2));
     await query(earlier, (client) =>
@@ -246,17 +246,17 @@ describe('a backup', () => {
 
     test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
       ['an empty file', () => Buffer.alloc(0), /damaged/],
-      ['no archive at all', () => randomBytes(5000), /damaged/],
+      ['not an archive', () => randomBytes(5000), /damaged/],
       ['text', () => Buffer.from('insert into users'), /damaged/],
       ['another archive', () => gzipSync(Buffer.alloc(4096)), /damaged/],
-      ['cut in the middle', () => good.subarray(0, good.length / 2), /damaged/],
-      ['cut in its first part', () => good.subarray(0, 600), /damaged/],
-      ['its first part not readable', () => gzipSync(spoiled(gunzipSync(good), 512)), /damaged/],
-      ['cut before its last bytes', () => good.subarray(0, -20), /damaged/],
+      ['truncated in the middle', () => good.subarray(0, good.length / 2), /damaged/],
+      ['truncated in its first entry', () => good.subarray(0, 600), /damaged/],
+      ['an unreadable first entry', () => gzipSync(spoiled(gunzipSync(good), 512)), /damaged/],
+      ['truncated before its last bytes', () => good.subarray(0, -20), /damaged/],
       ['one bit changed', () => flipped(good, Math.floor(good.length / 2)), /damaged/],
-      ['packed anew without its end', () => gzipSync(gunzipSync(good).subarray(0, -4096)), /damaged/],
+      ['recompressed without its end', () => gzipSync(gunzipSync(good).subarray(0, -4096)), /damaged/],
       [
-        'packed anew with one bit changed',
+        'recompressed with one bit changed',
         () => gzipSync(flipped(gunzipSync(good), Math.floor(gunzipSync(good).length / 2))),
         /damaged/,
       ],
@@ -266,7 +266,7 @@ describe('a backup', () => {
         () => manifest({ migrations: [{ name: '9999_later', checksum: 'x' }], lectern: '9.9.9' }),
         /made by Lectern 9\.9\.9/,
       ],
-      ['of something else', () => rewritten('', () => Buffer.from('{}')), /not a Lectern backup/],
+      ['of another program', () => rewritten('', () => Buffer.from('{}')), /not a Lectern backup/],
     ])('%s', async (_, make, message) => {
       const broken = newFile();
       await writeFile(broken, await make());
@@ -276,10 +276,10 @@ describe('a backup', () => {
     });
 
     test.each<[string, (content: Buffer) => Buffer, string]>([
-      ['bytes of a blob that are others', () => Buffer.from('other'), ENTRIES.blobs],
-      ['rows that refer to nothing', () => Buffer.alloc(0), `${ENTRIES.tables}organizations/`],
-      ['rows that are none', () => Buffer.from('what?\n'), `${ENTRIES.tables}users/`],
-    ])('%s, and another try may follow', async (_, change, entry) => {
+      ['a blob with other bytes', () => Buffer.from('other'), ENTRIES.blobs],
+      ['rows with dangling references', () => Buffer.alloc(0), `${ENTRIES.tables}organizations/`],
+      ['invalid rows', () => Buffer.from('what?\n'), `${ENTRIES.tables}users/`],
+    ])('%s, and a later attempt succeeds', async (_, change, entry) => {
       const broken = newFile();
       await writeFile(broken, await rewritten(entry, change));
       const connectionString = await emptyDatabase();
@@ -291,7 +291,7 @@ describe('a backup', () => {
       expect((await restore(file, connectionString)).outcome.migrated).toEqual([]);
     });
 
-    test('what is in use already', async () => {
+    test('a target that is in use', async () => {
       const before = await query(server.connectionString, (client) => client.query('select * from users'));
       await expect(restore(file, server.connectionString)).rejects.toThrow(/not empty: it has organizations/);
       const after = await query(server.connectionString, (client) => client.query('select * from users'));
@@ -303,7 +303,7 @@ describe('a backup', () => {
     });
   });
 
-  test('tells of files that are lost, and is not made where there are none at all', async () => {
+  test('reports missing files, and is not created if all files are missing', async () => {
     const connectionString = await createDatabase();
     const lossy = await startServer({ connectionString });
     try {
@@ -333,7 +333,7 @@ describe('a backup', () => {
     }
   });
 
-  test('never takes the place of another file, and leaves none behind when it fails', async () => {
+  test('never overwrites another file, and leaves none behind when it fails', async () => {
     const { file } = await backUp();
     const hash = async () =>
       createHash('sha256')

@@ -77,7 +77,7 @@ describe.each([
     return stream && buffer(stream);
   };
 
-  test('are named by what they are, and read whole or in part', async () => {
+  test('are named by their content, and read completely or in part', async () => {
     const content = randomBytes(300_000);
     const received = await blobs.receive(
       ORG,
@@ -97,7 +97,7 @@ describe.each([
     expect((await read(hash, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true);
   });
 
-  test('the same content twice is one file, also at the same time', async () => {
+  test('with the same content are one file, also when stored concurrently', async () => {
     const content = randomBytes(100_000);
     const hashes = await Promise.all(Array.from({ length: 20 }, () => put(content)));
     expect(new Set(hashes).size).toBe(1);
@@ -106,7 +106,7 @@ describe.each([
     expect((await read(hashes[0]!))?.equals(content)).toBe(true);
   });
 
-  test('many at the same time are all kept', async () => {
+  test('are all stored when there are many at the same time', async () => {
     const contents = Array.from({ length: 40 }, () => randomBytes(20_000));
     const hashes = await Promise.all(contents.map((content) => put(content)));
     for (const [index, hash] of hashes.entries())
@@ -114,7 +114,7 @@ describe.each([
     expect(await names()).toHaveLength(40);
   });
 
-  test('what is interrupted, dropped or too large leaves nothing', async () => {
+  test('that are interrupted, abandoned or too large leave nothing behind', async () => {
     const broken = blobs.receive(ORG, chunks(randomBytes(5000), new Error('the line is cut')), MAX);
     await expect(broken).rejects.toThrow('the line is cut');
     const large = blobs.receive(ORG, chunks(randomBytes(600), randomBytes(401)), 1000);
@@ -123,7 +123,7 @@ describe.each([
     expect([...(await names()), ...(await incoming())]).toEqual([]);
   });
 
-  test('what a killed process left behind goes when it is old', async () => {
+  test('of a killed process are removed when they are old', async () => {
     await put(randomBytes(10));
     const folder = path.join(dataDir, 'blobs', STAGING_FOLDER);
     for (const name of ['old', 'new']) await writeFile(path.join(folder, name), 'half');
@@ -148,7 +148,7 @@ describe.each([
     expect(await names()).toHaveLength(1);
   });
 
-  test('names that are none lead nowhere', async () => {
+  test('with invalid names are not found', async () => {
     const secret = path.join(dataDir, 'secret');
     await writeFile(secret, 'secret');
     await put(randomBytes(10));

@@ -10,7 +10,7 @@ const typeOf = (content: string | Buffer) => {
 };
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-describe('what a file is', () => {
+describe('the media type of a file', () => {
   test.each([
     ['image/png', PIXEL],
     ['image/jpeg', latin('\xff\xd8\xff\xe0\0\x10JFIF')],
@@ -34,13 +34,13 @@ describe('what a file is', () => {
     expect(typeOf(content)).toBe(type);
   });
 
-  test('a letter that is cut at the end of the beginning is still text', () => {
+  test('is text if a character is cut off at the end of the inspected bytes', () => {
     const head = Buffer.from('grün').subarray(0, 3);
     expect(mediaTypeOf(head, 5)).toBe('text/plain');
     expect(mediaTypeOf(head, 3)).toBe('application/octet-stream');
   });
 
-  test('a name tells texts and archives apart, and makes nothing of what is something else', () => {
+  test('depends on the file name for text and archives only', () => {
     expect(refineMediaType('text/plain', 'openapi.YAML')).toBe('application/yaml');
     expect(refineMediaType('text/plain', 'data', 'text/csv; charset=utf-8')).toBe('text/csv');
     expect(refineMediaType('text/plain', 'x.svg', 'image/svg+xml')).toBe('text/plain');
@@ -49,13 +49,13 @@ describe('what a file is', () => {
     expect(refineMediaType('image/png', 'x.docx', 'text/html')).toBe('image/png');
   });
 
-  test('what opens and never closes is a text like any other', () => {
+  test('is text if a comment or a declaration never ends', () => {
     for (const part of ['<!--', '<?', '<!DOCTYPE [', '<! >', ' ', '<!DOCTYPE x [>'])
       expect(typeOf(part.repeat(60_000))).toBe('text/plain');
   });
 });
 
-describe('how large a picture is', () => {
+describe('the size of a picture', () => {
   const u16 = (value: number) => [value >> 8, value & 255];
   const segment = (marker: number, content: readonly number[]) => [
     0xff,
@@ -90,7 +90,7 @@ describe('how large a picture is', () => {
     expect(imageSizeOf(type, head)).toEqual({ width, height });
   });
 
-  test('is not known of what is broken, empty or no picture', () => {
+  test('is unknown if the file is invalid, empty or not a picture', () => {
     for (const type of ['image/png', 'image/gif', 'image/webp', 'image/jpeg', 'image/svg+xml', 'text/plain'])
       for (let length = 0; length < 200; length++) {
         const size = imageSizeOf(type, randomBytes(length));

@@ -10,7 +10,7 @@ const cursors = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(),
 });
 
 describe('page tokens', () => {
-  test('lead back to their cursor, in their own list only', () => {
+  test('decode to their cursor, in their own list only', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), cursors, (list, other, cursor) => {
         const page = paging.request(list, {}).encodeCursor(cursor);
@@ -20,7 +20,7 @@ describe('page tokens', () => {
     );
   });
 
-  test('are refused after any change, and when another installation made them', () => {
+  test('are rejected after any change, and in another installation', () => {
     fc.assert(
       fc.property(cursors, fc.nat(), fc.constantFrom(...'ABCxyz019-_=%'), (cursor, at, character) => {
         const page = paging.request('list', {}).encodeCursor(cursor);
@@ -41,13 +41,13 @@ describe('a page of a list', () => {
       (row) => row * 10,
     );
 
-  test('has a next one when there is a row more than asked', () => {
+  test('has a next page if there is one more row than the limit', () => {
     const { items, next } = pageOf(2, [1, 2, 3]);
     expect(items).toEqual([10, 20]);
     expect(paging.request('list', next!).after).toEqual([2]);
   });
 
-  test('has none when there is not, or when nothing was asked for', () => {
+  test('has no next page if there is not, or if the limit is zero', () => {
     expect(pageOf(2, [1, 2])).toEqual({ items: [10, 20], count: 9 });
     expect(pageOf(0, [1])).toEqual({ items: [], count: 9 });
   });

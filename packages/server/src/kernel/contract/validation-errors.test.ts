@@ -14,7 +14,7 @@ const problems = (schema: TSchema, value: unknown): readonly ErrorDetail[] => {
     throw error;
   }
 };
-const told = (schema: TSchema, value: unknown) =>
+const errorsOf = (schema: TSchema, value: unknown) =>
   problems(schema, value).map(({ path, message }) => `${path}: ${message}`);
 
 const Level = Type.Unsafe({ anyOf: [MemberRole, { const: 'inherit' }, { type: 'null' }] });
@@ -56,15 +56,15 @@ const Size = Type.Unsafe({
   ],
 });
 
-describe('of what is wrong, one problem is told', () => {
+describe('a validation error names the most useful problem:', () => {
   test.each<[string, TSchema, unknown, string]>([
     [
-      'a role that there is not',
+      'an unknown role',
       MemberRole,
       'king',
       'body: must be one of: admin, create, review, edit, comment, read',
     ],
-    ['a constant that is another', Type.Literal('space'), 'page', 'body: must be space'],
+    ['another constant', Type.Literal('space'), 'page', 'body: must be space'],
     [
       'an unknown role, or null',
       MemberRoleOrGuest,
@@ -83,7 +83,7 @@ describe('of what is wrong, one problem is told', () => {
       'king',
       'body: must be admin, create, review, edit, comment, read, inherit or null',
     ],
-    ['no date, where null would do', Nullable(Timestamp), 'soon', 'body: must be a date and time'],
+    ['an invalid date that may be null', Nullable(Timestamp), 'soon', 'body: must be a date and time'],
     [
       'a number, where a date or null would do',
       Nullable(Timestamp),
@@ -108,7 +108,7 @@ describe('of what is wrong, one problem is told', () => {
       { space: 'x' },
       'body.type: is required, one of: space, collection',
     ],
-    ['a pointer without what it names', Pointer, { type: 'space' }, 'body.space: is required'],
+    ['a pointer without its id', Pointer, { type: 'space' }, 'body.space: is required'],
     ['a pointer to the wrong thing', Pointer, { type: 'space', collection: 'x' }, 'body.space: is required'],
     [
       'a pointer to nothing',
@@ -116,7 +116,7 @@ describe('of what is wrong, one problem is told', () => {
       { type: 'collection', collection: '' },
       'body.collection: must NOT have fewer than 1 characters',
     ],
-    ['a pointer that is text', Pointer, 'x', 'body: must be an object'],
+    ['a pointer that is a string', Pointer, 'x', 'body: must be an object'],
     ['a pointer that is null', Pointer, null, 'body: must be an object'],
     [
       'a pointer or text that is a number',
@@ -144,8 +144,8 @@ describe('of what is wrong, one problem is told', () => {
       { type: 'rules', rules: [{ rule: 'custom', expression: 'long' }] },
       'body.rules.0.expression: must NOT have more than 3 characters',
     ],
-    ['a rule that is text', Rules, { type: 'rules', rules: ['none'] }, 'body.rules.0: must be an object'],
-    ['text that is no address', Person, 'nobody', 'body: must be an e-mail address'],
+    ['a rule that is a string', Rules, { type: 'rules', rules: ['none'] }, 'body.rules.0: must be an object'],
+    ['a string that is not an e-mail address', Person, 'nobody', 'body: must be an e-mail address'],
     [
       'an object whose address is none',
       Person,
@@ -159,7 +159,12 @@ describe('of what is wrong, one problem is told', () => {
       { email: 'a@b.test', role: 'x' },
       'body.role: must be admin, create, review, edit, comment, read or null',
     ],
-    ['neither text nor object', Person, 5, 'body: must be an e-mail address or an object with email, role'],
+    [
+      'neither a string nor an object',
+      Person,
+      5,
+      'body: must be an e-mail address or an object with email, role',
+    ],
     ['an empty link', Link, {}, 'body: needs role, or level and space'],
     ['half a link', Link, { level: 'read' }, 'body: needs role, or level and space'],
     [
@@ -175,10 +180,10 @@ describe('of what is wrong, one problem is told', () => {
       { role: 'read', users: [] },
       'body.users: must NOT have fewer than 1 items',
     ],
-    ['two forms at once', Size, 5, 'body: matches more than one of the allowed variants'],
-    ['no form at all', Size, 'x', 'body: must be a number'],
+    ['two variants at once', Size, 5, 'body: matches more than one of the allowed variants'],
+    ['none of the variants', Size, 'x', 'body: must be a number'],
   ])('%s', (_, schema, value, expected) => {
-    expect(told(schema, value)).toEqual([expected]);
+    expect(errorsOf(schema, value)).toEqual([expected]);
   });
 
   const tag = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'constructor', '__proto__');
@@ -194,7 +199,7 @@ describe('of what is wrong, one problem is told', () => {
     fc.dictionary(field, fc.oneof(tag, json, fc.integer())),
   );
 
-  test('whatever is sent in place of one of several forms: one problem, at a place of the form that was meant', () => {
+  test('any value in place of several variants: one problem, in the intended variant', () => {
     fc.assert(
       fc.property(forms, value, (shapes, sent) => {
         const schema = Type.Object({

@@ -18,8 +18,8 @@ const page = (
 const markdownOf = async (html: string, addresses = {}) =>
   printMarkdown(parseMarkdown(await conversion.markdown(html, addresses))).trim();
 
-describe('what a page says', () => {
-  test('is where it says that it is, without what stands around it', async () => {
+describe('the content of a page', () => {
+  test('is its main element, without navigation and controls', async () => {
     const read =
       await page(`<html><head><title>Start | Docs</title><meta name="description" content=" Begin. "></head>
       <body><nav><a href="../other/">Other</a></nav>
@@ -34,7 +34,7 @@ describe('what a page says', () => {
     expect(read.html.trim()).toBe('<p>Words.</p>');
   });
 
-  test('is found where a page of the web does not say', async () => {
+  test('is detected in a web page without a main element', async () => {
     const words =
       '<p>A paragraph, long enough, with commas, to be what the page is about and nothing else.</p>';
     const html = `<html><head><title>Blog</title></head><body><div class="menu"><a href="/">Home</a> <a href="/a">A</a></div>
@@ -47,7 +47,7 @@ describe('what a page says', () => {
     expect((await page(html, 'file')).html).toContain('Home');
   });
 
-  test('has its addresses spelled out, and none that runs anything', async () => {
+  test('has absolute URLs, and none that is executable', async () => {
     const read = await page(
       '<main><a href="next.html#part">N</a><a href="#here">H</a><a href="javascript:alert(1)">J</a><a href="data:text/html,x">D</a><img src="/p.png"><img src="data:image/png;base64,AA" data-src="late.png"><img src="data:image/png;base64,AA"></main>',
     );
@@ -60,7 +60,7 @@ describe('what a page says', () => {
     ]);
   });
 
-  test('has no pictures that cannot be fetched, and says so', async () => {
+  test('omits pictures that cannot be fetched, with a warning', async () => {
     const read = await page(
       '<main><p>jsf<img src="file:///C:/a.png"><img><img src="p.png"><img src=""></p></main>',
     );
@@ -68,7 +68,7 @@ describe('what a page says', () => {
     expect(read.html).toBe('<p>jsf<img src="http://docs.test/guide/p.png"></p>');
   });
 
-  test('is read in its own script of bytes', async () => {
+  test('is decoded in its own charset', async () => {
     const latin = Buffer.from('<meta charset="iso-8859-1"><main><h1>Gr\u00fc\u00dfe</h1></main>', 'latin1');
     expect((await conversion.page(latin, 'http://a.test/', 'website', undefined)).title).toBe('Grüße');
     const plain = Buffer.from('<main><h1>Gr\u00fc\u00dfe</h1></main>', 'latin1');
@@ -76,14 +76,14 @@ describe('what a page says', () => {
     expect((await conversion.page(plain, 'http://a.test/', 'website', 'klingon')).title).toContain('Gr');
   });
 
-  test('may be nothing at all', async () => {
+  test('can be empty', async () => {
     for (const nothing of ['', '<p>', '<html></html>', '<main></main>', '<div><div></div></div>'])
       expect(await markdownOf((await page(nothing)).html)).toBe('');
   });
 });
 
 describe('Markdown of HTML', () => {
-  test('keeps text as text', async () => {
+  test('escapes text', async () => {
     const text = 'a {% hint %} b $$x$$ c * d _ e # f < g & h [i](j) \\ k';
     const html = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
     const [paragraph] = parseMarkdown(await conversion.markdown(html, {})).nodes as never as {
@@ -93,7 +93,7 @@ describe('Markdown of HTML', () => {
     expect(paragraph!.nodes.flatMap((node) => node.leaves.map((leaf) => leaf.text)).join('')).toBe(text);
   });
 
-  test('has the blocks that are meant', async () => {
+  test('contains the corresponding blocks', async () => {
     expect(await markdownOf('<h1>A</h1><h2 id="own_1">B</h2><h2 id="c-d">C d</h2><h6>E</h6>')).toBe(
       '## A\n\n## B <a href="#own_1" id="own_1"></a>\n\n## C d\n\n#### E',
     );
@@ -146,7 +146,7 @@ describe('Markdown of HTML', () => {
     ).toBe('<figure><img src="p.png" alt="&quot;P&quot;"><figcaption><p>C</p></figcaption></figure>');
   });
 
-  test('leads where what is known has come to', async () => {
+  test('links to the imported pages', async () => {
     const html = '<p><a href="http://a.test/b#c">B</a> <a href="http://a.test/x">X</a> <a>none</a></p>';
     expect(await markdownOf(html, { 'http://a.test/b': '../b.md' })).toBe(
       '[B](../b.md#c) [X](http://a.test/x) none',
@@ -156,8 +156,8 @@ describe('Markdown of HTML', () => {
   });
 });
 
-describe('documents of word processors', () => {
-  test('give headings, words and pictures', async () => {
+describe('Word documents', () => {
+  test('are converted with headings, text and pictures', async () => {
     const bytes = await docxOf({ title: 'Report', heading: 'Part', text: 'Bold words' }, PIXEL);
     const { html, images, warnings } = await conversion.docx(bytes);
     expect(html).toContain('<h1>Report</h1><h2>Part</h2><p><strong>Bold words</strong></p>');
@@ -166,13 +166,13 @@ describe('documents of word processors', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that are none are refused', async () => {
+  test('that are invalid are rejected', async () => {
     await expect(conversion.docx(Buffer.from('none'))).rejects.toThrow();
   });
 });
 
-describe('what takes too long or too much', () => {
-  test('is ended, and the next one is read', async () => {
+describe('a conversion that exceeds its limits', () => {
+  test('is aborted, and the next one succeeds', async () => {
     const hasty = createConversion({ seconds: 2 });
     const deep = `${'<div>'.repeat(60_000)}x${'</div>'.repeat(60_000)}`;
     await expect(hasty.markdown(deep, {})).rejects.toBeInstanceOf(ThreadLimitError);

@@ -15,7 +15,7 @@ describe('the database', () => {
   });
   afterAll(() => server.close());
 
-  test('a transaction that lost against another one is tried again', async () => {
+  test('retries a transaction after a serialization failure', async () => {
     const { kernel } = server.app;
     await sql`create table balances (id int primary key, amount int)`.execute(kernel.db);
     await sql`insert into balances values (1, 0), (2, 0)`.execute(kernel.db);
@@ -34,7 +34,7 @@ describe('the database', () => {
     expect(attempts).toBeGreaterThan(4);
   });
 
-  test('a statement that takes too long is ended, and the client is told to come back', async () => {
+  test('aborts a statement that takes too long, and the client is asked to retry', async () => {
     const database = openDatabase({ connectionString: server.connectionString, statementTimeoutMs: 50 });
     const error = await sql`select pg_sleep(5)`.execute(database.db).then(
       () => undefined,
@@ -44,7 +44,7 @@ describe('the database', () => {
     await database.close();
   });
 
-  test('a connection that breaks while it is in use fails that transaction, and not the process', async () => {
+  test('fails only the transaction of a broken connection, not the process', async () => {
     const { transaction, db } = server.app.kernel;
     const broken = transaction(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -57,13 +57,13 @@ describe('the database', () => {
     expect((await sql<{ n: number }>`select ${1}::int as n`.execute(db)).rows).toEqual([{ n: 1 }]);
   });
 
-  test('a client that hangs up is no trouble of the database', () => {
+  test('does not report a client that disconnects as an error', () => {
     const hangUp = Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
     expect(toApiError(hangUp).status).toBe(400);
     expect(toApiError(Object.assign(new Error('gone'), { code: 'ECONNRESET' })).status).toBe(503);
   });
 
-  test('a prepared query is built once and takes other parameters each time', async () => {
+  test('builds a prepared query once for all parameters', async () => {
     let built = 0;
     const byEmail = preparedQuery((db, { email }: { email: string }) => {
       built++;
@@ -80,7 +80,7 @@ describe('the database', () => {
     );
   });
 
-  test('a prepared query gives what a plain one gives, also times, arrays and nothing', async () => {
+  test('returns the same rows for prepared and plain queries, including times, arrays and null', async () => {
     const { db, transaction } = server.app.kernel;
     const { id } = await server.person();
     const everything = (of: typeof db, wanted: { id: string }) =>
@@ -97,32 +97,32 @@ describe('the database', () => {
     expect(await transaction((tx) => prepared(tx, { id }))).toEqual(plain);
   });
 
-  test('a shared query gives everybody what they asked for, in as many statements as there are moments', async () => {
+  test('returns to each caller of a batched query its own rows, with one statement per batch', async () => {
     const { db, transaction } = server.app.kernel;
-    const byEmail = batchedQuery((of, { email, wish }: { email: string; wish: string }) =>
+    const byEmail = batchedQuery((of, { email, label }: { email: string; label: string }) =>
       of
         .selectFrom('users')
         .select(['id', 'created_at'])
-        .select(sql<string>`${wish}::text`.as('wish'))
+        .select(sql<string>`${label}::text`.as('label'))
         .where('email', '=', email)
         .where('email_verified', '=', true),
     );
     const people = await Promise.all(Array.from({ length: 7 }, () => server.person()));
     const ask = () =>
       Promise.all([
-        ...people.map((person, i) => byEmail(db, { email: person.email, wish: `w${i} $1` })),
-        byEmail(db, { email: 'nobody', wish: '' }),
-        byEmail(db, { email: people[0]!.email, wish: 'again' }),
+        ...people.map((person, i) => byEmail(db, { email: person.email, label: `w${i} $1` })),
+        byEmail(db, { email: 'nobody', label: '' }),
+        byEmail(db, { email: people[0]!.email, label: 'again' }),
       ]);
     const found = await ask();
-    expect(found.map((rows) => rows.map(({ id, wish }) => [id, wish]))).toEqual([
+    expect(found.map((rows) => rows.map(({ id, label }) => [id, label]))).toEqual([
       ...people.map((person, i) => [[person.id, `w${i} $1`]]),
       [],
       [[people[0]!.id, 'again']],
     ]);
     expect(found[0]![0]!.created_at).toBeInstanceOf(Date);
     expect(await server.countQueries(ask)).toBe(1);
-    const alone = { email: people[1]!.email, wish: '' };
+    const alone = { email: people[1]!.email, label: '' };
     expect(await transaction((tx) => byEmail(tx, alone))).toEqual(await byEmail(db, alone));
     const broken = batchedQuery((of, { id }: { id: string }) =>
       of.selectFrom('users').select('id').where(sql<boolean>`1 / (${id}::text = 'x')::int > 0`),
@@ -131,7 +131,7 @@ describe('the database', () => {
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('times are the columns that end in _at, for prepared queries know them by that', async () => {
+  test('has times only in columns that end in _at, as prepared queries expect', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and (data_type like 'timestamp%') <> (column_name like '%\_at')`.execute(
@@ -140,7 +140,7 @@ describe('the database', () => {
     expect(rows).toEqual([]);
   });
 
-  test('prepared statements survive a change of the table under them', async () => {
+  test('keeps prepared statements working after a change of their table', async () => {
     const { kernel } = server.app;
     await sql`create table shifting (a int)`.execute(kernel.db);
     const read = () => kernel.transaction((tx) => sql`select * from shifting where a > ${0}`.execute(tx));
@@ -161,7 +161,7 @@ describe('migrations', () => {
     return server.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
   };
 
-  test('are applied once, whoever else does it at the same time', async () => {
+  test('are applied once, also concurrently', async () => {
     const connectionString = await fresh();
     const migrations = await readMigrations(MIGRATIONS);
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connectionString, migrations)));
@@ -169,7 +169,7 @@ describe('migrations', () => {
     expect(await migrate(connectionString, migrations)).toEqual([]);
   });
 
-  test('one that fails leaves nothing behind, and says which it is', async () => {
+  test('that fail leave nothing behind, and the error names them', async () => {
     const connectionString = await fresh();
     const good = { name: '0001_good', sql: 'create table good (id int)' };
     const broken = { name: '0002_broken', sql: 'create table half (id int); select * from nowhere' };
@@ -180,7 +180,7 @@ describe('migrations', () => {
     expect(await migrate(connectionString, [good, mended])).toEqual(['0002_broken']);
   });
 
-  test('a database from the future, or with a changed past, is refused', async () => {
+  test('reject a database of a later version or with changed migrations', async () => {
     const connectionString = await fresh();
     const one = { name: '0001_one', sql: 'select 1' };
     await migrate(connectionString, [one, { name: '0002_two', sql: 'select 2' }]);

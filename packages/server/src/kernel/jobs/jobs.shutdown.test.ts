@@ -5,22 +5,22 @@ import { startServer, type TestServer } from '../../testing/server.ts';
 import { openDatabase } from '../database/database.ts';
 import { createJobs, type JobDefinition, jobName, queuedJob } from './jobs.ts';
 
-describe('of jobs', () => {
+describe('jobs', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer();
   });
   afterAll(() => server.close());
 
-  /** A process whose queue asks the database by a way that a test can hold up or cut. */
+  /** A process whose database queries a test can delay or fail. */
   const startApart = async (
     definition: JobDefinition,
-    way: (ask: () => Promise<QueryResult>, text: string) => Promise<QueryResult>,
+    intercept: (ask: () => Promise<QueryResult>, text: string) => Promise<QueryResult>,
   ) => {
     const database = openDatabase({ connectionString: server.connectionString });
     const errors: unknown[] = [];
     const query = (...args: Parameters<Pool['query']>) =>
-      way(() => database.pool.query(...args) as unknown as Promise<QueryResult>, String(args[0]));
+      intercept(() => database.pool.query(...args) as unknown as Promise<QueryResult>, String(args[0]));
     const jobs = createJobs({
       pool: { query } as unknown as Pool,
       work: true,
@@ -33,7 +33,7 @@ describe('of jobs', () => {
     return { jobs, database, errors };
   };
 
-  test('one that is on its way when the process stops is done before it has stopped', async () => {
+  test('that are fetched during shutdown are completed before it ends', async () => {
     const PARTING = jobName<{ n: string }>('test.parting');
     const ran: unknown[] = [];
     let isTaken = false;
@@ -65,7 +65,7 @@ describe('of jobs', () => {
     expect(found.rows).toEqual([{ state: 'completed' }]);
   });
 
-  test('one that ends while the database is gone for a moment has ended', async () => {
+  test('are completed after a short loss of the database', async () => {
     let refused = 0;
     let tries = 0;
     const { jobs, database } = await startApart(
@@ -87,12 +87,12 @@ describe('of jobs', () => {
     await database.close();
   });
 
-  test('one whose end cannot be told at all runs again, and the process goes on', async () => {
+  test('run again if their completion cannot be stored, and the process continues', async () => {
     let tries = 0;
     const lost: unknown[] = [];
     const lose = (reason: unknown) => void lost.push(reason);
     process.on('unhandledRejection', lose);
-    const told: unknown[] = [];
+    const statements: unknown[] = [];
     const { jobs, database, errors } = await startApart(
       {
         name: 'test.unheard',
@@ -104,7 +104,7 @@ describe('of jobs', () => {
       },
       (ask, text) => {
         if (!/from results\s*$/i.test(text)) return ask();
-        told.push(text);
+        statements.push(text);
         return errors.filter((error) => (error as Error).message === 'gone').length < 2
           ? Promise.reject(new Error('gone'))
           : ask();
@@ -116,7 +116,7 @@ describe('of jobs', () => {
     await jobs.stop();
     await database.close();
     process.off('unhandledRejection', lose);
-    // Ends and failures are told in different words.
-    expect([new Set(told).size, lost]).toEqual([2, []]);
+    // Completions and failures use different statements.
+    expect([new Set(statements).size, lost]).toEqual([2, []]);
   });
 });

@@ -34,7 +34,7 @@ describe('jobs and events', () => {
     return { jobs, database, errors, events: createEvents({ clock: systemClock, jobs }) };
   };
 
-  test('a job exists exactly when the transaction that enqueued it does', async () => {
+  test('a job exists if and only if its transaction is committed', async () => {
     const NOTE = jobName<{ n: string }>('test.note');
     const ran: unknown[] = [];
     const { jobs, database } = await start([queuedJob(NOTE, { run: async ({ n }) => void ran.push(n) })]);
@@ -56,7 +56,7 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual(['a', 'b', 'done']), 60_000);
   });
 
-  test('queues without anything to do are asked for together, however many there are', async () => {
+  test('all idle queues are polled with one query', async () => {
     const quiet = Array.from({ length: 10 }, (_, n) => ({ name: `test.quiet-${n}`, run: async () => {} }));
     const { database } = await start(quiet);
     const asked = vi.spyOn(database.pool, 'query') as unknown as { mock: { calls: [string, unknown[]?][] } };
@@ -67,7 +67,7 @@ describe('jobs and events', () => {
     expect(alone.length - looks().length).toBeLessThanOrEqual(quiet.length);
   });
 
-  test('a job of this process does not wait for the next look at its queue', async () => {
+  test('a job enqueued by this process does not wait for the next poll', async () => {
     const WOKEN = jobName<{ n: number }>('test.woken');
     const database = openDatabase({ connectionString: server.connectionString });
     const ran: unknown[] = [];
@@ -88,7 +88,7 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...ran].sort()).toEqual([1, 2, 3]), 60_000);
   });
 
-  test('one that is for the start runs then, without being asked for', async () => {
+  test('a startup job runs without being enqueued', async () => {
     const ran: number[] = [];
     const began = Date.now();
     await start([
@@ -99,7 +99,7 @@ describe('jobs and events', () => {
     expect(ran[1]!).toBeGreaterThan(2000);
   });
 
-  test('one that fails is tried again, and the failure is told', async () => {
+  test('a failed job is retried, and the error is reported', async () => {
     let tries = 0;
     const { jobs, database, errors } = await start([
       {
@@ -115,7 +115,7 @@ describe('jobs and events', () => {
     expect(errors).toMatchObject([{ message: 'first time' }]);
   });
 
-  test('of several that run side by side, only the one that failed runs again', async () => {
+  test('only the failed one of several concurrent jobs runs again', async () => {
     const BESIDE = jobName<{ n: string }>('test.beside');
     const ran: string[] = [];
     let [now, most] = [0, 0];
@@ -139,7 +139,7 @@ describe('jobs and events', () => {
     expect(most).toBe(3);
   });
 
-  test('one that takes long holds up none that come after it', async () => {
+  test('a long job does not delay later ones', async () => {
     let end = () => {};
     const long = new Promise<void>((resolve) => {
       end = resolve;
@@ -166,7 +166,7 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect(ran).toContain('long'), 60_000);
   });
 
-  describe('of what waits for receivers', () => {
+  describe('deliveries to receivers', () => {
     interface Receiver {
       readonly owner: string;
       readonly id: string;
@@ -208,7 +208,7 @@ describe('jobs and events', () => {
     const many = (owner: string, count: number): Receiver[] =>
       Array.from({ length: count }, (_, at) => ({ owner, id: String(at) }));
 
-    test('those of one owner leave places to others, and are all done in the end', async () => {
+    test('of one owner leave slots to others, and are all completed', async () => {
       const { done, now, most, letGo, enqueue } = await receiving(
         jobName('test.owners'),
         ({ owner }) => owner === 'a',
@@ -223,7 +223,7 @@ describe('jobs and events', () => {
       expect(most.get('a')).toBe(3);
     });
 
-    test('those that were slow have some places, two of one owner, and leave the rest to others', async () => {
+    test('that were slow have a few slots, two per owner, and leave the others free', async () => {
       let isSecond = false;
       const { done, now, most, letGo, enqueue } = await receiving(
         jobName('test.slow'),
@@ -247,7 +247,7 @@ describe('jobs and events', () => {
     });
   });
 
-  test('one with a lease is taken over soon from a process that is gone, and never from one that is there', async () => {
+  test('a job with a lease is taken over soon from a dead process, and never from a running one', async () => {
     const LEASED = jobName<{ n: string }>('test.leased');
     const ran: string[] = [];
     let end = () => {};
@@ -294,7 +294,7 @@ describe('jobs and events', () => {
     end();
   });
 
-  test('an event reaches every job that asked for it, and nobody when it was rolled back', async () => {
+  test('an event starts every subscribed job, and none when it is rolled back', async () => {
     const heard: string[] = [];
     const listener = (name: string) =>
       eventJob(name, {
@@ -321,7 +321,7 @@ describe('jobs and events', () => {
     await vi.waitFor(() => expect([...heard].sort()).toEqual(['test.one real', 'test.two real']), 60_000);
   });
 
-  test('a job that no process knows cannot be enqueued', async () => {
+  test('an undefined job cannot be enqueued', async () => {
     const { jobs, database } = await start([]);
     await expect(database.transaction((tx) => jobs.enqueue(tx, jobName('test.unknown'), {}))).rejects.toThrow(
       'there is no job named',

@@ -12,7 +12,7 @@ const long = Array.from({ length: 500 }, (_, i) => `## Part ${i}\n\nWords of *pa
 test.each([
   ['short', short],
   ['long', long],
-])('a %s text gives the same as the functions that it is read with', async (_, text) => {
+])('a %s text has the same results as the direct functions', async (_, text) => {
   expect(await markdown.canonicalize(text)).toEqual(tasks.canonicalize(text));
   expect(await markdown.document(text)).toBe(tasks.document(text));
   expect(await markdown.sections([text])).toEqual(tasks.sections([text]));
@@ -25,7 +25,7 @@ test.each([
   expect(await markdown.countConflicts(text)).toBe(0);
 });
 
-test('what is found in a file of a repository is what is found in the Markdown that is kept of it', async () => {
+test('a repository file has the same sections and links as its stored Markdown', async () => {
   const text = '---\ndescription: Told\n---\n\n# Named\n\nSee [two](two.md).\n\n## Part *one*\n\n* Words\n';
   const places = { targets: { 'one.md': '/pages/1', 'two.md': '/pages/2' }, readme: 'README.md', root: '' };
   const [read] = await markdown.readFiles([{ path: 'one.md', text, kind: 'page' }], places);
@@ -34,7 +34,7 @@ test('what is found in a file of a repository is what is found in the Markdown t
   expect([read!.found]).toEqual(tasks.links([read!.markdown]));
 });
 
-test('what is wrong with a long document is said', async () => {
+test('problems of a long document are reported', async () => {
   const paragraph = { object: 'block', type: 'paragraph', nodes: [] };
   const nodes = [
     ...Array.from({ length: 2000 }, () => paragraph),
@@ -44,7 +44,7 @@ test('what is wrong with a long document is said', async () => {
   expect(result).toMatchObject({ problems: [{ path: expect.stringContaining('2000') }] });
 });
 
-test('a long text leaves the event loop to others', async () => {
+test('a long text does not block the event loop', async () => {
   await markdown.document(long);
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);
@@ -53,7 +53,7 @@ test('a long text leaves the event loop to others', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-test('a text that takes too long is refused, and the next one is read', async () => {
+test('a text that takes too long is rejected, and the next one is parsed', async () => {
   const hasty = createMarkdown({ seconds: 6 });
   const slow = Array.from({ length: THREADS }, () => hasty.document(long.repeat(1000)));
   // It waits behind them longer than any text may take, and is not cut off for that.
@@ -63,7 +63,7 @@ test('a text that takes too long is refused, and the next one is read', async ()
   await hasty.close();
 });
 
-test('many short texts let others in between', async () => {
+test('many short texts yield to other work', async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);
   await Promise.all(Array.from({ length: 200 }, () => markdown.document(short)));

@@ -11,7 +11,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-describe('a fault in JSON', () => {
+describe('a syntax error in JSON', () => {
   test.each([
     ['{\n"openapi": tru}', 13, '/openapi', 'tru where a value belongs'],
     ['{"a": [1, 2\n  3]}', 14, '/a/1', '3 where "," or the end belongs'],
@@ -21,13 +21,13 @@ describe('a fault in JSON', () => {
     ['{"a": "x', 6, '/a', '" where a value belongs'],
     ['{"a": [', 7, '/a/0', 'ends where a value or ] belongs'],
     ['{} x', 3, '', 'x where nothing more belongs'],
-  ])('%j is found', (text, offset, path, message) => {
+  ])('is located in %j', (text, offset, path, message) => {
     const fault = findJsonSyntaxProblem(text)!;
     expect(fault).toMatchObject({ offset, message });
     expect(fault.path.map((name) => `/${name}`).join('')).toBe(path);
   });
 
-  test('is found exactly where there is one', () => {
+  test('is found if and only if the text is invalid', () => {
     const spoiled = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', ':', '\\', 'nul', '\n', '01'))
       .map(([json, at, more]) => {

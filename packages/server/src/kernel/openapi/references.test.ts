@@ -20,20 +20,20 @@ describe('references', () => {
     ['a default', documentOf({ default: away, enum: [away], const: away })],
     ['an extension', { ...documentOf({ 'x-own': away }), 'x-own': { schema: away } }],
     ['an extension among paths', { openapi: '3.1.0', paths: { 'x-own': away } }],
-  ])('are none in %s', (_, document) => {
+  ])('are ignored in %s', (_, document) => {
     expect(writtenIn(document)).toEqual([]);
   });
 
   test.each([
-    ['a property that is called example', documentOf({ properties: { example: away } })],
-    ['a schema that is called default', { components: { schemas: { default: away } } }],
-    ['a header that is called like an extension', { components: { headers: { 'x-own': away } } }],
+    ['a property named example', documentOf({ properties: { example: away } })],
+    ['a schema named default', { components: { schemas: { default: away } } }],
+    ['a header named like an extension', { components: { headers: { 'x-own': away } } }],
     ['an example by name', documentOf({}, { examples: { one: away } })],
     ['all properties', documentOf({ properties: away })],
     ['a list of items', documentOf({ items: [{ not: away }] })],
     ['a callback', { components: { callbacks: { a: { '{$request.body}': away } } } }],
     [
-      'what an extension has, and something refers to',
+      'an extension with a reference to it',
       { 'x-own': { p: { parameters: [away] } }, paths: { '/a': { $ref: '#/x-own/p' } } },
     ],
     ['a mapping', documentOf({ discriminator: { mapping: { a: 'A', b: away.$ref } } })],
@@ -41,7 +41,7 @@ describe('references', () => {
     expect(writtenIn(document)).toContain(away.$ref);
   });
 
-  test('of other files are known by what these are to be', () => {
+  test('of other files are found by the expected type of their target', () => {
     const first = documentOf({ $ref: 'b.yaml#/default' }, { example: { $ref: 'no.yaml' } });
     const other = { default: { items: { $ref: './c.yaml' }, example: { $ref: 'no.yaml' } }, Not: away };
     const files = [first, other].map((value, at) => ({

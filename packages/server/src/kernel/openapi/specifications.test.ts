@@ -19,13 +19,13 @@ const partOf = async (
 const get = (name: string) => [{ group: 'paths', name, method: 'get' }] as const;
 
 describe('specifications', () => {
-  test('are read as JSON and as YAML, also after a byte order mark', async () => {
+  test('are parsed as JSON and as YAML, also with a byte order mark', async () => {
     const json = '{"openapi":"3.1.0","paths":{}}';
     for (const text of [json, `\uFEFF${json}`, 'openapi: 3.1.0\npaths: {}\n'])
       expect(await read(text)).toEqual({ json, files: [] });
   });
 
-  test('hold no character that no database keeps, and patterns that speak of it', async () => {
+  test('contain no characters that the database rejects, but keep patterns with them', async () => {
     const json = String.raw`{"openapi":"3.1.0","info":{"title":"a\u0000b","pattern":"[\\u0000-\\u001f]"},"paths":{}}`;
     const { info } = JSON.parse((await read(json)).json);
     expect(info).toEqual({ title: 'a\uFFFDb', pattern: '[\\u0000-\\u001f]' });
@@ -33,7 +33,7 @@ describe('specifications', () => {
     expect(JSON.parse((await read(yaml)).json).info.title).toBe('a\uFFFDb');
   });
 
-  test('of version 2 become version 3', async () => {
+  test('of version 2 are converted to version 3', async () => {
     const part = await partOf(
       `swagger: "2.0"
 host: api.test
@@ -57,7 +57,7 @@ definitions:
     expect(part.components.schemas.Pet.properties.name).toEqual({ type: 'string' });
   });
 
-  test('tell what is wrong once, where it is, without what only follows from it', async () => {
+  test('report each error once, with its location, without follow-up errors', async () => {
     const document = {
       openapi: '3.0.3',
       info: { title: 'x', version: '1' },
@@ -89,7 +89,7 @@ definitions:
     ['{"swagger":"1.2"}', '/swagger: is "1.2": '],
     ['{"openapi":{"a":1}}', '/openapi: is {"a":1}, which is not a string: '],
     ['{"info":{}}', '/: has neither "openapi" nor "swagger": '],
-  ])('of other versions are told which ones are read: %s', async (text, said) => {
+  ])('of unsupported versions are rejected with the supported ones: %s', async (text, said) => {
     const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are supported`;
     expect(await specifications.parseFile(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
   });
@@ -105,7 +105,7 @@ definitions:
       (depth: number) =>
         `openapi: 3.0.3\ninfo: { title: x, version: "1" }\npaths: {}\nx-a: ${'['.repeat(depth)}${']'.repeat(depth)}\n`,
     ],
-  ])('say in words that %s is nested too deep', async (_, nested) => {
+  ])('report that %s is nested too deeply', async (_, nested) => {
     expect(await specifications.parseFile(nested(100), true)).toHaveProperty('json');
     for (const depth of [1_500, 50_000])
       expect(await specifications.parseFile(nested(depth), true)).toMatchObject({
@@ -123,13 +123,13 @@ definitions:
     'a: &a [*a]',
     'swagger: "2.0"\npaths: 1\nparameters: 2\ndefinitions: 3',
     'swagger: "2.0"\npaths: { /a: { get: null, post: 1 }, /b: null }\nresponses: []',
-  ])('what is none harms nobody: %s', async (text) => {
+  ])('that are invalid are handled safely: %s', async (text) => {
     const found = await specifications.read(text);
     if (found) expect(await partOf(text, get('/a'))).toBeTypeOf('object');
     else expect(found).toBeUndefined();
   });
 
-  test('of a large one a page gets what it shows, and what that refers to', async () => {
+  test('of any size give a page its operation and the referenced schemas only', async () => {
     const part = await partOf(
       JSON.stringify({
         openapi: '3.0.0',
@@ -187,7 +187,7 @@ definitions:
     expect(components.securitySchemes).toEqual({ key: { type: 'http' } });
   });
 
-  test('other files stand beside it, with their own references', async () => {
+  test('can refer to other files, which have references of their own', async () => {
     const text =
       '{"openapi":"3.1.0","paths":{"/a":{"get":{"parameters":[{"schema":{"$ref":"./shared/pets.yaml#/Pet"}},{"schema":{"$ref":"whole.json"}},{"schema":{"$ref":"https://else.test/x.yaml"},"example":{"$ref":"no.json"}}]}}}}';
     expect([...(await read(text)).files].sort()).toEqual(['pets.yaml', 'whole.json']);
@@ -204,7 +204,7 @@ definitions:
     });
   });
 
-  test('names that mean something to JavaScript are names like others', async () => {
+  test('can contain names with a meaning in JavaScript', async () => {
     const part = await partOf(
       '{"openapi":"3.1.0","paths":{"/a":{"get":{"x":{"$ref":"#/components/schemas/__proto__"},"y":{"$ref":"#/constructor/prototype"},"z":{"$ref":"#/__proto__/toString"}}}},"components":{"schemas":{"__proto__":{"polluted":true}}}}',
       get('/a'),
@@ -213,7 +213,7 @@ definitions:
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('what grows without end is cut, and the next one is read', async () => {
+  test('with infinite expansion are truncated, and the next one is parsed', async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 3000 }, (_, at) => [
         `S${at}`,
@@ -260,7 +260,7 @@ describe('pages of a specification', () => {
   const wordsOf = (pages: Awaited<ReturnType<typeof generatePages>>): string =>
     pages.map(({ markdown, children }) => markdown + wordsOf(children)).join('\n');
 
-  test('show all that is in it, on as many pages as that takes', async () => {
+  test('show its complete content on as many pages as needed', async () => {
     const schemas = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`S${n}`, { type: 'object' }]));
     const document = { openapi: '3.1.0', paths: operations(250, () => 'all'), components: { schemas } };
     const pages = await generatePages(document, 'by-tag');
@@ -272,7 +272,7 @@ describe('pages of a specification', () => {
     for (const shown of ['path="/p249"', 'S249']) expect(wordsOf(pages)).toContain(shown);
   });
 
-  test('are there for tags that stand below each other, or below themselves', async () => {
+  test('are generated for nested and cyclic tags', async () => {
     const tags = [
       { name: 'below', parent: 'a' },
       { name: 'a', 'x-parent': 'b' },
@@ -287,7 +287,7 @@ describe('pages of a specification', () => {
     }
   });
 
-  test('stand by tag where one for each operation would be too many, so that none is missing', async () => {
+  test('are grouped by tag if there would be too many, so that no operation is missing', async () => {
     const pages = await generatePages(
       { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },
       'by-operation',

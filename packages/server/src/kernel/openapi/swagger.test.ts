@@ -20,7 +20,7 @@ const bundleOf = async (files: Readonly<Record<string, object>>) => {
 const two = (more: object) => ({ swagger: '2.0', info: { title: 'Old', version: '1' }, ...more });
 const ok = { 200: { description: 'OK' } };
 
-describe('version 2', () => {
+describe('Swagger version 2', () => {
   const document = two({
     parameters: {
       Body: { name: 'b', in: 'body', required: true, schema: { $ref: '#/definitions/Pet' } },
@@ -55,7 +55,7 @@ describe('version 2', () => {
     },
   });
 
-  test('keeps bodies and forms that are referred to', async () => {
+  test('keeps referenced bodies and forms', async () => {
     const { paths, components } = await bundleOf({ 'api.yaml': document });
     const body = {
       required: true,
@@ -74,7 +74,7 @@ describe('version 2', () => {
     expect(components.schemas.Pet.properties.discriminator).toEqual({ type: 'string' });
   });
 
-  test('is read in several files', async () => {
+  test('can be split into several files', async () => {
     const made = await bundleOf({
       'api.yaml': two({
         produces: ['application/json'],
@@ -138,7 +138,7 @@ describe('version 2', () => {
     expect(made).not.toHaveProperty('x-ext');
   });
 
-  test('tells what is wrong where it is written', async () => {
+  test('reports errors at their original location', async () => {
     const wrong = { get: { parameters: 'x', responses: ok } };
     const messages = async (files: Parameters<typeof bundleOf>[0]) =>
       (await bundleOf(files)).errors.map(({ message }: { message: string }) => message);
@@ -154,7 +154,7 @@ describe('version 2', () => {
     expect(await bundleOf({ 'api.yaml': circle })).toMatchObject({ paths: { '/a': {} } });
   });
 
-  test('leaves payload alone', async () => {
+  test('does not change payloads', async () => {
     const payload = { $ref: '#/definitions/Pet', type: 'file', 'x-nullable': true };
     const made = await bundleOf({
       'api.yaml': two({
@@ -192,7 +192,7 @@ describe('version 2', () => {
     expect(made.paths['/a'].get.responses[200].content['application/json'].example).toEqual(payload);
   });
 
-  test('keeps what nobody knows, and examples of parameters', async () => {
+  test('keeps unknown fields and examples of parameters', async () => {
     const payload = { $ref: '#/definitions/Pet', type: 'file' };
     const operation = (...parameters: object[]) => ({ parameters, responses: ok });
     const made = await bundleOf({
@@ -278,7 +278,7 @@ describe('version 2', () => {
     });
   });
 
-  test('has examples of parameters before those that it says by an extension', async () => {
+  test('prefers examples of parameters to those of extensions', async () => {
     const own = { type: 'string', example: 'wins', 'x-example': 'kept' };
     const parameters = [
       { name: 'q', in: 'query', ...own },
