@@ -28,8 +28,8 @@ const rowOf = (name: string) =>
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
 
-describe('publishing', () => {
-  test('shows what was published, with addresses at this server, and counts versions', async () => {
+describe('publishing an integration', () => {
+  test('returns it with URLs of this server, and counts versions', async () => {
     const name = newName();
     const { status, body } = await put(name, {
       summary: 'A **long** story',
@@ -80,7 +80,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('is for administrators of the organization, which is named by its id or its hostname', async () => {
+  test('requires an administrator of the organization, named by its id or its hostname', async () => {
     const name = newName();
     const { body: hosted } = await org.admin.call('PATCH', `/orgs/${org.id}`, {
       hostname: `h-${name.slice(-12)}`,
@@ -98,7 +98,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('two who publish the same name at once do not both own it', async () => {
+  test('concurrently under the same name succeeds once', async () => {
     const name = newName();
     const other = await server.organization();
     const answers = await Promise.all([
@@ -141,12 +141,12 @@ describe('publishing', () => {
     ],
     ['secrets that are no text', undefined, { secrets: { a: 1 } }, 'body.secrets.a'],
     ['a header that splits', undefined, { contentSecurityPolicy: 'a\u0001b' }, 'body.contentSecurityPolicy'],
-  ])('refuses %s', async (_, name, more, path) => {
+  ])('rejects %s', async (_, name, more, path) => {
     const { status, body } = await put(name ?? newName(), more);
     expect([status, body.error.details?.[0].path]).toEqual([400, path]);
   });
 
-  test('takes 8 MB and no more', async () => {
+  test('accepts 8 MB and not more', async () => {
     const script = (megabytes: number) => ({
       script: `export default { fetch() {} }; //${'x'.repeat(megabytes * 1024 * 1024)}`,
     });
@@ -154,7 +154,7 @@ describe('publishing', () => {
     expect((await put(newName(), script(8))).status).toBe(413);
   });
 
-  test('keeps pictures, and gives them to whoever has their address', async () => {
+  test('stores pictures, which are public by their URL', async () => {
     const name = await publish(org, { icon: PIXEL, previewImages: [PIXEL] });
     const { urls, previewImages } = (await org.admin.call('GET', at(name))).body;
     expect(urls.icon.startsWith(`${urls.assets}/`)).toBe(true);
@@ -171,7 +171,7 @@ describe('publishing', () => {
   });
 
   const SECOND = 'export default { fetch() {} }; // second';
-  test('what integrations are made of outlives the removal of what nothing refers to', async () => {
+  test('protects its files from garbage collection', async () => {
     const name = await publish(org, { icon: PIXEL });
     const { db, blobs, clock } = server.app.kernel;
     const { script, icon } = await rowOf(name);
@@ -185,7 +185,7 @@ describe('publishing', () => {
     expect(await blobs.sizeOf(org.id, icon!)).toBeGreaterThan(0);
   });
 
-  test('secrets are encrypted, bound to their integration, and shown by no answer', async () => {
+  test('encrypts secrets, bound to the integration, and never returns them', async () => {
     const name = newName();
     const secret = 'correct horse battery staple';
     const { body } = await put(name, { secrets: { API_KEY: secret } });
@@ -208,7 +208,7 @@ describe('publishing', () => {
   });
 });
 
-describe('a runtime', () => {
+describe('the script runtime', () => {
   const withRuntime = (fault: ScriptFailure | undefined, checked: Script[] = []) =>
     domainWith(
       server,
@@ -237,7 +237,7 @@ describe('a runtime', () => {
     expect(await checked[0]!.text()).toBe(manifestOf(org.id).script);
   });
 
-  test('refuses one that does not load, and nothing is published', async () => {
+  test('rejects a script that does not load, and nothing is published', async () => {
     const integrationName = newName();
     const run = withRuntime({ kind: 'unloadable', message: 'SyntaxError: line 1' });
     await expect(run('publishIntegration', { integrationName }, manifestOf(org.id))).rejects.toMatchObject({
@@ -247,15 +247,15 @@ describe('a runtime', () => {
     expect((await org.admin.call('GET', at(integrationName))).status).toBe(404);
   });
 
-  test('that cannot run here does not keep anybody from publishing', async () => {
+  test('does not prevent publishing if it is unavailable', async () => {
     const run = withRuntime({ kind: 'unavailable', message: 'no such machine' });
     const { version } = await run('publishIntegration', { integrationName: newName() }, manifestOf(org.id));
     expect(version).toBe(1);
   });
 });
 
-describe('visibility', () => {
-  test('public ones are listed for everybody, unlisted ones found by name, private ones by members', async () => {
+describe('visibility of integrations', () => {
+  test('public ones are listed for everyone, unlisted ones are found by name, private ones by members', async () => {
     const stranger = await server.person();
     const mark = newName();
     const names = Object.fromEntries(
@@ -290,7 +290,7 @@ describe('visibility', () => {
       expect((await server.anonymous('GET', path)).status).toBe(401);
   });
 
-  test('an integration sees itself and what everybody sees, and of its organization nothing else', async () => {
+  test('an integration can access itself and public data, and nothing else of its organization', async () => {
     const elsewhere = await server.organization();
     const mark = newName();
     const [own, open, hidden, secret] = [
@@ -324,7 +324,7 @@ describe('visibility', () => {
     expect((await serviceAccounts.installation('GET', list)).status).toBe(404);
   });
 
-  test('strangers learn who published it, and nothing about that organization', async () => {
+  test('users of other organizations see the name of the publisher, and nothing else of it', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['secret.test'], defaultRole: 'edit' });
     const name = await publish(org, { visibility: 'public' });
     const { owner } = (await (await server.person()).call('GET', at(name))).body;
@@ -339,8 +339,8 @@ describe('visibility', () => {
   });
 });
 
-describe('lists', () => {
-  test('have every filter, pages, and a fixed number of queries', async () => {
+describe('lists of integrations', () => {
+  test('have all filters, pagination, and a constant number of queries', async () => {
     const owner = `owner=${org.id}`;
     const blocks = (pattern: string) => [{ id: 'b', title: 'Block', urlUnfurl: [pattern] }];
     const make = (title: string, more: object) => publish(org, { title, visibility: 'public', ...more });
@@ -385,8 +385,8 @@ describe('lists', () => {
   });
 });
 
-describe('withdrawing', () => {
-  test('is for administrators of the owner; the name is free afterwards', async () => {
+describe('deleting an integration', () => {
+  test('requires an administrator of the owner, and frees the name', async () => {
     const name = await publish(org, { visibility: 'public' });
     expect((await org.create.call('DELETE', at(name))).status).toBe(403);
     expect((await org.admin.call('DELETE', at(name))).status).toBe(204);

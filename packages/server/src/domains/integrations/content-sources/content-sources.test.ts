@@ -38,13 +38,13 @@ describe('a content source', () => {
     await org.admin.call('POST', `${at}/spaces`, { space });
   });
 
-  test('whose script throws says nothing of what it threw', async () => {
+  test('does not reveal the error that its script throws', async () => {
     await published('export default { fetch: () => { throw new Error("a secret reason"); } }');
     const { status, body } = await asked();
     expect([status, body.error.message]).toEqual([502, `The integration ${name} did not respond: it failed`]);
   });
 
-  test('is told the state of specifications if the integration may read them', async () => {
+  test('receives the state of specifications if the integration may read them', async () => {
     await putSpec(org, 'pets', { text: JSON.stringify(petsApi('1')) });
     const script = `export default { fetch: async (request) => {
       const event = JSON.parse((await request.formData()).get('event'));

@@ -90,8 +90,8 @@ const queueTask = async (schedule = 0) =>
     schedule,
   });
 
-describe('while an author works on an integration', () => {
-  test('its events go through the tunnel, as scripts get them, and the trace says so', async () => {
+describe('an integration in development mode', () => {
+  test('receives its events through the tunnel, in the form for scripts, with a line in the trace', async () => {
     expect((await develop({ tunnelUrl: workshop.url })).status).toBe(204);
     const { id } = await install(org, name);
     const event = await lastEvent();
@@ -117,7 +117,7 @@ describe('while an author works on an integration', () => {
     ).toBe(200);
   });
 
-  test('those of other organizations go there only if they are asked for', async () => {
+  test('receives events of other organizations only on request', async () => {
     await develop({ tunnelUrl: workshop.url });
     const stranger = await server.organization();
     const { at } = await install(stranger, name);
@@ -132,7 +132,7 @@ describe('while an author works on an integration', () => {
     expect(workshop.told).toMatchObject([{ event: { type: 'installation_setup' } }]);
   });
 
-  test('what it answers counts: it is given again, refused, or not wanted', async () => {
+  test('can accept an event, fail it, or ignore it by its response', async () => {
     await develop({ tunnelUrl: `${workshop.url}/any/path` });
     workshop.answer.status = 500;
     await queueTask();
@@ -149,7 +149,7 @@ describe('while an author works on an integration', () => {
     expect(await eventsOf(org, name)).toHaveLength(1);
   });
 
-  test('what is published is asked where nobody is at the other end, and soon nobody is looked for', async () => {
+  test('runs the published script if the tunnel is unreachable, and ends after three failures', async () => {
     await develop({ tunnelUrl: gone.url });
     for (const count of [1, 2, 3]) {
       expect((await tunnel())?.failures).toBe(count - 1);
@@ -166,7 +166,7 @@ describe('while an author works on an integration', () => {
     expect(await tunnel()).toBeUndefined();
   });
 
-  test('somebody who was away for a moment is still there', async () => {
+  test('continues after a short interruption of the tunnel', async () => {
     await develop({ tunnelUrl: gone.url });
     await queueTask();
     await lastEvent(1);
@@ -178,7 +178,7 @@ describe('while an author works on an integration', () => {
     expect([back.told.length, (await tunnel())?.failures]).toEqual([1, 0]);
   });
 
-  test('it ends when its author says so, or after twelve hours', async () => {
+  test('ends on request or after twelve hours', async () => {
     await develop({ tunnelUrl: workshop.url });
     expect((await org.admin.call('DELETE', `/integrations/${name}/dev`)).status).toBe(205);
     expect((await org.admin.call('DELETE', `/integrations/${name}/dev`)).status).toBe(205);
@@ -209,21 +209,21 @@ describe('a tunnel', () => {
     ['no address', /http/],
     ['', /character|1/],
     [`https://tunnel.example/${'x'.repeat(256)}`, /256/],
-  ])('at %s is refused', async (tunnelUrl, why) => {
+  ])('at %s is rejected', async (tunnelUrl, why) => {
     const { status, body } = await develop({ tunnelUrl });
     expect([status, body.error.details[0].path]).toEqual([400, 'body.tunnelUrl']);
     expect(body.error.details[0].message).toMatch(why);
     expect(await tunnel()).toBeUndefined();
   });
 
-  test('whose name leads nowhere is one that nobody is at', async () => {
+  test('whose host name does not resolve counts as unreachable', async () => {
     expect((await develop({ tunnelUrl: 'https://tunnel.example' })).status).toBe(204);
     await queueTask();
     expect((await lastEvent()).status).toBe('success');
     expect((await tunnel())?.failures).toBe(1);
   });
 
-  test('is for administrators of the owner alone', async () => {
+  test('is available to administrators of the owner only', async () => {
     const stranger = await server.organization();
     await install(stranger, name);
     for (const who of [org.create, stranger.admin]) {

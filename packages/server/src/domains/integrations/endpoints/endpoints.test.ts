@@ -26,8 +26,8 @@ const echoing = async (more: object = {}) => {
   return { name, ...installation, endpoint: body.urls.publicEndpoint as string };
 };
 
-describe('the addresses of an integration', () => {
-  test('are answered by its script, which knows the level that was asked', async () => {
+describe('HTTP endpoints of an integration', () => {
+  test('are handled by its script, which knows the requested level', async () => {
     const { name, id, endpoint } = await echoing();
     const space = await org.space('Handbook');
     const at = `/integrations/${name}/installations/${id}/spaces`;
@@ -45,7 +45,7 @@ describe('the addresses of an integration', () => {
     });
   });
 
-  test('take and give bytes as they are, redirects, and cookies that stay below them', async () => {
+  test('pass on bytes, redirects, and cookies limited to their path', async () => {
     const { name, endpoint } = await echoing();
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
     const same = await fetching(`${endpoint}/bytes`, { method: 'POST', body: bytes });
@@ -59,7 +59,7 @@ describe('the addresses of an integration', () => {
     ]);
   });
 
-  test('have no origin in browsers, and no keys to us', async () => {
+  test('have no origin in browsers, and do not receive credentials of Lectern', async () => {
     const { endpoint } = await echoing();
     const answer = await fetching(endpoint, {
       headers: {
@@ -75,7 +75,7 @@ describe('the addresses of an integration', () => {
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  test('say nothing to browsers and proxies about more than themselves', async () => {
+  test('cannot set headers that affect more than their own response', async () => {
     const { endpoint } = await echoing();
     const theirs = {
       'cache-control': 'max-age=60',
@@ -107,7 +107,7 @@ describe('the addresses of an integration', () => {
     expect(headers.get('x-request-id')).not.toBe('forged');
   });
 
-  test('are answered by what is published there now, not by what was withdrawn', async () => {
+  test('are handled by the currently published script', async () => {
     const saying = (text: string) =>
       `export default { fetch: () => new Response(${JSON.stringify(text)}, { headers: { 'cache-control': 'no-store' } }) }`;
     const name = await publish(org, { script: saying('first') });
@@ -118,7 +118,7 @@ describe('the addresses of an integration', () => {
     expect(await said()).toBe('second');
   });
 
-  test('are nowhere for what is not installed, paused, or no level', async () => {
+  test('are not found if the integration is not installed or paused, or the level is unknown', async () => {
     const { name, id, at, endpoint } = await echoing();
     const base = `${server.url}/~integrations/${name}`;
     for (const address of [base, `${base}/installations/none`, `${base}/installations/${id}/spaces/none`])
@@ -128,7 +128,7 @@ describe('the addresses of an integration', () => {
     expect((await fetching(endpoint)).status).toBe(404);
   });
 
-  test('say what a script says is wrong, and nothing of what broke it', async () => {
+  test('return errors that a script reports, but not the reason of a crash', async () => {
     const { endpoint } = await echoing();
     const refused = await fetching(`${endpoint}/refused`);
     expect([refused.status, await refused.json()]).toEqual([403, { error: 'This is not for you' }]);
@@ -156,14 +156,14 @@ describe('the addresses of an integration', () => {
     ['interrupted', 503],
     ['unavailable', 503],
     ['stopping', 503],
-  ] as const)('keep to themselves why a script is %s', (kind, status) => {
+  ] as const)('do not reveal why a script is %s', (kind, status) => {
     const error = scriptFailureError('echo', { kind, message: 'Error: the key is k3y' });
     expect(error).toMatchObject({ status, message: expect.not.stringContaining('k3y') });
   });
 });
 
-describe('scripts for sites', () => {
-  test('are listed with their policy, and are what was configured', async () => {
+describe('site scripts of integrations', () => {
+  test('are listed with their policy and their configuration', async () => {
     const script = scripts['site-script'];
     const name = await publish(org, {
       script,

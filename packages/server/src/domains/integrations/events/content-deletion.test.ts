@@ -31,7 +31,7 @@ const installOnSpace = async (space: string) => {
   await until(() => expect(told('space_installation_setup').at(-1)).toMatchObject({ spaceId: space }));
 };
 
-test('an integration is told when a site that it was installed on is deleted, and what it had there', async () => {
+test('an integration is notified when a site with its installation is deleted, with the configuration', async () => {
   const [site, other] = [await org.site({ title: 'One' }), await org.site({ title: 'Other' })];
   await org.admin.call('POST', `${at}/sites`, { siteId: site });
   await org.admin.call('PATCH', `${at}/sites/${site}`, { configuration });
@@ -46,7 +46,7 @@ test('an integration is told when a site that it was installed on is deleted, an
   });
 });
 
-test('of a deleted space it is told when it leaves the trash, not when it comes there', async () => {
+test('an integration is notified when a space is deleted from the trash, not when it is moved there', async () => {
   const space = await org.space('One');
   await installOnSpace(space);
   await org.admin.call('DELETE', `/spaces/${space}`);
@@ -62,7 +62,7 @@ test('of a deleted space it is told when it leaves the trash, not when it comes 
   });
 });
 
-test('it is told of every space that goes to another organization, alone or in a collection', async () => {
+test('an integration is notified of every space that is transferred, alone or in a collection', async () => {
   const to = await org.admin.call('POST', '/orgs', {
     title: 'Elsewhere',
     emailDomains: [],
@@ -81,28 +81,31 @@ test('it is told of every space that goes to another organization, alone or in a
   );
 });
 
-test.each(['installed', 'taken off'])('it is told once where it is %s in the same moment', async (what) => {
-  const site = await org.site({ title: 'One' });
-  const key = { kind: 'site', organization_id: org.id, installation_id: id, content_id: site } as const;
-  const { db, transaction } = server.app.kernel;
-  if (what === 'taken off') await transaction((tx) => insertContentInstallation(tx, key, clock.now()));
-  const removal = await transaction(async (tx) => {
-    if (what === 'installed') await insertContentInstallation(tx, key, clock.now());
-    else await deleteContentInstallation(tx, key);
-    const waiting = { answer: org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}`) };
-    await waitForBlockedQuery(server);
-    return waiting;
-  });
-  expect((await removal.answer).status).toBe(204);
-  const left = await db
-    .selectFrom('integration_events')
-    .select('id')
-    .where('installation_id', '=', id)
-    .where('type', '=', 'site_installation_deleted')
-    .execute();
-  // Whoever took it off tells of it.
-  expect(left).toHaveLength(what === 'installed' ? 1 : 0);
-});
+test.each(['installed', 'uninstalled'])(
+  'an integration that is concurrently %s is notified once',
+  async (what) => {
+    const site = await org.site({ title: 'One' });
+    const key = { kind: 'site', organization_id: org.id, installation_id: id, content_id: site } as const;
+    const { db, transaction } = server.app.kernel;
+    if (what === 'uninstalled') await transaction((tx) => insertContentInstallation(tx, key, clock.now()));
+    const removal = await transaction(async (tx) => {
+      if (what === 'installed') await insertContentInstallation(tx, key, clock.now());
+      else await deleteContentInstallation(tx, key);
+      const waiting = { answer: org.admin.call('DELETE', `/orgs/${org.id}/sites/${site}`) };
+      await waitForBlockedQuery(server);
+      return waiting;
+    });
+    expect((await removal.answer).status).toBe(204);
+    const left = await db
+      .selectFrom('integration_events')
+      .select('id')
+      .where('installation_id', '=', id)
+      .where('type', '=', 'site_installation_deleted')
+      .execute();
+    // Whoever took it off tells of it.
+    expect(left).toHaveLength(what === 'installed' ? 1 : 0);
+  },
+);
 
 /** How often its integration is to be told that it has left a space. */
 const queued = async (space: string) => {

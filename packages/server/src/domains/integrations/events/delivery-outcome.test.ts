@@ -8,21 +8,21 @@ const fault = (kind: ScriptFailure['kind']) => ({
   message: 'So it is',
 });
 
-test('what could not be given because the server stops counts for nothing, however often', () =>
+test('an event interrupted by a shutdown is released without counting an attempt', () =>
   expect([0, 3].map((tries) => eventOutcomeOf(fault('stopping'), tries))).toEqual([
     { is: 'released' },
     { is: 'released' },
   ]));
 
-test.each([200, 202, 204])('%i takes an event', (status) =>
+test.each([200, 202, 204])('the status %i delivers an event', (status) =>
   expect(eventOutcomeOf(answer(status), 0)).toEqual({ is: 'delivered' }),
 );
 
-test('406 says that nobody listens to such events', () =>
+test('the status 406 ignores an event', () =>
   expect(eventOutcomeOf(answer(406), 0)).toEqual({ is: 'ignored' }));
 
 test.each([answer(302), answer(400), answer(404), answer(429), fault('too-large')])(
-  '%j would be the same again',
+  '%j fails an event without retries',
   (outcome) => expect(eventOutcomeOf(outcome, 0)).toEqual({ is: 'failed' }),
 );
 
@@ -33,7 +33,7 @@ test.each([
   fault('crashed'),
   fault('unloadable'),
   fault('unavailable'),
-])('%j is tried again three times, and then given up', (outcome) =>
+])('%j is retried three times, and then fails', (outcome) =>
   expect([0, 1, 2, 3, 4].map((tries) => eventOutcomeOf(outcome, tries))).toEqual([
     { is: 'retried', afterMs: 5000 },
     { is: 'retried', afterMs: 30_000 },

@@ -11,7 +11,7 @@ const CHANGES = 49;
 // With the installation itself.
 const ALL = TASKS + CHANGES + 1;
 
-describe('a stream of events whose processes are killed', () => {
+describe('events whose processes are killed', () => {
   let receiver: Receiver;
   let program: Program;
   let server: TestServer;
@@ -44,7 +44,7 @@ describe('a stream of events whose processes are killed', () => {
       ),
     );
 
-  test('loses none of them', async () => {
+  test('are all delivered', async () => {
     const org = await server.organization();
     const name = await publishReporter(org, receiver);
     const { integration } = await serviceAccountsOf(server, name);

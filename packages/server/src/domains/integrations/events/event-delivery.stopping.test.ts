@@ -22,7 +22,7 @@ const ASKING = `export default { fetch: async (request) => {
   return new Response(null, { status });
 } }`;
 
-describe('a server that stops while an event is given', () => {
+describe('a server that stops while an event is delivered', () => {
   let receiver: Receiver;
   let dataDir: string;
   let connectionString: string;
@@ -66,7 +66,7 @@ describe('a server that stops while an event is given', () => {
       .execute();
   const isGiven = () => until(() => expect(receiver.received).toHaveLength(1), 60_000);
 
-  test('breaks it off without using up an attempt, be it the last', async () => {
+  test('aborts it without using up an attempt, even the last one', async () => {
     const name = await publishReporter(org, receiver);
     await queueTask(name, 60 * 60);
     await server.app.kernel.db
@@ -97,7 +97,7 @@ describe('a server that stops while an event is given', () => {
     return name;
   };
 
-  test('leaves it to one that never listens, whose scripts know the API all the same', async () => {
+  test('leaves it to a worker process, whose scripts can call the API', async () => {
     const name = await publishAsking();
     await server.close();
     server = await start(['api']);
@@ -117,7 +117,7 @@ describe('a server that stops while an event is given', () => {
     await server.close();
   });
 
-  test('answers what its script asks meanwhile, so that it is done', async () => {
+  test('responds to API requests of the script, so that it can finish', async () => {
     const name = await publishAsking();
     let letGo = () => {};
     receiver.respondBy((response) => {

@@ -28,8 +28,8 @@ const edit = (space: string, title = 'One') =>
 const told = (type: string) => receiver.received.map(({ event }) => event).filter((one) => one.type === type);
 const attempts = async (name: string) => (await queueOf(server, name)).map((row) => row.attempts);
 
-describe('what happens in a space', () => {
-  test('is told to each installation at work that covers it and has the scope, with what it may use', async () => {
+describe('an event in a space', () => {
+  test('is delivered to each active installation with access and the scope, with its environment', async () => {
     const space = await createLiveSpace(org);
     const name = await publishReporter(org, receiver);
     const { id } = await installEverywhere(org, name);
@@ -97,8 +97,8 @@ describe('what happens in a space', () => {
   });
 });
 
-describe('what an integration does itself in a space', () => {
-  test('is told to it, but not so often that it never comes to rest; others are told of everything', async () => {
+describe('an event in a space caused by an integration', () => {
+  test('is delivered to that integration up to a limit, and to others always', async () => {
     const space = await createLiveSpace(org);
     const scopes = ['space:content:read', 'space:content:write'];
     const name = await publishReporter(org, receiver, { scopes });
@@ -138,8 +138,8 @@ describe('what an integration does itself in a space', () => {
   });
 });
 
-describe('what becomes of an installation', () => {
-  test('is told to the integration, with what was before; also of its end, when it is there no more', async () => {
+describe('an event of an installation', () => {
+  test('is delivered to the integration with the previous state, also after uninstalling', async () => {
     const space = await createLiveSpace(org);
     const configurations = {
       account: { properties: { key: { type: 'string' } }, required: ['key'] },
@@ -193,7 +193,7 @@ describe('what becomes of an installation', () => {
     });
   });
 
-  test('is told to nobody when the integration itself is withdrawn, and nothing is left of it', async () => {
+  test('is not delivered when the integration itself is deleted, and nothing is left of it', async () => {
     const name = await publishReporter(org, receiver);
     const { id } = await install(org, name);
     await until(() => expect(told('installation_setup')).toHaveLength(1));
@@ -207,8 +207,8 @@ describe('what becomes of an installation', () => {
   });
 });
 
-describe('an event', () => {
-  test('that a script has no ear for is forgotten, and one that it refuses has failed', async () => {
+describe('the delivery of an event', () => {
+  test('is forgotten if the script ignores it, and fails if the script rejects it', async () => {
     const name = await publish(org, { script: answeringWith(406) });
     const refusing = await publish(org, { script: answeringWith(400) });
     await install(org, name);
@@ -227,7 +227,7 @@ describe('an event', () => {
     expect(await eventsOf(org, name)).toEqual([]);
   });
 
-  test('that fails is given again with the same id, later and later, and then has failed', async () => {
+  test('is retried with the same id and growing delays, and then fails', async () => {
     receiver.respondBy(respondWith(500, {}, 'not now'));
     const name = await publishReporter(org, receiver);
     await install(org, name);
@@ -254,7 +254,7 @@ describe('an event', () => {
     expect(messages).toEqual(['reporting', 'The script responded with the status 500.']);
   });
 
-  test('that succeeds at last has succeeded, with what was written then', async () => {
+  test('that succeeds after a retry is a success, with the latest trace', async () => {
     receiver.respondBy(respondWith(503));
     const name = await publishReporter(org, receiver);
     await install(org, name);
@@ -267,7 +267,7 @@ describe('an event', () => {
     expect(await traceOf(org, name, taken!.id)).toMatchObject([{ message: 'reporting' }]);
   });
 
-  test('that is given again is given whole, whatever is kept of it then', async () => {
+  test('is retried with the complete event, although the log is redacted', async () => {
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);
     await until(async () => expect(await eventsOf(org, name)).toHaveLength(1));
@@ -289,7 +289,7 @@ describe('an event', () => {
     expect(recorded!.payload.previous.configuration).toEqual({ key: '[hidden]' });
   });
 
-  test('of a space is not given again to an installation that is held by then', async () => {
+  test('is not retried for a paused installation', async () => {
     const space = await createLiveSpace(org);
     const name = await publishReporter(org, receiver);
     const { at } = await installEverywhere(org, name);
@@ -315,7 +315,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('whose script cannot answer says why in its trace', async () => {
+  test('shows in the trace why a script cannot respond', async () => {
     const name = await publish(org, {
       script: 'export default { fetch: async () => { throw new Error("out of paper"); } }',
     });
@@ -332,7 +332,7 @@ describe('an event', () => {
     );
   });
 
-  test('for an installation that is gone by then is given to nobody', async () => {
+  test('is cancelled if the installation was deleted', async () => {
     receiver.respondBy(respondWith(500));
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);
@@ -352,7 +352,7 @@ describe('an event', () => {
   });
 });
 
-test('an integration that hangs does not hold up the others', async () => {
+test('an integration that hangs does not delay the others', async () => {
   const hanging = await publish(org, {
     script:
       'export default { fetch: () => new Promise((done) => setTimeout(() => done(new Response("OK")), 50000)) }',
@@ -364,7 +364,7 @@ test('an integration that hangs does not hold up the others', async () => {
   expect(await queueOf(server, hanging)).toHaveLength(1);
 });
 
-test('what was told long ago is forgotten, but for what is still to be told', async () => {
+test('old events are deleted, except those still to be delivered', async () => {
   const name = await publishReporter(org, receiver);
   await install(org, name);
   await until(async () => expect(await eventsOf(org, name)).toHaveLength(1));

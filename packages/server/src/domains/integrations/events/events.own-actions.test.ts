@@ -53,7 +53,7 @@ const untold = async (name: string) => {
   return counted(events.map(({ payload }) => payload.type));
 };
 
-describe('what an installation does to spaces itself', () => {
+describe('events of spaces caused by an installation itself', () => {
   const scopes = ['space:content:read', 'space:content:write', 'space:git:sync'];
   let name: string;
   let own: TestServer['anonymous'];
@@ -87,7 +87,7 @@ describe('what an installation does to spaces itself', () => {
     await server.app.services.gitOperations.run({ organization_id: org.id, id: space });
   };
 
-  test('is told of as many spaces as it brings in step with git within a minute', async () => {
+  test('are delivered for any number of spaces that it syncs with Git within a minute', async () => {
     const repo = await repositories.repository();
     await repo.commit({ 'README.md': '# Home\n\nHello.\n' });
     for (let n = 0; n < TOLD + 1; n++) await sync(await createLiveSpace(org), repo.folder);
@@ -100,7 +100,7 @@ describe('what an installation does to spaces itself', () => {
     });
   });
 
-  test('is told so often in each space, and of the end of each sync that it was told the start of', async () => {
+  test('are limited per space, with the end of each sync whose start was delivered', async () => {
     const [space, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     const repo = await repositories.repository();
     for (let n = 0; n < TOLD + 1; n++) {
@@ -123,7 +123,7 @@ describe('what an installation does to spaces itself', () => {
     expect(commitsOf('space_gitsync_completed')).toEqual(commitsOf('space_gitsync_started'));
   });
 
-  test('is looked up once, however often it was done', async () => {
+  test('are checked with one query, however many there are', async () => {
     const space = await createLiveSpace(org);
     const edit = (n: number) =>
       own('POST', `/spaces/${space}/content`, {
@@ -137,7 +137,7 @@ describe('what an installation does to spaces itself', () => {
   });
 });
 
-describe('what an integration changes about its installations itself', () => {
+describe('events of installations caused by an integration itself', () => {
   let times = 0;
   const change = async (by: TestServer['anonymous'], path: string) => {
     const { status } = await by('PATCH', path, { configuration: { times: `no ${++times}` } });
@@ -154,7 +154,7 @@ describe('what an integration changes about its installations itself', () => {
     return `${at}/spaces/${space}`;
   };
 
-  test('is told of every space that has one', async () => {
+  test('are delivered for every space with an installation', async () => {
     const { name, at, integration } = await settings();
     const spaces = [];
     for (let n = 0; n < TOLD + 5; n++) spaces.push(await spaceOf(at));
@@ -164,7 +164,7 @@ describe('what an integration changes about its installations itself', () => {
     expect(await untold(name)).toEqual({});
   });
 
-  test('is told only so often of the same, whichever token it was done with, and the log says of what it was not', async () => {
+  test('are limited for the same installation, whatever the token, and the log counts the dropped ones', async () => {
     const { name, at, integration, installation } = await settings();
     const space = await spaceOf(at);
     const waiting = async () => (await queueOf(server, name)).length;

@@ -24,8 +24,8 @@ const tasks = () => receiver.received.map(({ event }) => event).filter(({ type }
 const queue = async (name: string, body: object) =>
   (await serviceAccountsOf(server, name)).integration('POST', `/integrations/${name}/tasks`, body);
 
-describe('the log of an integration', () => {
-  test('is read in pages, newest first, by administrators of its owner', async () => {
+describe('the event log of an integration', () => {
+  test('is paginated, newest first, for administrators of its owner', async () => {
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);
     for (const status of ['paused', 'active', 'paused', 'active'])
@@ -52,7 +52,7 @@ describe('the log of an integration', () => {
     expect((await org.admin.call('GET', `/integrations/${other}/events/${all[0]!.id}`)).status).toBe(404);
   });
 
-  test('has nothing that was never given yet', async () => {
+  test('does not contain events before their first delivery', async () => {
     const name = await publishReporter(org, receiver);
     await queue(name, { task: { type: 'later' }, schedule: 60 });
     const [row] = await queueOf(server, name);
@@ -61,7 +61,7 @@ describe('the log of an integration', () => {
     expect((await org.admin.call('GET', `/integrations/${name}/events/${row!.id}`)).status).toBe(404);
   });
 
-  test('has what was given in vain at once, in its place, until it succeeds', async () => {
+  test('contains a failed event at once, in order, until it succeeds', async () => {
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);
     await org.admin.call('PATCH', at, { configuration: { key: 'secret' } });
@@ -110,7 +110,7 @@ describe('the log of an integration', () => {
 });
 
 describe('a task', () => {
-  test('that a script puts off is given back to it, with what concerns no installation', async () => {
+  test('queued by a script is delivered to it, without an installation', async () => {
     const name = await publish(org, { script: await bundleIntegration('tasks') });
     const { id } = await install(org, name);
     const task = await until(async () => {
@@ -125,7 +125,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('is given when its time has come, to the integration in general', async () => {
+  test('is delivered at its scheduled time, to the integration', async () => {
     const name = await publishReporter(org, receiver);
     expect((await queue(name, { task: { type: 'later', list: [1, null] }, schedule: 60 })).status).toBe(204);
     await deliverNow(server, name);
@@ -139,7 +139,7 @@ describe('a task', () => {
     expect([environment.integration.name, environment.installation]).toEqual([name, undefined]);
   });
 
-  test('that fails is given again', async () => {
+  test('that fails is retried', async () => {
     receiver.respondBy(respondWith(500));
     const name = await publishReporter(org, receiver);
     await queue(name, { task: { type: 'now' } });
@@ -151,7 +151,7 @@ describe('a task', () => {
     expect((await eventsOf(org, name)).map(({ status }) => status)).toEqual(['success']);
   });
 
-  test('is for the integration itself to put off, and for nobody else', async () => {
+  test('can be queued only by the integration itself', async () => {
     const name = await publishReporter(org, receiver);
     const { id } = await install(org, name);
     const path = `/integrations/${name}/tasks`;
@@ -173,14 +173,14 @@ describe('a task', () => {
     [{ task: {}, schedule: 86_401 }, 'body.schedule'],
     [{ task: {}, schedule: 'soon' }, 'body.schedule'],
     [{ task: { text: 'a\u0000b' } }, 'body.task.text'],
-  ])('%j is refused, with the field', async (body, field) => {
+  ])('%j is rejected with the field', async (body, field) => {
     const name = await publishReporter(org, receiver);
     const { status, body: answer } = await queue(name, body);
     expect([status, answer.error.details[0].path]).toEqual([400, field]);
     expect(await queueOf(server, name)).toEqual([]);
   });
 
-  test('that is too large is refused', async () => {
+  test('that is too large is rejected', async () => {
     const name = await publishReporter(org, receiver);
     const { status } = await queue(name, { task: { text: 'x'.repeat(300 * 1024) } });
     expect(status).toBe(413);
@@ -198,7 +198,7 @@ describe('without workers', () => {
     { clock },
   );
 
-  test('a thousand tasks may wait', async () => {
+  test('a thousand tasks can be queued', async () => {
     const name = await publish(theirs);
     const { integration } = await serviceAccountsOf(alone, name);
     const put = () => integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule: 60 });
@@ -216,7 +216,7 @@ describe('without workers', () => {
     expect(await queueOf(alone, name)).toHaveLength(1000);
   });
 
-  test('the log costs as many queries for one event as for ten', async () => {
+  test('the log takes as many queries for one event as for ten', async () => {
     const name = await publish(theirs);
     const serviceAccounts = await serviceAccountsOf(alone, name);
     const tell = async (times: number) => {

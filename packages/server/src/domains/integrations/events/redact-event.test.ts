@@ -4,7 +4,7 @@ import { redactEvent } from './redact-event.ts';
 const kept = (type: string, more: object) => redactEvent({ eventId: 'E', type, ...more });
 const sizeOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
-test('what an installation was told is not kept, only what it was told about', () => {
+test('configuration values of an installation are hidden', () => {
   const previous = { status: 'active', configuration: { key: 'a', login: { token: 'b' } } };
   expect(kept('installation_setup', { status: 'paused', previous })).toEqual({
     eventId: 'E',
@@ -14,7 +14,7 @@ test('what an installation was told is not kept, only what it was told about', (
   });
 });
 
-test('what somebody typed into a component is not kept, only what was asked of it', () => {
+test('user input in a component is hidden, but not the component and its context', () => {
   const said = { componentId: 'config', context: { type: 'configuration_account' } };
   const typed = {
     props: { a: 1 },
@@ -29,12 +29,12 @@ test('what somebody typed into a component is not kept, only what was asked of i
   });
 });
 
-test('what came of a sync with git is kept', () => {
+test('the result of a Git sync is kept', () => {
   for (const state of ['success', 'failure'])
     expect(kept('space_gitsync_completed', { state }).state).toBe(state);
 });
 
-test('visitors cannot be followed by what is kept of their requests', () => {
+test('requests do not identify visitors', () => {
   const headers = {
     accept: '*/*',
     cookie: 'a=b',
@@ -93,7 +93,7 @@ test.each([
   'x-credentials',
   'x_access_token',
   'X-JWT',
-])('the header %s holds a secret', (name) => {
+])('the header %s is hidden', (name) => {
   const { request } = kept('fetch', { request: { headers: { [name]: 'abc' } } });
   expect(request).toEqual({ headers: { [name]: '[hidden]' } });
 });
@@ -119,7 +119,7 @@ test.each([
   'X-Bypass-Cache',
   'Compass',
   'Date',
-])('the header %s can be read', (name) => {
+])('the header %s is kept', (name) => {
   const request = { headers: { [name]: 'abc' } };
   expect(kept('fetch', { request }).request).toEqual(request);
 });
@@ -130,7 +130,7 @@ test.each([
   ['many names', { props: Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`name ${at}`, at])) }],
   ['long names', { props: { ['n'.repeat(500_000)]: 1 } }],
   [
-    'much in many places',
+    'long nested lists',
     {
       task: Object.fromEntries(
         Array.from({ length: 200 }, (_, at) => [`${at}`, Array.from({ length: 99 }, () => ['x'.repeat(99)])]),
@@ -138,11 +138,11 @@ test.each([
     },
   ],
   [
-    'a long address',
+    'a long URL',
     { request: { method: 'get', url: `https://a.example/${'b'.repeat(100_000)}`, headers: {} } },
   ],
-  ['deep things', { task: Array.from({ length: 500 }).reduce<object>((inner) => ({ inner }), {}) }],
-])('no more than a few kilobytes are kept of %s, and who it concerned', (_, more) => {
+  ['deep nesting', { task: Array.from({ length: 500 }).reduce<object>((inner) => ({ inner }), {}) }],
+])('an event with %s is reduced to a few kilobytes, with its installation', (_, more) => {
   const event = kept('task', { installationId: 'I'.repeat(30), ...more });
   expect(event).toMatchObject({ eventId: 'E', type: 'task', installationId: 'I'.repeat(30) });
   expect(sizeOf(event)).toBeLessThanOrEqual(4096);
@@ -150,7 +150,7 @@ test.each([
   expect(JSON.stringify(event)).not.toMatch(/\\ud[89a-f]/i);
 });
 
-test('what is small stays as it is', () => {
+test('a small event is kept unchanged', () => {
   const task = { type: 'greet', list: [1, null, { a: 'b' }], text: 'x'.repeat(900) };
   expect(kept('task', { task })).toEqual({ eventId: 'E', type: 'task', task });
 });

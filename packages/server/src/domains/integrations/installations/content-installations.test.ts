@@ -31,7 +31,7 @@ describe.each([
   const idsOf = async (path: string, call = org.admin.call) =>
     (await call('GET', path)).body.items.map((item: Record<string, string>) => item[kind]);
 
-  test('are made, configured and taken away by those who look after the content', async () => {
+  test('are created, configured and deleted by managers of the content', async () => {
     expect((await add(content, org.edit)).status).toBe(403);
     const { status, body } = await add();
     expect(status).toBe(201);
@@ -76,7 +76,7 @@ describe.each([
     ]);
   });
 
-  test('need a content of the same organization, and an integration that can be there', async () => {
+  test('require content of the same organization, and an integration with that target', async () => {
     expect((await add('nothing')).status).toBe(404);
     const other = await server.organization();
     await server.member(other.id, 'admin', org.admin);
@@ -89,7 +89,7 @@ describe.each([
     expect([status, body.error.details[0].path]).toEqual([400, `body.${field}`]);
   });
 
-  test('are there for all with the selection, each with what it was told in person', async () => {
+  test('exist for all content with the selection, each with its own configuration', async () => {
     const second = kind === 'space' ? await org.space('Second') : await org.site({ title: 'Second' });
     await add();
     expect(await idsOf(list)).toEqual([content]);
@@ -105,7 +105,7 @@ describe.each([
     expect((await org.admin.call('GET', one)).body).toMatchObject({ status: 'pending', configuration: {} });
   });
 
-  test('have pages, external ids, objects in place of ids, and a fixed number of queries', async () => {
+  test('have pagination, external ids, objects instead of ids, and a constant number of queries', async () => {
     const second = kind === 'space' ? await org.space('Second') : await org.site({ title: 'Second' });
     await add();
     await add(second);
@@ -131,7 +131,7 @@ describe.each([
     }
   });
 
-  test('show integrations the objects themselves if their scopes say so', async () => {
+  test('show complete objects to integrations with the scopes', async () => {
     await add();
     const { integration } = await serviceAccountsOf(server, name, id);
     const everywhere = `/integrations/${name}/${kind}s?extended=true`;
@@ -145,7 +145,7 @@ describe.each([
       });
   });
 
-  test('go with their content', async () => {
+  test('are deleted with their content', async () => {
     await add();
     const path = kind === 'space' ? `/spaces/${content}` : `/orgs/${org.id}/sites/${content}`;
     expect((await org.admin.call('DELETE', path)).status).toBe(204);
@@ -154,7 +154,7 @@ describe.each([
     expect((await org.admin.call('GET', at)).body.spaces).toBe(0);
   });
 
-  test('are listed on the content, and for the organization by what they are on', async () => {
+  test('are listed for the content, and for the organization by target', async () => {
     await add();
     const on = kind === 'space' ? `/spaces/${content}` : `/orgs/${org.id}/sites/${content}`;
     const names = async (query = '') =>
@@ -178,7 +178,7 @@ describe.each([
 });
 
 describe('spaces', () => {
-  test('that people do not see are not in their lists', async () => {
+  test('without access are not listed', async () => {
     const name = await publish(org);
     const { at } = await install(org, name);
     const closed = await org.space('Closed');
@@ -190,7 +190,7 @@ describe('spaces', () => {
     expect((await org.create.call('POST', `${at}/spaces`, { space: closed })).status).toBe(404);
   });
 
-  test('that go to another organization leave their installations behind', async () => {
+  test('transferred to another organization lose their installations', async () => {
     const name = await publish(org);
     const { at } = await install(org, name);
     const space = await org.space();
@@ -203,7 +203,7 @@ describe('spaces', () => {
     expect((await org.admin.call('GET', `/spaces/${space}/integrations`)).body.count).toBe(0);
   });
 
-  test('have the blocks of those that are at work', async () => {
+  test('have the blocks of active installations', async () => {
     const space = await org.space();
     const blocks = [{ id: 'chart', title: 'Chart' }];
     const waiting = await publish(org, { blocks, configurations: { space: needing } });

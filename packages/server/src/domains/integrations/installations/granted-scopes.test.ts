@@ -43,8 +43,8 @@ const extended = async () => {
   return (await integration('GET', `/integrations/${name}/spaces?extended=true`)).body.items[0].space;
 };
 
-describe('a version that declares more', () => {
-  test('has no more where it was installed before, until an administrator there changes something', async () => {
+describe('a version with more scopes', () => {
+  test('gets them in existing installations only after an administrator changes something there', async () => {
     await declaring(MORE);
     expect(await reached()).toEqual([403, 403]);
     expect(await told()).toEqual([]);
@@ -62,7 +62,7 @@ describe('a version that declares more', () => {
     expect(await extended()).toMatchObject({ id: space });
   });
 
-  test('stands in the log of who has it, without the name of who published it', async () => {
+  test('is recorded in the audit log of each organization, without the name of the publisher', async () => {
     const events = async () =>
       (await server.eventsOf(id))
         .filter(({ payload }) => 'scopes' in (payload as object))
@@ -86,7 +86,7 @@ describe('a version that declares more', () => {
     });
   });
 
-  test('has what it declares where it is installed from then on, and in the organization that published it', async () => {
+  test('gets them in new installations, and in the organization that published it', async () => {
     const own = await install(owner, name);
     await declaring(MORE);
     expect((await owner.admin.call('GET', own.at)).body.scopes).toEqual(MORE);
@@ -96,7 +96,7 @@ describe('a version that declares more', () => {
   });
 });
 
-test('a version that declares less has less at once, also where more was agreed to', async () => {
+test('a version with fewer scopes loses them at once, even if more were granted', async () => {
   await declaring(MORE);
   await theirs.admin.call('PATCH', at, {});
   expect(await reached(`/spaces/${space}/content`)).toEqual([200, 200]);
@@ -106,7 +106,7 @@ test('a version that declares less has less at once, also where more was agreed 
   expect(await told()).toEqual([]);
 });
 
-test('lists count what an installation sees of them', async () => {
+test('lists count only items that the installation can access', async () => {
   await theirs.space();
   const listed = async (path: string) => {
     const { installation } = await serviceAccountsOf(server, name, id);

@@ -23,7 +23,7 @@ const DECLARED = {
 };
 
 describe('installing', () => {
-  test('is for administrators, once in an organization, by its id or its hostname', async () => {
+  test('requires an administrator, works once per organization, by its id or its hostname', async () => {
     const name = await publish(org, { visibility: 'public' });
     const at = `/integrations/${name}/installations`;
     expect((await org.create.call('POST', at, { organization: org.id })).status).toBe(403);
@@ -54,7 +54,7 @@ describe('installing', () => {
     expect((await other.admin.call('POST', at, { organization: 'nobody' })).status).toBe(404);
   });
 
-  test('a private integration stays in the organization that published it', async () => {
+  test('a private integration works only in the organization that published it', async () => {
     const name = await publish(org);
     const other = await server.organization();
     await server.member(other.id, 'admin', org.admin);
@@ -65,7 +65,7 @@ describe('installing', () => {
     expect((await other.create.call('GET', `/integrations/${name}`)).status).toBe(404);
   });
 
-  test('one that becomes private stays visible to those who have it', async () => {
+  test('an integration that becomes private leaves it visible in existing installations', async () => {
     const name = await publish(org, { visibility: 'public' });
     const other = await server.organization();
     const { at } = await install(other, name);
@@ -75,7 +75,7 @@ describe('installing', () => {
     expect((await other.guest.call('GET', `/integrations/${name}`)).status).toBe(404);
   });
 
-  test('of those installed at once, one is', async () => {
+  test('concurrently creates one installation', async () => {
     const name = await publish(org);
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
@@ -86,7 +86,7 @@ describe('installing', () => {
   });
 });
 
-describe('configuring', () => {
+describe('configuring an installation', () => {
   let name: string;
   let at: string;
   let id: string;
@@ -96,7 +96,7 @@ describe('configuring', () => {
   });
   const set = (body: object, by = org.admin) => by.call('PATCH', at, body);
 
-  test('it waits for what is required, keeps what it does not know, and each configuration replaces the last', async () => {
+  test('is pending until required values are set, keeps unknown ones, and replaces the previous configuration', async () => {
     expect((await org.admin.call('GET', at)).body.status).toBe('pending');
     const half = await set({ configuration: { key: 'k', other: { deep: [1] } } });
     expect(half.body).toMatchObject({ status: 'pending', configuration: { key: 'k', other: { deep: [1] } } });
@@ -114,13 +114,13 @@ describe('configuring', () => {
     [{ loud: 'yes' }, 'body.configuration.loud'],
     [{ other: 'x'.repeat(70_000) }, 'body.configuration'],
     [[], 'body.configuration'],
-  ])('refuses %j and changes nothing', async (configuration, path) => {
+  ])('rejects %j and changes nothing', async (configuration, path) => {
     const { status, body } = await set({ configuration, externalIds: ['x'] });
     expect([status, body.error.details[0].path]).toEqual([400, path]);
     expect((await org.admin.call('GET', at)).body).toMatchObject({ configuration: {}, externalIds: [] });
   });
 
-  test('a property called like a part of every object is one like the others', async () => {
+  test('accepts a property with the name of an object method', async () => {
     const odd = { toString: { type: 'number' } };
     const other = await publish(org, { configurations: { account: { properties: odd } } });
     const installed = await install(org, other);
@@ -131,7 +131,7 @@ describe('configuring', () => {
     expect([status, body.error.details[0].path]).toEqual([400, 'body.configuration.toString']);
   });
 
-  test('what it was told is for administrators and itself; other members see that it is there', async () => {
+  test('shows values to administrators and the integration only; other members see that it exists', async () => {
     await set({ configuration: { key: 'secret', login: 1 } });
     expect((await org.create.call('GET', at)).body).toMatchObject({ status: 'active', configuration: {} });
     expect((await set({ configuration: {} }, org.create)).status).toBe(403);
@@ -156,7 +156,7 @@ describe('configuring', () => {
     ]);
   });
 
-  test('the same again is no change', async () => {
+  test('with the same values changes nothing', async () => {
     const body = { configuration: { key: 'k' }, externalIds: ['a', 'a'], space_selection: 'all' };
     const first = await set(body);
     expect(first.body.externalIds).toEqual(['a']);
@@ -164,7 +164,7 @@ describe('configuring', () => {
     expect(await server.eventsOf(id)).toHaveLength(2);
   });
 
-  test('people hold it and let it go on', async () => {
+  test('lets people pause and resume it', async () => {
     await set({ configuration: { key: 'k', login: 1 } });
     expect((await set({ status: 'paused' })).body.status).toBe('paused');
     expect((await set({ status: 'active' })).body.status).toBe('active');
@@ -173,19 +173,19 @@ describe('configuring', () => {
     expect((await integration('PATCH', at, { status: 'paused' })).status).toBe(400);
   });
 
-  test('a new version that requires more waits again', async () => {
+  test('is pending again after a version that requires more', async () => {
     await set({ configuration: { key: 'k', login: 1 } });
     const more = { ...DECLARED.account, required: ['key', 'size'] };
     await publish(org, { configurations: { account: more } }, name);
     expect((await org.admin.call('GET', at)).body.status).toBe('pending');
   });
 
-  test.each([null, ''])('nothing is not a value: %j behind a button is waited for', async (login) => {
+  test.each([null, ''])('is pending with an empty value: %j of a button', async (login) => {
     const { body } = await set({ configuration: { key: 'k', login } });
     expect([body.status, body.configuration]).toEqual(['pending', { key: 'k', login }]);
   });
 
-  test('a new version that wants a value of another kind waits for that', async () => {
+  test('is pending after a version that requires a value of another type', async () => {
     await set({ configuration: { key: 'k', login: 1, level: 'low' } });
     const declaring = async (more: object) => {
       const properties = { ...DECLARED.account.properties, ...more };
@@ -199,7 +199,7 @@ describe('configuring', () => {
     expect(await declaring({ login: { type: 'number' } })).toBe('active');
   });
 
-  test('a component is waited for until it has said anything', async () => {
+  test('is pending with a component until it has set any value', async () => {
     const other = await publish(org, { configurations: { account: { componentId: 'config' } } });
     const installed = await install(org, other);
     expect((await org.admin.call('GET', installed.at)).body.status).toBe('pending');
@@ -207,7 +207,7 @@ describe('configuring', () => {
     expect(body).toMatchObject({ status: 'active', configuration: { any: ['thing'] } });
   });
 
-  test('what it covers is what its integration can be installed on', async () => {
+  test('selects only targets of its integration', async () => {
     const space = await org.space();
     expect((await set({ space_selection: 'all' })).body.spaces).toBe(1);
     const onSites = await publish(org, { target: 'site' });
@@ -225,8 +225,8 @@ describe('configuring', () => {
   });
 });
 
-describe('lists', () => {
-  test('of an integration: all for itself, for people where they administer it, by external id', async () => {
+describe('lists of installations', () => {
+  test('of an integration contain all for itself, those of their organizations for administrators, by external id', async () => {
     const name = await publish(org, { visibility: 'public' });
     const list = `/integrations/${name}/installations`;
     const here = await install(org, name);
@@ -254,7 +254,7 @@ describe('lists', () => {
     expect(await cost(2)).toBe(await cost(1));
   });
 
-  test('of an organization, with search, pages and statuses', async () => {
+  test('of an organization have search, pagination and status filters', async () => {
     const alpha = await publish(org, { title: 'Alpha' });
     const beta = await publish(org, { title: 'Beta', configurations: DECLARED });
     const unlisted = await publish(org, { title: 'Gamma', visibility: 'unlisted' });
@@ -297,7 +297,7 @@ describe('lists', () => {
 });
 
 describe('uninstalling', () => {
-  test('is for administrators, takes tokens along, and can be undone by installing anew', async () => {
+  test('requires an administrator, revokes tokens, and allows installing again', async () => {
     const name = await publish(org);
     const { at, id } = await install(org, name);
     const serviceAccounts = await serviceAccountsOf(server, name, id);
@@ -312,7 +312,7 @@ describe('uninstalling', () => {
     expect((await install(org, name)).id).not.toBe(id);
   });
 
-  test('withdrawing an integration takes it out of every organization, and tells each', async () => {
+  test('happens in every organization when an integration is deleted, with an event in each', async () => {
     const name = await publish(org, { visibility: 'public' });
     const other = await server.organization();
     const there = await install(other, name);

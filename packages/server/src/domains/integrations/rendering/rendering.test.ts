@@ -37,7 +37,7 @@ describe('components of integrations', () => {
   const render = (body: object, who: Pick<TestOrganization['admin'], 'call'> = org.read) =>
     who.call('POST', `/integrations/${name}/render`, body);
 
-  test('show what they are, and what actions make of it', async () => {
+  test('are rendered, and updated by actions', async () => {
     const first = await render(counter());
     expect(first).toMatchObject({ status: 200, body: { state: { count: 0 }, element: { type: 'block' } } });
     const second = await render(counter({ state: { count: 5 }, action: { action: 'add' } }));
@@ -46,7 +46,7 @@ describe('components of integrations', () => {
     expect([failed.status, failed.body.error.message]).toEqual([422, 'It cannot be counted']);
   });
 
-  test('are asked in an address, too', async () => {
+  test('are also rendered by a request in the query string', async () => {
     const noteOf = (by: number) => createHash('sha256').update(String(by)).digest('base64').slice(0, 8);
     const requests = Array.from({ length: 200 }, (_, by) =>
       lz.compressToEncodedURIComponent(JSON.stringify(counter({ props: { by, note: noteOf(by) } }))),
@@ -66,7 +66,7 @@ describe('components of integrations', () => {
     }
   });
 
-  test('configure what they are installed in, by those who may', async () => {
+  test('configure their installation, for users with permission', async () => {
     const settings = {
       componentId: 'settings',
       props: { installation: {} },
@@ -79,14 +79,14 @@ describe('components of integrations', () => {
     expect((await render(settings, org.read)).status).toBe(404);
   });
 
-  test('are nowhere for strangers, where they are not installed, and for names that are none', async () => {
+  test('are not found for outsiders, without an installation, and for unknown names', async () => {
     expect((await render(counter(), org.guest)).status).toBe(404);
     const other = await org.space('Other');
     expect((await render(counter({ context: { ...inDocument(), spaceId: other } }))).status).toBe(404);
     expect((await render(counter({ componentId: 'none' }))).status).toBe(404);
   });
 
-  test('that blocks open need no declaration for those who edit, and what is missing is named', async () => {
+  test('opened by blocks need no declaration for editors, and missing fields are named', async () => {
     const modal = counter({ componentId: 'modal', props: { of: 'Counter' } });
     for (const who of [org.admin, org.create, org.review, org.edit])
       expect((await render(modal, who)).body).toMatchObject({ element: { type: 'modal' } });
@@ -111,7 +111,7 @@ describe('components of integrations', () => {
   });
 });
 
-describe('who asks for a component', () => {
+describe('access to a component', () => {
   // Says what it was asked.
   const script = `export default { fetch: async (request) => {
     const event = JSON.parse((await request.formData()).get('event'));
@@ -153,20 +153,20 @@ describe('who asks for a component', () => {
   };
   const inDocument = (editable: boolean) => ({ type: 'document', spaceId: space, editable });
 
-  test('reads blocks alone in a document, and does not say whether it may be edited', async () => {
+  test('in a document is limited to blocks for readers, who cannot claim to edit', async () => {
     for (const who of [org.read, org.comment])
       expect(await shownTo(who, inDocument(true))).toEqual(['block']);
     // What configures the installation stays with those who may.
     for (const who of [org.edit, org.create])
       expect(await shownTo(who, inDocument(false))).toEqual(['block', 'other']);
     expect(await shownTo(org.admin, inDocument(true))).toEqual(COMPONENTS);
-    const editable = async (who: Pick<TestOrganization['admin'], 'call'>, wish: boolean) =>
-      (await ask(who, 'block', inDocument(wish))).body.returnValue.editable;
+    const editable = async (who: Pick<TestOrganization['admin'], 'call'>, requested: boolean) =>
+      (await ask(who, 'block', inDocument(requested))).body.returnValue.editable;
     expect([await editable(org.read, true), await editable(org.comment, true)]).toEqual([false, false]);
     expect([await editable(org.edit, true), await editable(org.edit, false)]).toEqual([true, false]);
   });
 
-  test('configures a space or a site as those do who may change what it was told', async () => {
+  test('for configuration requires permission to change that configuration', async () => {
     const contexts = {
       account: { type: 'configuration_account', organizationId: org.id },
       space: { type: 'configuration_space', spaceId: space },
@@ -206,7 +206,7 @@ describe('who asks for a component', () => {
     }
   });
 
-  test('is told that there is nothing where it is paused, or the organization is another', async () => {
+  test('is not found if the installation is paused or of another organization', async () => {
     const other = await org.admin.call('POST', '/orgs', { title: 'Another' });
     const context = { type: 'configuration_contentsource', spaceId: space };
     expect((await ask(org.admin, 'source', { ...context, organizationId: other.body.id })).status).toBe(404);

@@ -13,7 +13,7 @@ const environments = () => server.app.services.scriptEnvironments;
 const needing = { properties: { key: { type: 'string' } }, required: ['key'] };
 
 describe('the environment of a script', () => {
-  test('is that of the level it is called at', async () => {
+  test('corresponds to the level of the call', async () => {
     const name = await publish(org, { secrets: { KEY: 's3cret' }, visibility: 'public' });
     const { id, at } = await install(org, name);
     await org.admin.call('PATCH', at, { configuration: { a: 1 } });
@@ -64,7 +64,7 @@ describe('the environment of a script', () => {
     expect((await placed()).signingSecrets).toEqual(installed.signingSecrets);
   });
 
-  test('has the key of a site only where the integration is the one that signs in its visitors', async () => {
+  test('contains the key of a site only if the integration signs in its visitors', async () => {
     const site = await org.site();
     const auth = `/orgs/${org.id}/sites/${site}/publishing/auth`;
     const { privateKey } = (await org.admin.call('GET', auth)).body;
@@ -100,7 +100,7 @@ describe('the environment of a script', () => {
     expect(await holders()).toEqual([false, false, true]);
   });
 
-  test('comes with the script as it was published', async () => {
+  test('contains the published script', async () => {
     const script = `addEventListener('fetch', () => {}); //${' ünïcödé'.repeat(20_000)}`;
     const name = await publish(org, { script, runtime: 'v1' });
     const recipient = await environments().integrationRecipient(name.toUpperCase());
@@ -111,8 +111,8 @@ describe('the environment of a script', () => {
   });
 });
 
-describe('what something concerns', () => {
-  test('are installations that are at work there and have the scope, in one query', async () => {
+describe('recipients of an event', () => {
+  test('are active installations with access and the scope, found with one query', async () => {
     const scope = 'space:content:read' as const;
     const [space, elsewhere] = [await org.space(), await org.space()];
     const make = async (more: object, change: object = {}, on?: string) => {

@@ -48,7 +48,7 @@ describe('an installation', () => {
   const titles = async (path: string) =>
     (await call('GET', path)).body.items.map((item: { title: string }) => item.title);
 
-  test('says what a space is called, and not who may do what in it', async () => {
+  test('can read the title of a space, but not its permissions', async () => {
     const at = `/spaces/${covered}`;
     expect((await call('PATCH', at, { title: 'Renamed', emoji: '1f680' })).body.title).toBe('Renamed');
     for (const [field, value] of [
@@ -65,7 +65,7 @@ describe('an installation', () => {
     expect((await org.admin.call('GET', at)).body).toMatchObject({ title: 'Renamed', editMode: 'live' });
   });
 
-  test('works on the spaces that it covers, and on no other', async () => {
+  test('can access selected spaces only', async () => {
     expect((await call('GET', `/spaces/${covered}`)).body.permissions).toMatchObject({
       view: true,
       edit: true,
@@ -92,14 +92,14 @@ describe('an installation', () => {
     expect((await call('GET', `/spaces/${covered}`)).status).toBe(404);
   });
 
-  test('covers a space whoever else may see it, and none in the trash', async () => {
+  test('can access a selected space whatever its access rules, and none in the trash', async () => {
     await org.admin.call('PATCH', `/spaces/${covered}`, { defaultLevel: null });
     expect((await call('GET', `/spaces/${covered}`)).status).toBe(200);
     await org.admin.call('DELETE', `/spaces/${covered}`);
     expect((await call('GET', `/spaces/${covered}`)).status).toBe(404);
   });
 
-  test('works on the sites that it covers, and on no other', async () => {
+  test('can access selected sites only', async () => {
     const mine = await org.site({ title: 'Mine' });
     const theirs = await org.site({ title: 'Theirs' });
     expect((await call('GET', `/orgs/${org.id}/sites/${mine}`)).status).toBe(404);
@@ -113,7 +113,7 @@ describe('an installation', () => {
     expect((await call('GET', `/orgs/${org.id}/sites?space=${other}`)).body.count).toBe(0);
   });
 
-  test('is the author of what it does, by the name of its integration', async () => {
+  test('is the author of its changes, with the name of its integration', async () => {
     const made = await call('POST', `/spaces/${covered}/change-requests`, { subject: 'From a robot' });
     expect(made.body.createdBy.displayName).toBe('Robot');
     const request = `/spaces/${covered}/change-requests/${made.body.id}`;
@@ -140,7 +140,7 @@ describe('an installation', () => {
     expect((await org.read.call('GET', request)).body.createdBy.displayName).toBe('Android');
   });
 
-  test('does not merge, nor invite, nor make spaces, whatever its role', async () => {
+  test('cannot merge, invite or create spaces, whatever its role', async () => {
     const made = await call('POST', `/spaces/${covered}/change-requests`, { subject: 'Mine' });
     for (const [method, path] of [
       ['POST', `/spaces/${covered}/change-requests/${made.body.id}/merge`],
@@ -157,7 +157,7 @@ describe('an installation', () => {
       ]);
   });
 
-  test('is nobody who could be listed, invited or given anything', async () => {
+  test('cannot be listed, invited or given access', async () => {
     const { account_id } = await server.app.kernel.db
       .selectFrom('installations')
       .select('account_id')
@@ -180,7 +180,7 @@ describe('an installation', () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/members/${account_id}`)).status).toBe(404);
   });
 
-  test('has nothing in other organizations that have the same integration', async () => {
+  test('has no access in other organizations with the same integration', async () => {
     const elsewhere = await server.organization();
     const there = await install(elsewhere, name);
     await elsewhere.admin.call('PATCH', there.at, { space_selection: 'all', site_selection: 'all' });
@@ -198,19 +198,19 @@ describe('an installation', () => {
     expect((await theirs('GET', `/spaces/${covered}`)).status).toBe(404);
   });
 
-  test('keeps its own configuration, and finds again what it named', async () => {
-    const wish = { configuration: { token: 't' }, externalIds: ['mine'] };
-    expect((await call('PATCH', at, wish)).body).toMatchObject(wish);
-    expect((await call('PATCH', `${at}/spaces/${covered}`, wish)).body).toMatchObject(wish);
+  test('updates its own configuration, and is found by its external ids', async () => {
+    const update = { configuration: { token: 't' }, externalIds: ['mine'] };
+    expect((await call('PATCH', at, update)).body).toMatchObject(update);
+    expect((await call('PATCH', `${at}/spaces/${covered}`, update)).body).toMatchObject(update);
     const list = await call('GET', `/integrations/${name}/spaces?externalId=mine`);
     expect(list.body.items).toMatchObject([{ space: covered, configuration: { token: 't' } }]);
     const mine = await publish(org, {});
     const installed = await install(org, mine);
     expect((await call('GET', installed.at)).status).toBe(404);
-    expect((await call('PATCH', installed.at, wish)).status).toBe(404);
+    expect((await call('PATCH', installed.at, update)).status).toBe(404);
   });
 
-  test('synchronizes with repositories, long after the request, as itself', async () => {
+  test('syncs with repositories in background jobs, as itself', async () => {
     const syncing = await publish(org, { scopes: ['space:git:sync'] });
     const installed = await install(org, syncing);
     await org.admin.call('POST', `${installed.at}/spaces`, { space: covered });
@@ -231,7 +231,7 @@ describe('an installation', () => {
     expect(last.map((event: { actor: { type: string } }) => event.actor.type)).toContain('installation');
   });
 
-  test('does not choose what it covers, nor hold itself, by any of its tokens', async () => {
+  test('can neither change its selection nor pause itself, with any of its tokens', async () => {
     const { integration } = await serviceAccountsOf(server, name, id);
     for (const by of [call, integration])
       for (const [field, value] of [
@@ -249,7 +249,7 @@ describe('an installation', () => {
     expect((await call('GET', `/spaces/${other}`)).status).toBe(404);
   });
 
-  test('that is held reaches itself alone', async () => {
+  test('that is paused can access itself only', async () => {
     await org.admin.call('PATCH', at, { status: 'paused' });
     expect((await call('GET', `/spaces/${covered}`)).status).toBe(404);
     expect((await call('GET', `/orgs/${org.id}/spaces`)).status).toBe(404);
@@ -257,8 +257,8 @@ describe('an installation', () => {
   });
 });
 
-describe('tokens', () => {
-  test('are made by integrations for their installations, and last an hour', async () => {
+describe('installation tokens', () => {
+  test('are created by integrations for their installations, and expire after an hour', async () => {
     const name = await publish(org, { scopes: ['space:metadata:read'] });
     const { id, at } = await install(org, name);
     const space = await org.space();
@@ -278,7 +278,7 @@ describe('tokens', () => {
     expect((await fresh.integration('GET', at)).status).toBe(200);
   });
 
-  test('of others can be neither made nor used', async () => {
+  test('of other integrations can be neither created nor used', async () => {
     const name = await publish(org);
     const { at } = await install(org, name);
     const thief = await publish(org);
@@ -291,7 +291,7 @@ describe('tokens', () => {
     expect((await integration('GET', mixed)).status).toBe(404);
   });
 
-  test('are shared by the events of half an hour, and end with the scopes that they were made with', async () => {
+  test('are shared by events within half an hour, and revoked when the scopes change', async () => {
     const name = await publish(org, { scopes: ['space:metadata:read'] });
     const { id, at } = await install(org, name);
     const first = await serviceAccountsOf(server, name, id);
@@ -310,7 +310,7 @@ describe('tokens', () => {
     expect((await third.installation('GET', `/orgs/${org.id}/spaces`)).status).toBe(403);
   });
 
-  test('that have ended are removed; those of people stay', async () => {
+  test('that are expired are deleted; those of people are not', async () => {
     const name = await publish(org);
     const { id } = await install(org, name);
     await serviceAccountsOf(server, name, id);
