@@ -38,7 +38,7 @@ describe('notifications', () => {
   const access = (role: string | null, where = space) =>
     org.admin.call('POST', `/spaces/${where}/permissions`, { role, users: [org.read.id] });
 
-  test('are listed newest first, page by page', async () => {
+  test('are listed newest first, in pages', async () => {
     await mention(5);
     const first = await list('?limit=2');
     expect(excerpts(first.items)).toEqual(['5', '4']);
@@ -52,7 +52,7 @@ describe('notifications', () => {
     expect([other.status, other.body.error.details[0].path]).toEqual([400, 'query.page']);
   });
 
-  test('are marked one by one, and filtered by that and by kind', async () => {
+  test('are marked as read individually, and filtered by status and kind', async () => {
     await mention(2);
     const [newest, oldest] = (await list()).items;
     const marked = await mark(oldest.id, 'read');
@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.status']);
   });
 
-  test('are marked all at once, or up to the last that was seen', async () => {
+  test('are marked as read all at once, or up to a given one', async () => {
     await mention(3);
     const [, seen] = (await list()).items;
     expect((await readAll({ until: seen.id })).body).toEqual({ unread: 1 });
@@ -92,14 +92,14 @@ describe('notifications', () => {
     expect((await org.admin.call('GET', '/user/notifications')).body.unread).toBe(4);
   });
 
-  test.each(['zzz', '', 7, null])('are not marked up to what is no notification: %j', async (until) => {
+  test.each(['zzz', '', 7, null])('are not marked up to an invalid id: %j', async (until) => {
     await mention(2);
     const refused = await readAll({ until } as never);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.until']);
     expect((await list()).unread).toBe(2);
   });
 
-  test('of others are not there', async () => {
+  test('of other users are not found', async () => {
     await mention(1);
     const [{ id }] = (await list()).items;
     for (const person of [org.admin, org.review]) {
@@ -109,7 +109,7 @@ describe('notifications', () => {
     expect((await list()).unread).toBe(1);
   });
 
-  test('of a space that one lost are not there, and come back with it', async () => {
+  test('of a space without access are not listed, and return with the access', async () => {
     const other = await org.space('Open');
     await mention(2);
     await mention(1, other);
@@ -128,7 +128,7 @@ describe('notifications', () => {
     expect(await list()).toEqual({ count: 0, unread: 0, items: [] });
   });
 
-  test('cost the same number of queries however many there are', async () => {
+  test('take a constant number of queries', async () => {
     await mention(1);
     const few = await server.countQueries(() => list());
     for (let n = 0; n < 3; n++) await mention(5, await org.space());
@@ -137,7 +137,7 @@ describe('notifications', () => {
     expect(few).toBeLessThanOrEqual(4);
   });
 
-  test('a limited token needs a scope of their own', async () => {
+  test('require a scope of their own for limited tokens', async () => {
     const limited = async (scope: string) => {
       const { body } = await org.read.call('POST', '/user/tokens', { label: 'Limited', scopes: [scope] });
       const answer = await fetch(`${server.url}/v1/user/notifications`, {
@@ -148,7 +148,7 @@ describe('notifications', () => {
     expect([await limited('notification:read'), await limited('user:read')]).toEqual([200, 403]);
   });
 
-  test('go 90 days after they were read, and not before', async () => {
+  test('are deleted 90 days after they were read, and not before', async () => {
     await mention(3);
     const [unread, early, late] = (await list()).items;
     await mark(early.id, 'read');

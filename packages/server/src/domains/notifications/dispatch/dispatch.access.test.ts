@@ -15,7 +15,7 @@ interface Scene {
   readonly who: Person;
 }
 
-describe('who lost sight of a space', () => {
+describe('a user who lost access to a space', () => {
   let smtp: MailServer;
   let server: TestServer;
   let org: TestOrganization;
@@ -114,7 +114,7 @@ describe('who lost sight of a space', () => {
       .execute();
   const addressed = ({ who }: Scene) => smtp.accepted.filter((message) => message.includes(who.email));
 
-  test.each(HAPPENINGS)('is told nothing of the kind %s, nor sent what was due', async (kind, happen) => {
+  test.each(HAPPENINGS)('gets no notification of the kind %s, nor a pending e-mail', async (kind, happen) => {
     for (const [loss, lose] of Object.entries(LOSSES)) {
       const early = await begin();
       const event = await happen(early);
@@ -141,7 +141,7 @@ describe('who lost sight of a space', () => {
     expect(addressed(kept)).toHaveLength(1);
   });
 
-  test('a review that nobody was named for is not asked of guests, nor of who sees nothing of the space', async () => {
+  test('does not get open review requests, nor do guests', async () => {
     const scene = await begin();
     const other = await server.member(org.id, 'review');
     await org.admin.call('POST', `/spaces/${scene.space}/permissions`, { role: null, users: [other.id] });
@@ -154,7 +154,7 @@ describe('who lost sight of a space', () => {
     ]).toMatchObject([[{ kind: 'review-requested' }], [], []]);
   });
 
-  test('a guest with access is told, and learns no addresses of members', async () => {
+  test('a guest with access is notified, and sees no e-mail addresses of members', async () => {
     const scene = await begin();
     const grant = { role: 'comment', users: [org.guest.id] };
     await org.admin.call('POST', `/spaces/${scene.space}/permissions`, grant);
@@ -171,7 +171,7 @@ describe('who lost sight of a space', () => {
     expect(smtp.accepted[0]).not.toContain(org.review.email);
   });
 
-  test('as many people are told and mailed as there are with the same number of queries', async () => {
+  test('any number of recipients takes a constant number of queries', async () => {
     const { space } = await begin();
     const people = await Promise.all(Array.from({ length: 200 }, () => server.member(org.id, 'read')));
     const queriesFor = async (count: number) => {

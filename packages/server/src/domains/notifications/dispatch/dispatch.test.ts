@@ -13,7 +13,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const;
 type Told = Partial<Record<(typeof ROLES)[number], string>>;
 
-describe('who is told', () => {
+describe('recipients of a notification', () => {
   let server: TestServer;
   let org: TestOrganization;
   let notificationJobs: NotificationJobs;
@@ -69,9 +69,9 @@ describe('who is told', () => {
         .map(([role, items]) => [role, items.map(({ kind }: { kind: string }) => kind).join()]),
     );
   const CASES: readonly [string, () => Promise<RecordedEvent>, Told][] = [
-    ['a comment on a space: who made it', () => write(org.review), { admin: 'comment' }],
+    ['a comment on a space: its creator', () => write(org.review), { admin: 'comment' }],
     [
-      'a comment on a space: who commented on it before',
+      'a comment on a space: earlier commenters',
       async () => {
         await write(org.comment);
         return write(org.review);
@@ -79,7 +79,7 @@ describe('who is told', () => {
       { admin: 'comment', comment: 'comment' },
     ],
     [
-      'a comment on a space: who wrote in it',
+      'a comment on a space: authors of its content',
       async () => {
         await done(org.edit, '/content', { changes: [{ operation: 'insert_page', title: 'New' }] });
         await done(org.review, '/merge');
@@ -93,7 +93,7 @@ describe('who is told', () => {
       { edit: 'comment' },
     ],
     [
-      'a comment on a change request: who was asked to review it, and who did',
+      'a comment on a change request: requested and actual reviewers',
       async () => {
         await ask(org.edit, org.comment);
         await review(org.create);
@@ -103,7 +103,7 @@ describe('who is told', () => {
     ],
     ['a comment of the author', () => write(org.edit, { changeRequest: request }), {}],
     [
-      'a mention: who can see it, and as the strongest reason of several',
+      'a mention: users with access, as the reason of highest priority',
       () =>
         write(org.review, {
           changeRequest: request,
@@ -112,7 +112,7 @@ describe('who is told', () => {
       { edit: 'mention', read: 'mention' },
     ],
     [
-      'a mention that comes with an edit: those who were not mentioned before',
+      'a mention added by an edit: users who were not mentioned before',
       async () => {
         const first = await write(org.admin, { mentions: [org.read.id] });
         const mention = (person: Person) => `[x](/users/${person.id} "mention")`;
@@ -125,7 +125,7 @@ describe('who is told', () => {
     ],
     ['a mention of oneself', () => write(org.admin, { mentions: [org.admin.id] }), {}],
     [
-      'a reply: who takes part in the thread',
+      'a reply: participants of the thread',
       () => reply(org.review, [org.comment, org.review]),
       { comment: 'reply' },
     ],
@@ -135,14 +135,18 @@ describe('who is told', () => {
       { comment: 'reply', edit: 'comment' },
     ],
     [
-      'a reply with a mention: that comes first',
+      'a reply with a mention: as a mention',
       () => reply(org.review, [org.comment, org.create], { mentions: [org.comment.id] }),
       { comment: 'mention', create: 'reply' },
     ],
-    ['a review that people are asked for', () => ask(org.edit, org.comment), { comment: 'review-requested' }],
-    ['a review that nobody is named for', () => ask(org.edit), { review: 'review-requested' }],
     [
-      'a review that the only reviewer asks for: the next role up',
+      'a review request with named reviewers',
+      () => ask(org.edit, org.comment),
+      { comment: 'review-requested' },
+    ],
+    ['a review request without named reviewers', () => ask(org.edit), { review: 'review-requested' }],
+    [
+      'a review request of the only reviewer: the next higher role',
       async () => {
         request = await begin(org.review);
         at = `/spaces/${space}/change-requests/${request}`;
@@ -150,9 +154,9 @@ describe('who is told', () => {
       },
       { create: 'review-requested' },
     ],
-    ['a verdict: the author', () => review(org.review, 'changes-requested'), { edit: 'review-submitted' }],
+    ['a review: the author', () => review(org.review, 'changes-requested'), { edit: 'review-submitted' }],
     [
-      'the words of a verdict: those whom they mention, for the author hears of the verdict',
+      'the comment of a review: mentioned users, as the author gets the review',
       async () => {
         await done(org.review, '/reviews', {
           status: 'approved',
@@ -163,7 +167,7 @@ describe('who is told', () => {
       { read: 'mention' },
     ],
     [
-      'a merge: the author, and who reviewed it or was asked to',
+      'a merge: the author, and requested and actual reviewers',
       async () => {
         await ask(org.edit, org.comment);
         await review(org.create);
@@ -195,13 +199,13 @@ describe('who is told', () => {
     expect(await allTold()).toEqual(expected);
   });
 
-  test('two processes that tell of the same event at once tell everybody once', async () => {
+  test('are notified once if two processes dispatch the same event', async () => {
     const event = await write(org.review, { mentions: [org.edit.id, org.read.id] });
     await Promise.all([1, 2, 3, 4].map(() => notificationJobs.tell(event)));
     expect(await allTold()).toEqual({ admin: 'comment', edit: 'mention', read: 'mention' });
   });
 
-  test('as many people are told as there are', async () => {
+  test('are all notified, however many there are', async () => {
     const { db } = server.app.kernel;
     const many = Array.from({ length: 4000 }, () => server.app.kernel.newId());
     const at = new Date();
@@ -222,7 +226,7 @@ describe('who is told', () => {
     expect(Number(count)).toBe(4001);
   });
 
-  test('a notification says who did what where, and how it begins', async () => {
+  test('see the actor, the action, the location and an excerpt', async () => {
     const text = `Line\n\n${'word '.repeat(100)}`;
     const [page] = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
     const event = await write(org.review, {
@@ -257,7 +261,7 @@ describe('who is told', () => {
     expect(verdict.excerpt).toBeUndefined();
   });
 
-  test('nobody is told of what they may not see any more', async () => {
+  test('do not include users who lost access', async () => {
     const close = (role: string | null) =>
       org.admin.call('POST', `/spaces/${space}/permissions`, { role, users: [org.read.id] });
     const event = await write(org.review, { mentions: [org.read.id, org.comment.id] });
@@ -272,7 +276,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({ admin: 'comment' });
   });
 
-  test('what was taken back is not told, and not left standing', async () => {
+  test('are not notified of deleted comments, and existing notifications disappear', async () => {
     const remove = async (path: string) => {
       expect((await org.review.call('DELETE', `/spaces/${space}/comments/${path}`)).status).toBe(204);
     };
@@ -293,7 +297,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({});
   });
 
-  test('words are shown as they are now', async () => {
+  test('see the current text', async () => {
     const event = await write(org.review, { text: 'A sceret' });
     await notificationJobs.tell(event);
     await org.review.call('PUT', `/spaces/${space}/comments/${commentOf(event)}`, {
@@ -302,7 +306,7 @@ describe('who is told', () => {
     expect(await notificationsOf(org.admin)).toMatchObject([{ excerpt: 'A secret' }]);
   });
 
-  test('of a mention, people are told once, however often it is taken out and put in again', async () => {
+  test('are notified of a mention once, however often it is removed and added again', async () => {
     const event = await write(org.review, { mentions: [org.read.id] });
     await notificationJobs.tell(event);
     for (const markdown of ['Nobody', `[x](/users/${org.read.id} "mention")`]) {
@@ -312,7 +316,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({ admin: 'comment', read: 'mention' });
   });
 
-  test('notifications are in the order of what happened, whenever people are told of it', async () => {
+  test('get notifications in the order of events, whenever they are dispatched', async () => {
     const events = [await write(org.review, { text: '1' }), await write(org.review, { text: '2' })];
     for (const event of events.reverse()) await notificationJobs.tell(event);
     const told: { excerpt: string; createdAt: string }[] = await notificationsOf(org.admin);
@@ -320,7 +324,7 @@ describe('who is told', () => {
     expect(told[0]!.createdAt >= told[1]!.createdAt).toBe(true);
   });
 
-  test('an author who is mentioned in a verdict hears of the verdict alone, others of its words', async () => {
+  test('who wrote the change request and are mentioned in its review get the review only', async () => {
     await write(org.comment, { changeRequest: request });
     const markdown = `[x](/users/${org.edit.id} "mention") [x](/users/${org.read.id} "mention")`;
     await done(org.review, '/reviews', { status: 'approved', comment: { markdown } });
@@ -329,7 +333,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({ edit: 'review-submitted', comment: 'comment', read: 'mention' });
   });
 
-  test('who only drafted something has not written in the space; who replied takes part', async () => {
+  test('include users who replied, but not those who only drafted changes', async () => {
     await done(org.edit, '/content', { changes: [{ operation: 'insert_page', title: 'New' }] });
     const comment = commentOf(await write(org.admin));
     await write(org.comment, { comment });
@@ -337,7 +341,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'comment' });
   });
 
-  test('what was said in a space that went elsewhere goes when it is deleted', async () => {
+  test('lose notifications of comments that are deleted after a transfer', async () => {
     const event = await write(org.review);
     await notificationJobs.tell(event);
     const elsewhere = (await org.admin.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
@@ -347,7 +351,7 @@ describe('who is told', () => {
     expect(await allTold()).toEqual({});
   });
 
-  test('a verdict stands when its words were taken back', async () => {
+  test('keep the notification of a review whose comment is deleted', async () => {
     await done(org.review, '/reviews', { status: 'approved', comment: { markdown: 'Well done' } });
     const event = await notificationJobs.last('change-request.reviewed');
     await notificationJobs.tell(event);
@@ -364,7 +368,7 @@ describe('who is told', () => {
     ]);
   });
 
-  test('a space that goes to another organization takes what was told along, for those who see it there', async () => {
+  test('keep notifications of a transferred space if they have access there', async () => {
     await notificationJobs.tell(await write(org.review, { mentions: [org.edit.id] }));
     const elsewhere = (await org.admin.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
     const moved = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere });

@@ -6,7 +6,7 @@ import { type Person, startServer, type TestOrganization, type TestServer } from
 
 const PEOPLE = 14;
 
-describe('mails of a process that ends in the middle', () => {
+describe('notification e-mails of a process that ends while sending', () => {
   let smtp: MailServer;
   let program: Program;
   let server: TestServer;
@@ -59,7 +59,7 @@ describe('mails of a process that ends in the middle', () => {
       server.app.kernel.db,
     );
 
-  test('go out once each: none is lost and none is sent twice, though it was killed', async () => {
+  test('are sent once each, none lost and none duplicated, after a kill', async () => {
     const first = await work();
     const had = 4;
     Object.assign(smtp.delays, {
@@ -82,7 +82,7 @@ describe('mails of a process that ends in the middle', () => {
     expect((await second.stop('SIGTERM')).code).toBe(0);
   });
 
-  test('are finished by one that is asked to stop, and the rest goes out at the next start', async () => {
+  test('are completed by a process that is asked to stop, and the others are sent after the next start', async () => {
     smtp.accepted.splice(0);
     await server.app.kernel.db.deleteFrom('notifications').execute();
     const first = await work();

@@ -11,7 +11,7 @@ import {
 import { type Person, startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { createEmailsService } from './emails.service.ts';
 
-describe('mails about notifications', () => {
+describe('notification e-mails', () => {
   let smtp: MailServer;
   let server: TestServer;
   let org: TestOrganization;
@@ -56,7 +56,7 @@ describe('mails about notifications', () => {
     return rows.length;
   };
 
-  test('say who did what where, how it begins, and where to go', async () => {
+  test('contain the actor, the action, the location, an excerpt and a link', async () => {
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
       subject: 'A <b>\n& c',
     });
@@ -80,7 +80,7 @@ describe('mails about notifications', () => {
     expect((await fetch(`${server.url}/app/settings/notifications`)).status).toBe(200);
   });
 
-  test('go out once, however often the jobs run and however many run at once', async () => {
+  test('are sent once, however often and concurrently the jobs run', async () => {
     const event = await notificationJobs.write(org.review, { space, mentions: [org.read.id] });
     await Promise.all([notificationJobs.tell(event), notificationJobs.tell(event)]);
     await notificationJobs.tell(event);
@@ -92,7 +92,7 @@ describe('mails about notifications', () => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('stay due while the mail server has not got all of them, whatever becomes of the process', async () => {
+  test('stay due until the mail server has received them completely', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as { port: number };
@@ -109,7 +109,7 @@ describe('mails about notifications', () => {
     expect([smtp.accepted.length, await stateOf(org.read)]).toEqual([1, ['sent']]);
   });
 
-  test('are not sent again, and told of, after a crash between the content and the answer', async () => {
+  test('are not sent again after a crash between the content and the response, and are counted', async () => {
     const key = await mention(org.read);
     const { db, metrics } = server.app.kernel;
     await db.updateTable('notifications').set({ mail: 'sending' }).where('id', '=', key.id).execute();
@@ -120,7 +120,7 @@ describe('mails about notifications', () => {
     expect((await metrics.unconfirmedEmails.get()).values[0]!.value).toBe(before + 1);
   });
 
-  test('are not sent again when the mail server hung up after it had all of one', async () => {
+  test('are not sent again if the mail server disconnected after the content', async () => {
     const key = await mention(org.read);
     smtp.next('drop after the content');
     await expect(send(key)).rejects.toThrow('unknown');
@@ -128,7 +128,7 @@ describe('mails about notifications', () => {
     expect([smtp.accepted, await stateOf(org.read)]).toEqual([[], ['unknown']]);
   });
 
-  test('are tried again when they certainly were not taken, and not when they were refused', async () => {
+  test('are retried if they were certainly not accepted, but not if they were rejected', async () => {
     const key = await mention(org.read);
     smtp.next(451, 'drop before the content');
     await expect(send(key)).rejects.toThrow('deferred');
@@ -144,7 +144,7 @@ describe('mails about notifications', () => {
     expect([smtp.accepted.length, await stateOf(org.comment)]).toEqual([1, ['refused']]);
   });
 
-  test('are given up when they are too old to be news, whether or not there is an attempt left', async () => {
+  test('are dropped when they are too old, even with attempts left', async () => {
     const { db } = server.app.kernel;
     const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60 * 1000);
     const age = (key: { id: string }, created_at: Date) =>
@@ -169,7 +169,7 @@ describe('mails about notifications', () => {
     expect(await notificationsOf(org.edit)).toMatchObject([{ kind: 'mention' }]);
   });
 
-  test('each channel is turned off for itself', async () => {
+  test('are turned off per channel', async () => {
     const change = (mentionSwitches: object) =>
       org.read.call('PATCH', '/user/notification-settings', { kinds: { mention: mentionSwitches } });
     expect((await change({ email: false })).body.emailAvailable).toBe(true);
@@ -187,7 +187,7 @@ describe('mails about notifications', () => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  test('do not go to those who lost the space or changed their mind meanwhile', async () => {
+  test('are not sent to users who lost access or changed their settings', async () => {
     const [lost, muted] = [await mention(org.read), await mention(org.comment)];
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: null, users: [org.read.id] });
     await org.comment.call('PATCH', '/user/notification-settings', { kinds: { mention: { email: false } } });
@@ -197,13 +197,13 @@ describe('mails about notifications', () => {
     expect(smtp.accepted).toEqual([]);
   });
 
-  test('do not go to an address that nobody proved to be theirs', async () => {
+  test('are not sent to unverified addresses', async () => {
     const unproved = await server.member(org.id, 'read', await server.person('new@people.test', false));
     await mention(unproved);
     expect(await stateOf(unproved)).toEqual(['none']);
   });
 
-  test('a working server sends them by itself, again after a while where the mail server says so', async () => {
+  test('are sent by a running server, and retried later if the mail server asks for it', async () => {
     const worker = await startServer({
       roles: ['api', 'worker'],
       config: { smtp: { url: smtp.url, from: 'docs@lectern.test' }, publicUrl: 'https://docs.test' },

@@ -14,7 +14,7 @@ describe('notification settings', () => {
   const change = (kinds: unknown, by = org.read) => by.call('PATCH', PATH, { kinds });
   const settings = async () => (await org.read.call('GET', PATH)).body;
 
-  test('everything is on, and turned off one by one', async () => {
+  test('are all on by default, and turned off individually', async () => {
     const before = await settings();
     expect(before).toMatchObject({ object: 'notification-settings', emailAvailable: false });
     expect(Object.keys(before.kinds).sort()).toEqual([
@@ -62,7 +62,7 @@ describe('notification settings', () => {
     ]);
   });
 
-  test('many changes at once end in one of the states that were asked for', async () => {
+  test('end in one of the requested states after concurrent changes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => change({ mention: { app: n % 2 === 0, email: n % 2 === 0 } })),
     );
@@ -78,13 +78,13 @@ describe('notification settings', () => {
     [{ kinds: { mention: { pigeon: false } } }, 'body.kinds.mention.pigeon'],
     [{ kinds: [] }, 'body.kinds'],
     [{}, 'body.kinds'],
-  ])('a wrong value is named and changes nothing: %j', async (body, path) => {
+  ])('reject an invalid value by name, without changes: %j', async (body, path) => {
     const refused = await org.read.call('PATCH', PATH, body);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
     expect((await settings()).kinds.mention).toEqual({ app: true, email: true });
   });
 
-  test('what is off in the app is not told there, and everything else is', async () => {
+  test('that are off in the app suppress only notifications in the app', async () => {
     const notificationJobs = notificationJobsOf(server);
     const space = await org.space();
     await change({ mention: { app: false } }, org.comment);
@@ -100,7 +100,7 @@ describe('notification settings', () => {
     expect(told).toEqual(['review-requested']);
   });
 
-  test('who turned mentions off is told of a reply that mentions them as of a reply', async () => {
+  test('with mentions off turn a reply with a mention into a reply', async () => {
     const notificationJobs = notificationJobsOf(server);
     const space = await org.space();
     const { payload } = await notificationJobs.write(org.comment, { space });
