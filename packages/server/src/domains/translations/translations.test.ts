@@ -45,7 +45,7 @@ describe('translations', () => {
     return body;
   };
 
-  test('are copies of spaces in another language, which wait to be translated', async () => {
+  test('are copies of spaces in another language, pending until they are translated', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space, 'de', { instructions: paragraph('Say du') });
     expect(made).toMatchObject({
@@ -63,7 +63,7 @@ describe('translations', () => {
     expect((await server.eventsOf(made.id)).map(({ action }) => action)).toEqual(['translation.created']);
   });
 
-  test('are there once for each language of a space, in all languages', async () => {
+  test('exist once per language of a space', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space, 'fr');
     const again = await org.admin.call('POST', at(), wish(space, 'fr'));
@@ -78,7 +78,7 @@ describe('translations', () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/spaces`)).body.count).toBe(38);
   });
 
-  test('refuse what makes no sense, and say which field it is', async () => {
+  test('reject invalid input with the name of the field', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space);
     const elsewhere = await server.organization();
@@ -104,7 +104,7 @@ describe('translations', () => {
     expect((await org.admin.call('GET', at())).body.count).toBe(1);
   });
 
-  test('are seen by who sees their source, and changed by administrators', async () => {
+  test('are visible to readers of their source, and changed by administrators', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space);
     expect((await org.read.call('GET', at(`/${made.id}`))).body.permissions).toEqual({
@@ -117,7 +117,7 @@ describe('translations', () => {
     expect((await org.create.call('POST', at(`/${made.id}/run`))).status).toBe(404);
   });
 
-  test('are told what to mind, and end without their space', async () => {
+  test('have instructions, and are deleted without their space', async () => {
     const made = await create(await createLiveSpace(org));
     const { body } = await org.admin.call('PUT', at(`/${made.id}`), { instructions: paragraph('Be brief') });
     expect(body.instructions.nodes[0].nodes[0].leaves[0].text).toBe('Be brief');
@@ -132,7 +132,7 @@ describe('translations', () => {
     ]);
   });
 
-  test('end with what they are about: in the trash they have no result, in another organization they are none', async () => {
+  test('end with their spaces: no result while in the trash, and none after a transfer', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space);
     await org.admin.call('DELETE', `/spaces/${made.result.space}`);
@@ -144,7 +144,7 @@ describe('translations', () => {
     expect((await org.admin.call('GET', at(`/${made.id}`))).status).toBe(404);
   });
 
-  test('cost the same number of queries, however many there are', async () => {
+  test('take a constant number of queries', async () => {
     const space = await createLiveSpace(org);
     await create(space, 'de');
     const one = await server.countQueries(() => org.admin.call('GET', at()));
@@ -188,7 +188,7 @@ describe('translations', () => {
       expect((await org.read.call('GET', glossary())).body.count).toBe(1);
     });
 
-    test('refuses terms that are none', async () => {
+    test('rejects invalid terms', async () => {
       for (const translations of [
         { en: '' },
         { en: '   ' },
@@ -216,7 +216,7 @@ describe('translations without an engine', () => {
     org = fresh.org;
   });
 
-  test('are made, but not run: it is said what to set', async () => {
+  test('are created but not run, with the settings that are missing', async () => {
     const space = await createLiveSpace(org);
     const path = `/orgs/${org.id}/translations`;
     const { status, body } = await org.admin.call('POST', path, {

@@ -37,7 +37,7 @@ describe('runs of spaces with computed pages', () => {
       }, PATIENCE)
       .toBeTruthy();
 
-  test('leave those to their specification: nothing of them is sent, counted or proposed', async () => {
+  test('skip computed pages: nothing of them is sent, counted or proposed', async () => {
     await publish('Cats');
     const source = await createLiveSpace(org);
     await made.insert(source, 'Guide', 'Words\n');

@@ -9,7 +9,7 @@ afterAll(() => engine.close());
 
 const PAGES = 500;
 
-describe('what a run costs', () => {
+describe('the cost of a run', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: TestTranslations;
@@ -44,7 +44,7 @@ describe('what a run costs', () => {
       () => made.rewrite(source, page, `${text} ${++changes}\n`),
     );
 
-  test('follows what changed, and not how much there is', async () => {
+  test('depends on the changes, not on the size of the space', async () => {
     const [few, many] = [await translated(5), await translated(PAGES)];
     const usual = await queriesAfterChange(few, 'Other words');
     engine.requests.length = 0;

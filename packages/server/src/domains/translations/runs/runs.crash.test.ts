@@ -31,7 +31,7 @@ describe('a run whose process is killed', () => {
     });
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 50 });
 
-  test('goes on where it was: what was said is not asked again', async () => {
+  test('continues without requesting finished translations again', async () => {
     const org = await server.organization();
     const source = await createLiveSpace(org);
     const markdown = Array.from({ length: LINES }, (_, at) => `Line number ${at}\n`).join('\n');

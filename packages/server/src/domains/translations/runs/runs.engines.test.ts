@@ -12,7 +12,7 @@ afterAll(() => engine.close());
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('\n');
 
-describe('runs with engines that fail', () => {
+describe('runs with failing engines', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: TestTranslations;
@@ -21,7 +21,7 @@ describe('runs with engines that fail', () => {
     ({ server, org, made } = fresh);
   });
 
-  test('put up with engines that fail, and say what they left', async () => {
+  test('tolerate failures, and report the texts that are left', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
     const { id, result } = await made.create(source);
@@ -47,7 +47,7 @@ describe('runs with engines that fail', () => {
     expect(await made.markdown(result.space, page)).toContain('THREE\n\nFOUR');
   });
 
-  test('ask another engine for what is new, not again for what one before it has translated', async () => {
+  test('use a new engine for new texts only, not for texts that the previous one translated', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One\n\nTwo words\n');
     const { id, result } = await made.create(source);
@@ -77,7 +77,7 @@ describe('runs with engines that fail', () => {
     }
   });
 
-  test('stop where what was paid for is used up, keep what they have, and go on from there', async () => {
+  test('stop when the quota is used up, keep their translations, and continue from there', async () => {
     source = await createLiveSpace(org);
     const text = Array.from({ length: 100 }, (_, at) => `Words number ${at}\n`).join('\n');
     const page = await made.insert(source, 'Page', text);
@@ -98,7 +98,7 @@ describe('runs with engines that fail', () => {
     expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 99');
   });
 
-  test('ask for single texts where an engine answers only half of what it is asked', async () => {
+  test('request texts individually if an engine returns only half of them', async () => {
     source = await createLiveSpace(org);
     const text = lines(69, (at) => `Words number ${at}`);
     const page = await made.insert(source, 'Page', text);
@@ -112,7 +112,7 @@ describe('runs with engines that fail', () => {
     expect(engine.requests.length).toBeLessThanOrEqual(70 + 3 * 5);
   });
 
-  test.each([1, 3, 40])('put up with every second answer being nonsense, for %i texts', async (count) => {
+  test.each([1, 3, 40])('tolerate that every second response is invalid, for %i texts', async (count) => {
     source = await createLiveSpace(org);
     const text = lines(count - 1, (at) => `Words number ${at}`);
     await made.insert(source, 'Home', text);
@@ -127,7 +127,7 @@ describe('runs with engines that fail', () => {
     expect((await made.pages(result.space))[0]!.title).toBe('HOME');
   });
 
-  test('give up on an engine that answers nonsense', async () => {
+  test('give up on an engine with invalid responses', async () => {
     source = await createLiveSpace(org);
     await made.insert(source, 'Page', Array.from({ length: 120 }, (_, at) => `Words ${at}\n`).join('\n'));
     const { id } = await made.create(source);
@@ -152,7 +152,7 @@ describe('runs with LibreTranslate', () => {
     { config: engine.configOf('libretranslate') },
   );
 
-  test('fail with the reason where nothing could be translated, without a flood of requests', async () => {
+  test('fail with the reason if nothing could be translated, without a flood of requests', async () => {
     const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'One **bold** word\n\nTwo\n');
     const { id, result } = await made.create(source);
@@ -190,7 +190,7 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
   );
 
   test.each([{ characters: 2_000 }, { characters: 300 }, { texts: 4 }, { texts: 1, characters: 500 }])(
-    'ask for less at a time where an engine takes no more than %j',
+    'send smaller requests if an engine accepts no more than %j',
     async (limit) => {
       const source = await createLiveSpace(org);
       const text = lines(90, (at) => `Words number ${at} ${'and more '.repeat(10)}end`);
@@ -215,7 +215,7 @@ describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits 
     },
   );
 
-  test('stop with the reason where an engine takes next to nothing', async () => {
+  test('stop with the reason if an engine accepts almost nothing', async () => {
     const source = await createLiveSpace(org);
     await made.insert(
       source,
@@ -246,7 +246,7 @@ describe('runs with a language model', () => {
     { config: engine.configOf('openai') },
   );
 
-  test('ask again, in fewer at a time, for what a model leaves out each time', async () => {
+  test('retry texts that a model omits, in smaller requests', async () => {
     const source = await createLiveSpace(org);
     const page = await made.insert(
       source,
@@ -263,7 +263,7 @@ describe('runs with a language model', () => {
     expect(sizes).toEqual([30, 15, 7, 3, 1]);
   });
 
-  test('tell texts apart that differ in a term of the glossary alone', async () => {
+  test('distinguish texts that differ only in a glossary term', async () => {
     const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'Open the space\n\nOpen the book\n');
     await org.admin.call('PUT', `/orgs/${org.id}/translations-glossary`, {
@@ -306,7 +306,7 @@ describe('runs with a language model', () => {
     expect(await made.markdown(result.space, other.id)).toContain('OPEN DAS Buch\n\nOPEN DEN Bereich');
   });
 
-  test('tell how many texts are left and why, in words', async () => {
+  test('report in a sentence how many texts are left and why', async () => {
     const source = await createLiveSpace(org);
     const text = lines(105, (at) => `Line **number** ${at} &amp; \`code\``);
     const page = await made.insert(source, 'Page', text);
@@ -324,7 +324,7 @@ describe('runs with a language model', () => {
     });
   });
 
-  test('cut texts that are too long for one request', async () => {
+  test('split texts that are too long for one request', async () => {
     const source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', `${'Words of a **long** story. '.repeat(450)}\n`);
     const { id, result } = await made.create(source);

@@ -8,7 +8,7 @@ import { type TestTranslations, withTranslations } from '../../../testing/transl
 const engine: TranslationEngine = await startTranslationEngine();
 afterAll(() => engine.close());
 
-describe('runs that somebody else has taken over', () => {
+describe('runs that another process has taken over', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: TestTranslations;
@@ -27,7 +27,7 @@ describe('runs that somebody else has taken over', () => {
     return { id, source, page, copy: result.space, running };
   };
 
-  test('write nothing, also where another run has ended meanwhile and the next has begun', async () => {
+  test('write nothing, also if the other run has ended and the next one has started', async () => {
     const { id, page, copy, running } = await begin();
     // The process stood still for so long that somebody else ended its run, and yet another began the next.
     await sql`
@@ -40,7 +40,7 @@ describe('runs that somebody else has taken over', () => {
     expect(body).toMatchObject({ status: 'running', stats: { runs: 0 } });
   });
 
-  test('put up with the end of the translation, a copy in the trash and a page of another name meanwhile', async () => {
+  test('tolerate that the translation ends, the copy is in the trash, or a page is renamed meanwhile', async () => {
     const ended = await begin();
     expect((await org.admin.call('DELETE', `/orgs/${org.id}/translations/${ended.id}`)).status).toBe(204);
     await ended.running;

@@ -11,7 +11,7 @@ afterAll(() => engine.close());
 const MINUTE = 60_000;
 const busyFor = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
 
-describe('runs that wait', () => {
+describe('postponed runs', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -37,7 +37,7 @@ describe('runs that wait', () => {
         order by created_on`.execute(server.app.kernel.db)
     ).rows.map(({ later }) => later);
 
-  test('say what for, go on by themselves where they were, and ask nothing before', async () => {
+  test('show the reason, continue by themselves where they were, and send nothing before', async () => {
     const lines = Array.from({ length: 59 }, (_, at) => `Words number ${at}\n`).join('\n');
     const { id, page, result } = await begin(lines);
     engine.fail({}, busyFor(1200));
@@ -63,7 +63,7 @@ describe('runs that wait', () => {
     expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 58');
   });
 
-  test('begin at once when somebody asks for it, and mind what changed meanwhile', async () => {
+  test('start at once on request, with the changes since then', async () => {
     const { id, source, page, result } = await begin('One\n');
     engine.fail(busyFor(600));
     expect((await made.run(id)).waitsUntil).toBeDefined();
@@ -76,7 +76,7 @@ describe('runs that wait', () => {
     expect(await made.markdown(result.space, page)).toContain('TWO');
   });
 
-  test('end with the reason where they would wait for more than an hour, or for more than a day in all', async () => {
+  test('end with the reason if they would wait for more than an hour, or for more than a day in total', async () => {
     const { id } = await begin('One\n');
     engine.fail(busyFor(7200));
     const failed = await made.run(id);

@@ -18,7 +18,7 @@ Mind the **gap**.
 {% endhint %}
 `;
 
-describe('runs of translations', () => {
+describe('translation runs', () => {
   let server: TestServer;
   let org: TestOrganization;
   let made: TestTranslations;
@@ -27,7 +27,7 @@ describe('runs of translations', () => {
     ({ server, org, made } = fresh);
   });
 
-  test('translate pages and nothing else, and lead inside the copy', async () => {
+  test('translate pages only, with links inside the copy', async () => {
     source = await createLiveSpace(org);
     const first = await made.insert(source, 'Guide', 'x');
     await made.rewrite(
@@ -63,7 +63,7 @@ describe('runs of translations', () => {
     expect(engine.sent()).toContain('Mind the <x id="0">gap</x>.');
   });
 
-  test('send only what is new or changed, and nothing when nothing is', async () => {
+  test('send only new or changed texts, and nothing without changes', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'One', 'First words\n\nSecond words\n');
     await made.insert(source, 'Two', 'Third words\n');
@@ -87,7 +87,7 @@ describe('runs of translations', () => {
     expect(await made.markdown(result.space, page)).toContain('FIRST WORDS\n\nOTHER WORDS');
   });
 
-  test('follow pages that come, go, move and get other names', async () => {
+  test('follow pages that are created, deleted, moved and renamed', async () => {
     source = await createLiveSpace(org);
     const [one, two, three] = [
       await made.insert(source, 'One', 'a'),
@@ -110,7 +110,7 @@ describe('runs of translations', () => {
     expect(tree[0].pages[0].path).toBe('second/three');
   });
 
-  test('keep what people wrote in the copy, and show new translations of it as a change request', async () => {
+  test('keep manual edits of the copy, and propose new translations in a change request', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n\nSecond\n');
     const other = await made.insert(source, 'Other', 'Third\n');
@@ -150,7 +150,7 @@ describe('runs of translations', () => {
     expect(await made.markdown(result.space, page)).toContain('ANEW');
   });
 
-  test('hold back nothing but what was changed both by hand and in the source', async () => {
+  test('propose only texts that were changed both manually and in the source', async () => {
     source = await createLiveSpace(org);
     const text = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`;
     const page = await made.insert(source, 'Page', text('First', 'Second', 'Third'));
@@ -192,7 +192,7 @@ describe('runs of translations', () => {
     );
   });
 
-  test('ask before a page goes that people have worked on', async () => {
+  test('propose the deletion of a page with manual edits', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n');
     await made.insert(source, 'Other', 'x\n');
@@ -210,7 +210,7 @@ describe('runs of translations', () => {
     expect(proposed.body.pages.map(({ title }: { title: string }) => title)).toEqual(['OTHER']);
   });
 
-  test('translate again where a term of the glossary occurs, and mind instructions', async () => {
+  test('translate texts with a changed glossary term again, and follow instructions', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'A space here\n\nNothing there\n');
     const { id, result } = await made.create(source);
@@ -233,7 +233,7 @@ describe('runs of translations', () => {
     expect(engine.requests).toHaveLength(0);
   });
 
-  test('stop while the copy lies in the trash, and go on when it is back', async () => {
+  test('stop while the copy is in the trash, and continue when it is restored', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'First\n');
     const { id, result } = await made.create(source);
@@ -250,7 +250,7 @@ describe('runs of translations', () => {
     expect(await made.markdown(result.space, page)).toContain('SECOND');
   });
 
-  test('are not begun twice at a time', async () => {
+  test('are not started twice at a time', async () => {
     source = await createLiveSpace(org);
     await made.insert(source, 'Page', 'Words\n');
     const { id } = await made.create(source);
@@ -261,7 +261,7 @@ describe('runs of translations', () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/translations/${id}`)).body.stats.runs).toBe(1);
   });
 
-  test('show all 1,000 segments of a page in 20 to 40 at a time', async () => {
+  test('show all 1,000 segments of a page in requests of 20 to 40', async () => {
     source = await createLiveSpace(org);
     await made.insert(source, 'Page', Array.from({ length: 1000 }, (_, at) => `Line ${at}\n`).join('\n'));
     const { id } = await made.create(source);
@@ -271,7 +271,7 @@ describe('runs of translations', () => {
     expect(sizes.filter((size) => size < 20).length).toBeLessThanOrEqual(1);
   });
 
-  test('translate large pages whole, and name those that are too much to be read', async () => {
+  test('translate large pages completely, and name those that are too large to parse', async () => {
     source = await createLiveSpace(org);
     const text = Array.from({ length: 900 }, (_, at) => `Paragraph ${at} with **bold ${at}** text.\n`);
     const page = await made.insert(source, 'Page', text.join('\n'));
@@ -298,7 +298,7 @@ describe('runs of translations', () => {
     expect(await made.markdown(result.space, other)).toContain('WORDS');
   });
 
-  test('leave what a removal of leftovers finds: what a run made is still needed', async () => {
+  test('protect their data from garbage collection', async () => {
     source = await createLiveSpace(org);
     const page = await made.insert(source, 'Page', 'Words\n');
     const { id, result } = await made.create(source);
@@ -319,14 +319,14 @@ describe('runs of translations', () => {
   });
 });
 
-describe('translations by hand', () => {
+describe('manual translations', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
 
-  test('follow their source, and a change request shows what is stale', async () => {
+  test('follow their source, and a change request shows outdated texts', async () => {
     const source = await createLiveSpace(org);
     const insert = async (title: string, text: string) => {
       const change = { operation: 'insert_page', title, document: { markdown: text } };
