@@ -57,7 +57,7 @@ test('a merge is visible in the next response of every process, under concurrent
   }
 });
 
-test('so are settings, and unpublishing a site', async () => {
+test('a change of settings and unpublishing a site are visible at once, too', async () => {
   const org = await servers[0]!.organization();
   const space = await createSpaceWith(org, [insertPage('Welcome', 'At first.')]);
   const site = await publishSpaces(org, [space]);

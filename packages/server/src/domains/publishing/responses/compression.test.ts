@@ -35,7 +35,7 @@ describe('compressed responses', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('who takes %s gets fewer bytes of the same', async (encoding, unpack) => {
+  ] as const)('clients that accept %s get the same content in fewer bytes', async (encoding, unpack) => {
     const plain = await get('');
     for (const _ of ['made', 'kept']) {
       const packed = await get('', encoding);
