@@ -206,7 +206,7 @@ describe('the effective role', () => {
   const spacesOf = ({ contents }: Organization) => contents.filter((content) => content.kind === 'space');
   const enabled = ({ members }: Organization) => members.filter((member) => !member.disabled);
 
-  test('is in SQL what the rules say, for every member and content', async () => {
+  test('in SQL matches the rules, for every member and content', async () => {
     await fc.assert(
       fc.asyncProperty(organization, async (generated) => {
         const { organizationId, idOf } = await plant(generated);
@@ -242,7 +242,7 @@ describe('the effective role', () => {
     );
   });
 
-  test('is what single reads, lists and the aggregate go by', async () => {
+  test('determines single reads, lists and the aggregate', async () => {
     await fc.assert(
       fc.asyncProperty(organization, async (generated) => {
         const { organizationId, idOf } = await plant(generated);

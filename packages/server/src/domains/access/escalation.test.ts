@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestOrganization } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe('what was closed stays closed', () => {
+describe('closed content stays closed', () => {
   let org: TestOrganization;
   let outer: string;
   let hiddenSpace: string;
@@ -27,7 +27,7 @@ describe('what was closed stays closed', () => {
     return [org.create, org.guest];
   };
 
-  test('to whoever hands the collection around it to an organization of their own', async () => {
+  test('to a member who transfers its parent collection to an organization of their own', async () => {
     for (const thief of await thieves()) {
       const own = (await thief.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
       expect((await thief.call('POST', `/collections/${outer}/transfer`, { organization: own })).status).toBe(
@@ -38,14 +38,14 @@ describe('what was closed stays closed', () => {
     expect((await org.admin.call('GET', `/spaces/${hiddenSpace}`)).body.organization).toBe(org.id);
   });
 
-  test('to whoever deletes the collection around it', async () => {
+  test('to a member who deletes its parent collection', async () => {
     for (const thief of await thieves())
       expect((await thief.call('DELETE', `/collections/${outer}`)).status).toBe(403);
     expect((await org.admin.call('GET', `/collections/${hiddenCollection}`)).status).toBe(200);
     expect((await org.admin.call('GET', `/spaces/${hiddenSpace}`)).status).toBe(200);
   });
 
-  test('what is all their own may be handed over and deleted', async () => {
+  test('but a member can transfer and delete content of their own', async () => {
     const mine = await org.collection('Mine', undefined, org.create);
     await org.space('Mine', mine, org.create);
     const own = (await org.create.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
@@ -56,7 +56,7 @@ describe('what was closed stays closed', () => {
     expect((await org.create.call('DELETE', `/collections/${another}`)).status).toBe(204);
   });
 
-  test('to a member who was kept out by name and finds an invite link', async () => {
+  test('to an excluded member with an invite link', async () => {
     const space = await org.space();
     await org.admin.call('PATCH', `/spaces/${space}/permissions/users/${org.read.id}`, { role: null });
     const link = (await org.admin.call('POST', `/orgs/${org.id}/link-invites`, { level: 'edit', space })).body
@@ -65,7 +65,7 @@ describe('what was closed stays closed', () => {
     expect((await org.read.call('GET', `/spaces/${space}`)).status).toBe(404);
   });
 
-  test('the list of people, to a guest with a grant; not to one who manages the content', async () => {
+  test('and its list of people is closed to a guest with a grant, but not to a manager', async () => {
     const space = await org.space();
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'review', users: [org.guest.id] });
     for (const list of ['aggregate', 'users', 'teams'])
@@ -74,7 +74,7 @@ describe('what was closed stays closed', () => {
     expect((await org.guest.call('GET', `/spaces/${space}/permissions/aggregate`)).status).toBe(200);
   });
 
-  test('a copy belongs to whoever made it', async () => {
+  test('and a copy belongs to its creator', async () => {
     const space = await org.space();
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'read', users: [org.create.id] });
     const copy = (await org.create.call('POST', `/spaces/${space}/duplicate`)).body;

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe('contents about which nothing was said', () => {
+describe('inherited access', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization((fresh) => {
     ({ server, org } = fresh);
   });
 
-  /** Contents that count as silent although they, or something above them, speak: there must never be one. */
-  const overlooked = async () => {
+  /** Contents without the `governed` flag although they or an ancestor have access rules. */
+  const withoutFlag = async () => {
     const { rows } = await sql<{ id: string }>`
       select c.id from contents c
       where not c.governed and exists (
@@ -26,7 +26,7 @@ describe('contents about which nothing was said', () => {
   };
   const sees = async (space: string) => (await org.edit.call('GET', `/spaces/${space}`)).status === 200;
 
-  test('are governed from the moment something above them speaks, however it comes to that', async () => {
+  test('applies once a parent has a grant or default level, however that comes about', async () => {
     const [outer, closed] = [await org.collection(), await org.collection()];
     const inner = await org.collection('x', outer);
     const space = await org.space('x', inner);
@@ -40,10 +40,10 @@ describe('contents about which nothing was said', () => {
     expect(await sees(space)).toBe(true);
     await org.admin.call('POST', `/collections/${outer}/permissions`, { role: null, users: [org.edit.id] });
     expect([await sees(space), await sees(later)]).toEqual([false, false]);
-    expect(await overlooked()).toEqual([]);
+    expect(await withoutFlag()).toEqual([]);
   });
 
-  test('are not overlooked when they are made while the first word is said', async () => {
+  test('applies to content created while the parent gets its first grant', async () => {
     for (let round = 0; round < 10; round++) {
       const outer = await org.collection();
       const inner = await org.collection('x', outer);
@@ -55,7 +55,7 @@ describe('contents about which nothing was said', () => {
       ];
       await Promise.all(work);
     }
-    expect(await overlooked()).toEqual([]);
+    expect(await withoutFlag()).toEqual([]);
     expect((await org.edit.call('GET', `/orgs/${org.id}/spaces`)).body).toMatchObject({
       count: 0,
       items: [],

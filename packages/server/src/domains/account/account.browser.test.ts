@@ -17,7 +17,7 @@ import { startServer, type TestOrganization, type TestServer } from '../../testi
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const { PICTURES } = process.env;
 
-describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
+describe.skipIf(!CHROMIUM)('the account in a real browser', () => {
   let server: TestServer;
   let org: TestOrganization;
   let browser: Browser;
@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
   const frameOf = (page: Page, id: string) =>
     page.evaluate(`getComputedStyle(document.getElementById('${id}')).borderTopColor`);
 
-  test('by a link, to an account that can be used without scripts, and out again', async () => {
+  test('is opened by a sign-in link, works without scripts, and is closed by signing out', async () => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 1200, height: 900 },
@@ -84,7 +84,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     ['dark', 1200],
     ['light', 380],
     ['dark', 380],
-  ] as const)('to pages that everybody can use: %s, %i wide', async (colorScheme, width) => {
+  ] as const)('has accessible pages: %s, %i wide', async (colorScheme, width) => {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -109,7 +109,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     await context.close();
   });
 
-  test('pages of other hosts do nothing in the name of whoever is signed in', async () => {
+  test('cannot be changed by pages of other hosts', async () => {
     const evil = await serve((request, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
@@ -133,50 +133,53 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     evil.server.close();
   });
 
-  test.each(['light', 'dark'] as const)('pages fit, in %s colours and at any width', async (colorScheme) => {
-    const staying = await server.person();
-    await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [staying.email], role: 'read' });
-    await staying.call('POST', '/user/tokens', { label: 'W'.repeat(100) });
-    for (const width of [390, 1200]) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-      const page = await context.newPage();
-      const shows = (name: string) => expectFit(page, `${name}-${colorScheme}-${width}`);
-      await page.goto(server.url + (await signInLinkFor(server, staying.email)));
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await shows('long-token');
-      // What can be done with a token is in view, however long its name is.
-      const revoke = await page.getByRole('button', { name: /^Revoke token W/ }).boundingBox();
-      expect(revoke!.x + revoke!.width).toBeLessThanOrEqual(width);
-      await page.getByRole('link', { name: /^Leave / }).click();
-      expect(new URL(page.url()).pathname).toBe(`/account/organizations/${org.id}/leave`);
-      await shows('leave');
-      expect(await accessibilityViolations(page)).toEqual([]);
-      await page.getByRole('link', { name: 'Cancel' }).click();
-      expect(new URL(page.url()).pathname).toBe('/account');
-      await page.goto(`${server.url}/login`);
-      await shows('login-signed-in');
-      await page.goto(`${server.url}/login/link?token=lcl_none`);
-      await shows('unusable');
-      await context.clearCookies();
-      await page.goto(`${server.url}/login?done=left`);
-      await shows('left');
-      expect(await page.getByRole('status').textContent()).toContain('You left the organization');
-      const scim = await makeProvisioner(server, org);
-      const email = `claimed-${colorScheme}-${width}@corp.test`;
-      await scim.scim('POST', '/Users', { userName: email });
-      await page.goto(server.url + (await signInLinkFor(server, email)));
-      await shows('claimed');
-      expect(await accessibilityViolations(page)).toEqual([]);
-      await context.close();
-    }
-  });
+  test.each(['light', 'dark'] as const)(
+    'has pages that fit in %s colours and at any width',
+    async (colorScheme) => {
+      const staying = await server.person();
+      await org.admin.call('POST', `/orgs/${org.id}/invites`, { emails: [staying.email], role: 'read' });
+      await staying.call('POST', '/user/tokens', { label: 'W'.repeat(100) });
+      for (const width of [390, 1200]) {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+        const page = await context.newPage();
+        const shows = (name: string) => expectFit(page, `${name}-${colorScheme}-${width}`);
+        await page.goto(server.url + (await signInLinkFor(server, staying.email)));
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await shows('long-token');
+        // What can be done with a token is in view, however long its name is.
+        const revoke = await page.getByRole('button', { name: /^Revoke token W/ }).boundingBox();
+        expect(revoke!.x + revoke!.width).toBeLessThanOrEqual(width);
+        await page.getByRole('link', { name: /^Leave / }).click();
+        expect(new URL(page.url()).pathname).toBe(`/account/organizations/${org.id}/leave`);
+        await shows('leave');
+        expect(await accessibilityViolations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Cancel' }).click();
+        expect(new URL(page.url()).pathname).toBe('/account');
+        await page.goto(`${server.url}/login`);
+        await shows('login-signed-in');
+        await page.goto(`${server.url}/login/link?token=lcl_none`);
+        await shows('unusable');
+        await context.clearCookies();
+        await page.goto(`${server.url}/login?done=left`);
+        await shows('left');
+        expect(await page.getByRole('status').textContent()).toContain('You left the organization');
+        const scim = await makeProvisioner(server, org);
+        const email = `claimed-${colorScheme}-${width}@corp.test`;
+        await scim.scim('POST', '/Users', { userName: email });
+        await page.goto(server.url + (await signInLinkFor(server, email)));
+        await shows('claimed');
+        expect(await accessibilityViolations(page)).toEqual([]);
+        await context.close();
+      }
+    },
+  );
 
   test.each([
     ['of the page', 'var(--font)'],
     ['wide', "'DejaVu Sans', Verdana"],
     ['of equal letters', "'DejaVu Sans Mono', monospace"],
     ['narrow', "'Liberation Sans Narrow', 'Arial Narrow'"],
-  ])('what can be done with a row of a table is in view, with a font %s', async (name, font) => {
+  ])('shows the actions of a table row, with a font %s', async (name, font) => {
     const somebody = await personWithALot();
     // Styles that no page brings along itself.
     const context = await browser.newContext({ bypassCSP: true });
@@ -222,7 +225,7 @@ describe.skipIf(!CHROMIUM)('signing in with a real browser', () => {
     return somebody;
   };
 
-  test('from an identity provider on another host, and back to where one wanted to go', async () => {
+  test('is opened by an identity provider on another host, which leads back to the requested page', async () => {
     const idp = createIdentityProvider();
     let service = { acsURL: '', entityID: '', startURL: '' };
     const host = await serve((request, response) => {

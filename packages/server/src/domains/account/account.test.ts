@@ -13,7 +13,7 @@ describe('the account page', () => {
   const tokensOf = async (person = org.read) =>
     (await person.call('GET', '/user/tokens')).body.items.map((item: { label: string }) => item.label);
 
-  test('shows who somebody is, and changes their name', async () => {
+  test('shows the user, and changes their name', async () => {
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     expect(page.text).toContain(
@@ -29,7 +29,7 @@ describe('the account page', () => {
     expect((await org.read.call('GET', '/user')).body.displayName).toBe('<b>Ada & "Bee"</b>');
   });
 
-  test('says beside an organization whether single sign-on is for them', async () => {
+  test('shows for each organization whether single sign-on is used', async () => {
     const browser = await signedInBrowser(server, org.read);
     const cell = async () =>
       /data-column="Single sign-on"><div>(.*?)<\/div>/.exec((await browser.open('/account')).text)?.[1];
@@ -40,7 +40,7 @@ describe('the account page', () => {
     expect(await cell()).toBe('Yes');
   });
 
-  test('makes a token, shows it once, and revokes it', async () => {
+  test('creates a token, shows it once, and revokes it', async () => {
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const led = await browser.submit(page, '/account/tokens', { label: 'Pipeline', days: '30' });
@@ -71,7 +71,7 @@ describe('the account page', () => {
     expect((await server.withToken(secret)('GET', '/user')).status).toBe(401);
   });
 
-  test('lists sessions and ends them, and leads to the way in when its own is over', async () => {
+  test('lists sessions and ends them, and redirects to the login page when its own has ended', async () => {
     const [one, other] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     const page = await one.open('/account');
     expect(page.text).toContain('Chrome on Linux');
@@ -86,7 +86,7 @@ describe('the account page', () => {
     expect((await org.read.call('GET', '/user/sessions')).body.count).toBe(0);
   });
 
-  test('signs out of this browser alone', async () => {
+  test('signs out of this browser only', async () => {
     const [one, other] = [await signedInBrowser(server, org.read), await signedInBrowser(server, org.read)];
     const secret = one.cookies.get('lectern_session')!;
     await one.submit(await one.open('/account'), '/logout');
@@ -96,7 +96,7 @@ describe('the account page', () => {
     expect((await other.open('/account')).status).toBe(200);
   });
 
-  test('turns notifications on and off: what is not ticked is off', async () => {
+  test('turns notifications on and off: an unchecked box turns one off', async () => {
     const browser = await signedInBrowser(server, org.read);
     const done = await browser.submit(await browser.open('/account'), '/account/notifications', {
       'mention.app': 'on',
@@ -107,7 +107,7 @@ describe('the account page', () => {
     expect(kinds.comment).toEqual({ app: false, email: false });
   });
 
-  test('takes no form that was not made for this very session', async () => {
+  test('accepts only forms of the same session', async () => {
     const [browser, other] = [
       await signedInBrowser(server, org.read),
       await signedInBrowser(server, org.read),
@@ -131,7 +131,7 @@ describe('the account page', () => {
     expect((await browser.send('/account/tokens', { label: 'Own', seal })).status).toBe(303);
   });
 
-  test('refuses what a form cannot say, and changes nothing', async () => {
+  test('rejects invalid forms, and changes nothing', async () => {
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const wrong: Record<string, string>[] = [
@@ -153,7 +153,7 @@ describe('the account page', () => {
     expect(await tokensOf()).toEqual(['test']);
   });
 
-  test('the tokens and sessions of others are not there', async () => {
+  test('does not find tokens and sessions of others', async () => {
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
     const seal = hiddenFields(page, '/logout').seal!;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Person, sharedServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
-describe('what an event about access says', () => {
+describe('details of an access event', () => {
   let server: TestServer;
   let org: TestOrganization;
 
@@ -25,7 +25,7 @@ describe('what an event about access says', () => {
     return shown.reverse().map(({ address, ...payload }) => payload);
   };
 
-  test.each(['space', 'collection'])('the level of a %s: from and to', async (kind) => {
+  test.each(['space', 'collection'])('contain the old and new level of a %s', async (kind) => {
     const path = `/${kind}s/${await made(`${kind}s`)}`;
     await admin('PATCH', path, { defaultLevel: 'read' });
     await admin('PATCH', path, { title: 'Renamed', defaultLevel: null });
@@ -45,7 +45,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test.each(['space', 'collection'])('grants on a %s: what was there before, and what is', async (kind) => {
+  test.each(['space', 'collection'])('contain the old and new grants on a %s', async (kind) => {
     const path = `/${kind}s/${await made(`${kind}s`)}/permissions`;
     const team = await made('teams');
     const [user, other] = [org.read.id, org.edit.id];
@@ -70,7 +70,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test('links: what they give, from and to, and what a guest got through one', async () => {
+  test('contain the old and new role of a link, and the role that a guest got through one', async () => {
     const space = await made('spaces');
     const id = await made('link-invites', { space, level: 'read' });
     const link = `/orgs/${org.id}/link-invites/${id}`;
@@ -91,7 +91,7 @@ describe('what an event about access says', () => {
     expect(await details('invite-link.revoked')).toEqual([{ role: 'edit', space }]);
   });
 
-  test('members: the role from and to, and all that goes with who is removed', async () => {
+  test('contain the old and new role of a member, and everything lost by a removal', async () => {
     const space = await made('spaces');
     const team = await made('teams', { title: 'Team', members: [org.read.id] });
     await admin('PATCH', `/orgs/${org.id}/members/${org.read.id}`, { role: null });
@@ -109,7 +109,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test('teams: who is in them from the start, who comes and goes, and what goes with them', async () => {
+  test('contain the initial members of a team, their changes, and everything lost by a deletion', async () => {
     const space = await made('spaces');
     const [a, b, c] = [org.read.id, org.edit.id, org.review.id];
     const team = await made('teams', { title: 'Team', members: [a, org.edit.email] });
@@ -145,7 +145,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test('settings of the organization: from and to, but no long values', async () => {
+  test('contain the old and new settings of the organization, but no long values', async () => {
     const rules = (users: string[]) => ({
       type: 'rules',
       rules: [{ rule: 'require_specific_reviewers', users }],
@@ -170,7 +170,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test('a copy: the level and the grants that it has from its model', async () => {
+  test('contain the level and the grants that a copy takes over', async () => {
     const space = await made('spaces');
     const team = await made('teams');
     await admin('POST', `/spaces/${space}/duplicate`);
@@ -193,7 +193,7 @@ describe('what an event about access says', () => {
     ]);
   });
 
-  test('a transfer: the grants and links that stayed behind, told to those alone whose they were', async () => {
+  test('contain the grants and links that a transfer removed, for the old organization only', async () => {
     const target = await server.organization();
     await target.admin.call('POST', `/orgs/${target.id}/invites`, {
       emails: [{ email: org.admin.email, role: 'create' }],
@@ -229,7 +229,7 @@ describe('what an event about access says', () => {
     expect(await details('space.received', target.admin, target.id)).toEqual([ways]);
   });
 
-  test('a collection that is deleted: what it took with it, and which spaces are closed now', async () => {
+  test('contain everything deleted with a collection, and the spaces that are closed afterwards', async () => {
     const collection = await made('collections');
     const open = await made('spaces', { parent: await made('collections') });
     const closed = await made('spaces', { parent: collection });

@@ -38,7 +38,7 @@ describe('the audit log', () => {
   });
   afterAll(() => server.close());
 
-  test('an event says who did what to whom, when and from where', async () => {
+  test('contains the actor, action, target, time and source of an event', async () => {
     const before = clock.now().getTime();
     const answer = await setRole(org.read.id, 'edit');
     const [event] = (await list()).items;
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     };
   };
 
-  test('every command on the organization and its members is in it', async () => {
+  test('contains every command on the organization and its members', async () => {
     const { admin } = org;
     expect(await actions('action=organization.created')).toHaveLength(1);
     const root = `/orgs/${org.id}`;
@@ -112,7 +112,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('every way into the organization is in it', async () => {
+  test('contains every way to join the organization', async () => {
     const { admin } = org;
     const root = `/orgs/${org.id}`;
     const invited = await logged(() =>
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('every command on teams, collections and spaces is in it', async () => {
+  test('contains every command on teams, collections and spaces', async () => {
     const { admin } = org;
     const root = `/orgs/${org.id}`;
     const team = await logged(() => admin.call('PUT', `${root}/teams`, { title: 'Team' }));
@@ -164,7 +164,7 @@ describe('the audit log', () => {
       ]);
   });
 
-  test('what fails, and what changes nothing, leaves no event', async () => {
+  test('contains no event for failed or unchanged requests', async () => {
     const { admin } = org;
     const root = `/orgs/${org.id}`;
     const other = await server.organization();
@@ -196,7 +196,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('what people do to themselves is kept too, though no organization sees it', async () => {
+  test('contains actions of users on themselves, although no organization sees them', async () => {
     const someone = await server.person();
     const made = await someone.call('POST', '/user/tokens', { label: 'CI' });
     await someone.call('DELETE', `/user/tokens/${made.body.id}`);
@@ -220,7 +220,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain(made.body.token);
   });
 
-  test('events are filtered by action, actor, target and time', async () => {
+  test('is filtered by action, actor, target and time', async () => {
     await setRole(org.read.id, 'edit');
     clock.advance(MINUTE);
     await setRole(org.edit.id, 'read');
@@ -265,12 +265,12 @@ describe('the audit log', () => {
     ['action', 'x'.repeat(101)],
     ['actor', ''],
     ['target', 'x'.repeat(65)],
-  ])('a bad %s is refused: %s', async (name, value) => {
+  ])('rejects a bad %s: %s', async (name, value) => {
     const refused = await org.admin.call('GET', `${path()}?${name}=${value}`);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, `query.${name}`]);
   });
 
-  test('pages are of twenty, newest first, and stay as they are when more happens', async () => {
+  test('has pages of twenty, newest first, which are stable under inserts', async () => {
     for (let i = 0; i < 24; i++) {
       clock.advance(10);
       await setRole(org.read.id, i % 2 === 0 ? 'edit' : 'read');
@@ -287,7 +287,7 @@ describe('the audit log', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('the kinds of events are listed by name', async () => {
+  test('lists the names of its actions', async () => {
     await setRole(org.read.id, 'edit');
     await setRole(org.read.id, 'read');
     const { status, body } = await org.admin.call('GET', `/orgs/${org.id}/audit-event-actions`);
@@ -302,7 +302,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('the log is for administrators of that organization alone', async () => {
+  test('is visible to administrators of the organization only', async () => {
     const [{ id }] = (await list()).items;
     const other = await server.organization();
     const urls = [path(), path(id), `/orgs/${org.id}/audit-event-actions`];

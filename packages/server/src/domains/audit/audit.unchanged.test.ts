@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 
 /** What is told twice happens once: the log has what changed, not what was asked for. */
-describe('what changes nothing leaves no event', () => {
+describe('a request that changes nothing records no event:', () => {
   let server: TestServer;
   let org: TestOrganization;
 

@@ -36,7 +36,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
   const roleOf = async (person: Person) => (await usersIn('aggregate'))[person.id];
   const close = () => org.admin.call('PATCH', path, { defaultLevel: null });
 
-  test('users get a role by id and by e-mail address, teams by id, all in one call', async () => {
+  test('give a role to users by id and by e-mail address, and to teams by id, in one call', async () => {
     const writers = await org.team(org.read);
     const invited = await invite({
       role: 'edit',
@@ -53,7 +53,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(await teamsIn()).toEqual({ [writers]: 'review' });
   });
 
-  test('the lists show every field, in pages, by id', async () => {
+  test('are listed with every field, in pages, and read by id', async () => {
     const teams = [await org.team(org.read, org.edit), await org.team(), await org.team()];
     const users = [org.read, org.edit, org.comment].sort((a, b) => (a.id < b.id ? -1 : 1));
     await invite({ role: 'comment', users: users.map((user) => user.id), teams });
@@ -94,7 +94,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     }
   });
 
-  test('somebody from outside becomes a guest who sees this and nothing else', async () => {
+  test('turn an outsider into a guest who sees only this content', async () => {
     await org.admin.call('POST', `/orgs/${org.id}/spaces`, { title: 'Other' });
     const known = await server.person();
     const email = `${randomUUID()}@outside.test`;
@@ -119,7 +119,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(joined).toHaveLength(2);
   });
 
-  test('null keeps a user or a team out, and goes before every default', async () => {
+  test('with the role null exclude a user or a team, and override every default', async () => {
     const readers = await org.team(org.read, org.edit);
     await invite({ role: null, users: [org.comment.id], teams: [readers] });
     for (const person of [org.comment, org.read, org.edit]) expect(await statusFor(person)).toBe(404);
@@ -136,7 +136,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(await statusFor(org.admin)).toBe(200);
   });
 
-  test('a role is changed and taken back, for users and for teams', async () => {
+  test('are changed and removed, for users and for teams', async () => {
     await close();
     const readers = await org.team(org.read);
     const [user, group] = [
@@ -170,7 +170,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(events).toHaveLength(6);
   });
 
-  test('changes of a team act at once', async () => {
+  test('follow changes of a team at once', async () => {
     await close();
     const readers = await org.team();
     await invite({ role: 'edit', teams: [readers] });
@@ -186,7 +186,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect(await teamsIn()).toEqual({});
   });
 
-  test('the aggregate has everybody who gets in, can be limited to a role, and comes in pages', async () => {
+  test('are aggregated for all people with access, by role, in pages', async () => {
     await invite({ role: 'edit', users: [org.guest.id, org.read.id] });
     await invite({ role: null, users: [org.comment.id] });
     expect(await usersIn('aggregate')).toEqual({
@@ -212,7 +212,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'query.role']);
   });
 
-  test('bad input is refused by field, and nothing is changed', async () => {
+  test('with bad input are rejected by field, and nothing is changed', async () => {
     const readers = await org.team();
     for (const [body, field] of [
       [{ users: [org.read.id] }, 'body.role'],
@@ -236,7 +236,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect([await usersIn('users'), await teamsIn()]).toEqual([{}, {}]);
   });
 
-  test('people and teams of elsewhere are not found, and nothing is changed', async () => {
+  test('to people and teams of other organizations are not found, and nothing is changed', async () => {
     const foreign = await server.organization();
     const foreignTeam = await foreign.team();
     const mine = await org.team();
@@ -263,7 +263,7 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/members`)).body.count).toBe(7);
   });
 
-  test('who creates here gives access, who comments sees who has it, others do neither', async () => {
+  test('are made by creators and visible to commenters, but not to others', async () => {
     const changes = [
       ['POST', `${path}/permissions`, { role: 'read', users: [org.read.id] }],
       ['PATCH', `${path}/permissions/users/${org.read.id}`, { role: 'read' }],
@@ -292,8 +292,8 @@ describe.each(['space', 'collection'] as const)('grants on a %s', (kind) => {
   });
 });
 
-describe('the aggregate of a site', () => {
-  test('has everybody in the organization with their role in it', async () => {
+describe('aggregated access to a site', () => {
+  test('contains all members of the organization with their roles', async () => {
     const foreign = await server.organization();
     const site = await org.site();
     const path = `/orgs/${org.id}/sites/${site}/permissions/aggregate`;

@@ -40,7 +40,7 @@ describe('the tree under concurrent changes', () => {
         .execute()
     ).map((row) => row.position);
 
-  test('thirty moves among ten siblings keep all ten, each with a position of its own', async () => {
+  test('thirty moves among ten siblings keep all ten, with unique positions', async () => {
     const place = await org.collection('place');
     const ids: string[] = [];
     const kindOf = (i: number) => (i % 2 ? 'space' : 'collection');
@@ -61,7 +61,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id);
   });
 
-  test('two collections moved into each other never make a circle', async () => {
+  test('two collections moved into each other never form a cycle', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await org.collection('a'), await org.collection('b')];
       await org.space('in a', a);
@@ -75,7 +75,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id);
   });
 
-  test('longer circles are refused too', async () => {
+  test('longer cycles are rejected too', async () => {
     const ring: string[] = [];
     for (let i = 0; i < 5; i++) ring.push(await org.collection(`ring ${i}`));
     const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id);
   });
 
-  test('what is made inside a collection on the move moves along', async () => {
+  test('content created inside a moving collection moves along', async () => {
     const [outer, inner] = [await org.collection('outer'), await org.collection('inner')];
     const [moved, ...made] = await Promise.all([
       call('POST', `/collections/${inner}/move`, { parent: outer }),
@@ -99,7 +99,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id);
   });
 
-  test('what is made inside a collection that is deleted is in the trash or was refused', async () => {
+  test('content created inside a collection that is deleted is in the trash or was rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const place = await org.collection('place');
       const [removed, ...made] = await Promise.all([
@@ -116,7 +116,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id);
   });
 
-  test('a collection is transferred with what was made inside, or that was refused', async () => {
+  test('content created inside a collection that is transferred is transferred or was rejected', async () => {
     const other = await server.organization();
     await server.member(other.id, 'create', org.admin);
     for (let round = 0; round < 5; round++) {
@@ -143,7 +143,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id, other.id);
   });
 
-  test('of two transfers in opposite directions, deletions and moves none fails', async () => {
+  test('transfers in opposite directions, deletions and moves do not fail', async () => {
     const other = await server.organization();
     await server.member(other.id, 'admin', org.admin);
     const mine = await org.collection('mine');
@@ -160,7 +160,7 @@ describe('the tree under concurrent changes', () => {
     await expectSoundTree(org.id, other.id);
   });
 
-  test('a collection that is deleted twice at once is deleted once', async () => {
+  test('a collection deleted twice at the same time is deleted once', async () => {
     const place = await org.collection('place');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call('DELETE', `/collections/${place}`)),

@@ -41,7 +41,7 @@ const COMMANDS: Command[] = [
   { method: 'POST', path: '/spaces/{trashed}/restore' },
 ];
 
-describe('a role that is taken away while a command waits for the tree', () => {
+describe('a role revoked while a command waits for the tree lock', () => {
   let server: TestServer;
   let org: TestOrganization;
   let member: Person;
@@ -103,7 +103,7 @@ describe('a role that is taken away while a command waits for the tree', () => {
     return { contents, spaces, collections, user_grants, team_grants };
   };
 
-  test.each(COMMANDS)('$method $path does nothing any more', async (command) => {
+  test.each(COMMANDS)('makes $method $path change nothing', async (command) => {
     const { method, path } = command;
     const before = await contents();
     const [demoted] = await meanwhile([() => send(command)], () =>
@@ -123,7 +123,7 @@ describe('a role that is taken away while a command waits for the tree', () => {
     expect(await contents()).toEqual(before);
   });
 
-  test('a transfer asks again of the organization that it goes to', async () => {
+  test('is checked again in the target organization of a transfer', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}/members/${member.id}`, { role: 'admin' });
     const other = await server.organization();
     await other.admin.call('POST', `/orgs/${other.id}/invites`, { emails: [member.email], role: 'create' });
@@ -141,7 +141,7 @@ describe('a role that is taken away while a command waits for the tree', () => {
       { method: 'PATCH', path: '/spaces/{space}/permissions/users/{guest}', body: () => ({ role: 'admin' }) },
     ],
     ['a level', { method: 'PATCH', path: '/spaces/{space}', body: () => ({ defaultLevel: 'admin' }) }],
-  ])('nobody gives themselves %s in the moment in which they lose theirs', async (_, command) => {
+  ])('does not let users grant themselves %s while they lose theirs', async (_, command) => {
     const guest = await server.member(org.id, null);
     made = { ...made, guest: guest.id };
     const grant = `/spaces/${made.space}/permissions/users/${guest.id}`;
@@ -159,7 +159,7 @@ describe('a role that is taken away while a command waits for the tree', () => {
 
   // Who holds a part of it while asking for the rest waits for another one who does the same.
   test.each(COMMANDS.filter(changesAccess))(
-    '$method $path asks for the whole tree at once',
+    'causes no deadlock, because $method $path locks the whole tree at once',
     async (command) => {
       const [answer] = await meanwhile(
         [() => send(command, org.admin)],

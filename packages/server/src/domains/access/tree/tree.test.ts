@@ -39,7 +39,7 @@ describe('moving in the tree', () => {
     org = await server.organization();
   });
 
-  test('ends at twenty levels, also for what is moved with all below it', async () => {
+  test('is limited to twenty levels, including everything below', async () => {
     const chain: (string | undefined)[] = [undefined];
     for (let depth = 0; depth < 20; depth++) chain.push(await org.collection('C', chain.at(-1)));
     const deepest = chain.at(-1)!;
@@ -56,7 +56,7 @@ describe('moving in the tree', () => {
     expect((await move('collection', outer, { parent: chain[18]! })).status).toBe(200);
   });
 
-  test('goes before and after siblings of both kinds', async () => {
+  test('places an item before and after siblings of both kinds', async () => {
     const place = await org.collection('place');
     const [a, b, c, d] = [
       await org.space('a', place),
@@ -76,7 +76,7 @@ describe('moving in the tree', () => {
     expect(await order(place)).toBe('a b d c');
   });
 
-  test('goes to the end unless a position is given, and what is made later comes after it', async () => {
+  test('places an item at the end by default, and later items after it', async () => {
     const place = await org.collection('place');
     const [a, b] = [await org.space('a', place), await org.space('b', place)];
     expect((await move('space', a, {})).status).toBe(200);
@@ -89,7 +89,7 @@ describe('moving in the tree', () => {
     expect(await order(place)).toBe('b c a d');
   });
 
-  test('goes to another collection and back to the root, with all that is inside', async () => {
+  test('into another collection and back to the root includes everything inside', async () => {
     const [from, to] = [await org.collection('from'), await org.collection('to')];
     const inner = await org.collection('inner', from);
     const leaf = await org.space('leaf', inner);
@@ -106,7 +106,7 @@ describe('moving in the tree', () => {
     expect(await order(to)).toBe('leaf other');
   });
 
-  test('refuses positions that are elsewhere, the thing itself, of another kind, both or unseen', async () => {
+  test('rejects positions that are elsewhere, the item itself, of another kind, both or hidden', async () => {
     const [place, elsewhere] = [await org.collection('place'), await org.collection('elsewhere')];
     const [a, b] = [await org.space('a', place), await org.space('b', place)];
     const far = await org.space('far', elsewhere);
@@ -131,7 +131,7 @@ describe('moving in the tree', () => {
     expect([blind.status, blind.body.error.details[0].path]).toEqual([400, 'body.position.before']);
   });
 
-  test('answers 409 when nothing would change', async () => {
+  test('returns 409 if nothing would change', async () => {
     const place = await org.collection('place');
     const [a, b, gone, c] = [
       await org.space('a', place),
@@ -153,7 +153,7 @@ describe('moving in the tree', () => {
     expect(await order(place)).toBe('a b c');
   });
 
-  test('never goes into itself or its own subtree', async () => {
+  test('into itself or its own subtree is rejected', async () => {
     const outer = await org.collection('outer');
     const inner = await org.collection('inner', outer);
     const innermost = await org.collection('innermost', inner);
@@ -162,7 +162,7 @@ describe('moving in the tree', () => {
     expect(await ancestorsOf(server, innermost)).toEqual([inner, outer]);
   });
 
-  test('needs the right to create at the destination', async () => {
+  test('requires permission to create at the target', async () => {
     const foreign = await server.organization();
     const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
     const [open, closed, shared] = [
@@ -191,7 +191,7 @@ describe('moving in the tree', () => {
     expect((await move('space', item, { parent: shared }, org.edit)).status).toBe(200);
   });
 
-  test('squeezes between the same two again and again, in order and with short positions', async () => {
+  test('between the same two items many times keeps the order and short positions', async () => {
     const { db } = server.app.kernel;
     const place = await org.collection('place');
     const [first, a, b] = [
@@ -223,7 +223,7 @@ describe('moving in the tree', () => {
     expect(Math.max(...rows.map((row) => row.position.length))).toBeLessThan(50);
   });
 
-  test('writes who moved what from where to where', async () => {
+  test('is recorded with the actor, the item, the source and the target', async () => {
     const [from, to] = [await org.collection('from'), await org.collection('to')];
     const item = await org.space('item', from);
     await move('space', item, { parent: to, nonsense: 'x'.repeat(1000) });
