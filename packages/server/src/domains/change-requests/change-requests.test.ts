@@ -37,7 +37,7 @@ describe('change requests', () => {
   const refusedUpdate = (by: Person, id: string, body: object) =>
     by.refusal('updateChangeRequestById', { params: paramsOf(id), body });
 
-  test('are drafts at first, at what the space is, and found by id and by number', async () => {
+  test('start as drafts of the current content, and are found by id and by number', async () => {
     space = await org.space();
     const { revision } = await getSpace();
     const made = await create(org.comment, 'Say it better');
@@ -65,7 +65,7 @@ describe('change requests', () => {
     expect(created).toMatchObject({ action: 'change-request.created', payload: { space, number: 1 } });
   });
 
-  test('opened at the same time are counted without gaps', async () => {
+  test('created at the same time are numbered without gaps', async () => {
     space = await org.space();
     const made = await Promise.all(Array.from({ length: 12 }, () => create()));
     expect(made.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
@@ -73,7 +73,7 @@ describe('change requests', () => {
     );
   });
 
-  test('are changed by their author and by editors, and by nobody else', async () => {
+  test('are changed only by their author and by editors', async () => {
     space = await org.space();
     const { id } = await create(org.comment);
     const changed = await update(org.comment, id, {
@@ -100,7 +100,7 @@ describe('change requests', () => {
     ]);
   });
 
-  test('refuse what is too long, no document, and to be merged by saying so', async () => {
+  test('reject long values, invalid documents, and the status merged', async () => {
     space = await org.space();
     const { id } = await create();
     const refused = (body: object) => refusedUpdate(org.edit, id, body);
@@ -118,7 +118,7 @@ describe('change requests', () => {
     expect((await update(org.edit, id, { status: 'open' })).body.status).toBe('open');
   });
 
-  test('are listed newest first, page by page and filtered, the open ones unless asked otherwise', async () => {
+  test('are listed newest first, in pages, with filters, by default the open ones', async () => {
     space = await org.space();
     for (let i = 0; i < 4; i++) {
       const { id } = await create(i === 3 ? org.review : org.edit);
@@ -145,7 +145,7 @@ describe('change requests', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('of an organization are those of spaces that one may see, in a fixed number of queries', async () => {
+  test('of an organization are those of accessible spaces, with a constant number of queries', async () => {
     const hidden = await org.space('Hidden');
     const body = { defaultLevel: null };
     await org.admin.request('updateSpaceById', { params: { spaceId: hidden }, body });

@@ -15,7 +15,7 @@ describe('collections', () => {
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ actor: _, ...event }) => event);
 
-  test('a collection is created, nested, read, changed and deleted', async () => {
+  test('are created, nested, read, changed and deleted', async () => {
     const outer = await org.create.call('POST', `/orgs/${org.id}/collections`, { title: 'Guides' });
     expect(outer.status).toBe(201);
     const { id } = outer.body;
@@ -80,7 +80,7 @@ describe('collections', () => {
     ]);
   });
 
-  test('lists have all by age or the roots in their order, in pages, and only what the caller may view', async () => {
+  test('are listed by age, or the roots in order, in pages, with access only', async () => {
     const a = await org.collection('a');
     const b = await org.collection('b');
     const inner = await org.collection('inner', a);
@@ -121,7 +121,7 @@ describe('collections', () => {
     }
   });
 
-  test('the default level opens, limits and closes what is inside', async () => {
+  test('open, limit and close their content by the default level', async () => {
     const outer = await org.collection('outer');
     const inside = await org.space('inside', await org.collection('inner', outer));
     const level = (defaultLevel: string | null) =>
@@ -141,7 +141,7 @@ describe('collections', () => {
     expect(await roles()).toEqual(['admin', 'create', 'edit', 'read', undefined]);
   });
 
-  test('bad input is refused by field, and nothing is changed', async () => {
+  test('with bad input are rejected by field, and nothing is changed', async () => {
     const id = await org.collection('Guides');
     const list = `/orgs/${org.id}/collections`;
     for (const [method, path, body, field] of [
@@ -166,7 +166,7 @@ describe('collections', () => {
     expect((await org.admin.call('PATCH', `/collections/${id}`, longest)).body).toMatchObject(longest);
   });
 
-  test('who creates content makes, changes and deletes collections; others see them or do not', async () => {
+  test('are created, changed and deleted by creators; others can see them at most', async () => {
     const id = await org.collection('Guides');
     const foreign = await server.organization();
     const stray = (await foreign.admin.call('POST', `/orgs/${foreign.id}/collections`, {})).body.id;
@@ -199,7 +199,7 @@ describe('collections', () => {
     expect((await org.create.call('POST', `/orgs/${org.id}/collections`, { parent: id })).status).toBe(403);
   });
 
-  test('deleting trashes the spaces inside, and restoring them opens them to nobody new', async () => {
+  test('that are deleted move their spaces to the trash, and restored ones are open to nobody new', async () => {
     const outer = await org.collection('outer');
     const inner = await org.collection('inner', outer);
     const [open, secret, shared] = [
@@ -243,7 +243,7 @@ describe('collections', () => {
     const transfer = (id: string, organization = target.id, by = org.admin) =>
       by.call('POST', `/collections/${id}/transfer`, { organization });
 
-    test('takes everything inside along: collections, spaces, revisions, change requests and comments', async () => {
+    test('includes all content: collections, spaces, revisions, change requests and comments', async () => {
       await server.member(target.id, 'create', org.admin);
       const above = await org.collection('above');
       const moved = await org.collection('moved', above);
@@ -304,7 +304,7 @@ describe('collections', () => {
       ]);
     });
 
-    test('needs an organization that the caller is in and may create content in', async () => {
+    test('requires an organization where the caller can create content', async () => {
       const id = await org.collection('mine');
       expect((await transfer(id)).status).toBe(404);
       expect((await transfer(id, 'unknown')).status).toBe(404);

@@ -36,7 +36,7 @@ describe('references of a change request', () => {
   const get = async (path: string) => (await org.read.call('GET', path)).body;
   const statuses = (items: readonly Shown[]) => items.map(({ status }) => status);
 
-  test('are those of its own content, and it says which of them it broke itself', async () => {
+  test('are those of its own content, marked if the change request broke them', async () => {
     expect((await get(`${at}/links`)).stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 } });
     await edit(
       at,
@@ -50,7 +50,7 @@ describe('references of a change request', () => {
     expect(statuses((await get(`${at}/links?status=ok`)).items)).toEqual(['ok']);
   });
 
-  test('that are broken can be asked for by whose they are, page by page', async () => {
+  test('that are broken are filtered by the cause, in pages', async () => {
     await edit(at, { operation: 'delete_page', page: ids.Target }, page('New', '[lost](/pages/lost)'));
     const own = await get(`${at}/links?brokenContext=change-request`);
     const earlier = await get(`${at}/links?brokenContext=space`);
@@ -65,7 +65,7 @@ describe('references of a change request', () => {
     expect([odd.status, odd.body.error.details[0].path]).toEqual([400, 'query.brokenContext']);
   });
 
-  test('cost as many queries for many pages as for few', async () => {
+  test('take as many queries for many pages as for few', async () => {
     await edit(at, page('New', '[lost](/pages/lost)'));
     const few = await server.countQueries(() => get(`${at}/links`));
     await edit(at, ...Array.from({ length: 40 }, (_, i) => page(`Page ${i}`, `[x](/pages/x${i})`)));

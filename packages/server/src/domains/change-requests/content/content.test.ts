@@ -27,7 +27,7 @@ describe('content of a change request', () => {
   const titles = (pages: { title: string }[]) => pages.map(({ title }) => title);
   const pagesOf = async (path: string) => (await org.read.call('GET', path)).body.pages;
 
-  test('is changed in revisions of its own, while the space stays as it is', async () => {
+  test('is changed in revisions of its own, without changes of the space', async () => {
     const made = await begin();
     const changed = await edit(org.edit, insert('Guide'), insert('Help'));
     expect(changed.body.revision).not.toBe(made.revision);
@@ -48,7 +48,7 @@ describe('content of a change request', () => {
     expect(body.items).toMatchObject([{ user: { id: org.edit.id }, count: 1, actionType: 'edit' }]);
   });
 
-  test('is refused where something is wrong with it, and then nothing has changed', async () => {
+  test('is rejected if it is invalid, and then nothing has changed', async () => {
     const made = await begin();
     const refused = await edit(org.edit, insert('Guide'), { operation: 'delete_page', page: 'none' });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([404, 'body.changes.1.page']);
@@ -58,7 +58,7 @@ describe('content of a change request', () => {
     expect((await edit(org.edit, insert('Guide'))).status).toBe(409);
   });
 
-  test('goes back to what the space has when a page is reverted', async () => {
+  test('is that of the space again after a page is reverted', async () => {
     await begin();
     const [page] = await pagesOf(`${at}/content/pages`);
     await edit(org.edit, {
@@ -71,14 +71,14 @@ describe('content of a change request', () => {
     expect(titles(await pagesOf(`${at}/content/pages`))).toEqual(['Untitled']);
   });
 
-  test('is no place that a space could be rolled back to', async () => {
+  test('is not a revision that a space can be rolled back to', async () => {
     await begin();
     const { revision } = (await edit(org.edit, insert('Guide'))).body;
     const answer = await org.admin.call('POST', `/spaces/${space}/revisions/${revision}/rollback`);
     expect(answer.status).toBe(404);
   });
 
-  test('that fifty write at once has what each was told is in it, and so has a live space', async () => {
+  test('contains every acknowledged write of fifty concurrent ones, as in a live space', async () => {
     await begin();
     const live = await createLiveSpace(org);
     const writers = await Promise.all(Array.from({ length: 50 }, () => server.member(org.id, 'edit')));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person, TestOrganization } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('rules for merging', () => {
+describe('merge rules', () => {
   let org: TestOrganization;
   let space: string;
   let at: string;
@@ -26,14 +26,14 @@ describe('rules for merging', () => {
     return body.error.details[0].message as string;
   };
 
-  test('a review must exist', async () => {
+  test('require a review', async () => {
     await begin('Change', { rule: 'require_at_least_one_review' });
     expect(await unmet()).toContain('require_at_least_one_review');
     await review(org.admin, 'changes-requested');
     expect((await merge()).status).toBe(200);
   });
 
-  test('every reviewer must have approved in the end', async () => {
+  test('require the approval of every reviewer', async () => {
     await begin('Change', { rule: 'require_all_reviews_approved' });
     await review(org.admin, 'changes-requested');
     await review(org.review, 'approved');
@@ -44,7 +44,7 @@ describe('rules for merging', () => {
     expect((await merge()).status).toBe(200);
   });
 
-  test('all named reviewers, or one of them, must have approved', async () => {
+  test('require the approval of all or one of the named reviewers', async () => {
     const users = [org.admin.id, org.create.id];
     await begin('Change', { rule: 'require_specific_reviewers', users });
     await review(org.admin, 'approved');
@@ -58,7 +58,7 @@ describe('rules for merging', () => {
     expect((await merge()).status).toBe(200);
   });
 
-  test('it must be up to date, and say what it is about', async () => {
+  test('require an up-to-date change request with a subject', async () => {
     await begin('', { rule: 'require_change_request_subject' });
     expect(await unmet()).toContain('no subject');
     await org.edit.call('PATCH', at, { subject: 'Subject' });
@@ -76,12 +76,12 @@ describe('rules for merging', () => {
     expect((await merge()).status).toBe(200);
   });
 
-  test('an agent cannot review yet', async () => {
+  test('cannot require an agent review yet', async () => {
     await begin('Change', { rule: 'require_agent_review' });
     expect(await unmet()).toContain('agent');
   });
 
-  test('an expression judges the things as the API shows them', async () => {
+  test('evaluate an expression on the objects of the API', async () => {
     const expression =
       "changeRequest.subject.startsWith('Docs') && reviews.some((r) => r.status === 'approved' && r.reviewer.id !== changeRequest.createdBy.id) && actor.id !== changeRequest.createdBy.id && space.object === 'space'";
     await begin('Docs: better', { rule: 'custom', expression });
@@ -94,7 +94,7 @@ describe('rules for merging', () => {
     expect(await unmet()).toContain('could not be evaluated: nothing is not defined');
   });
 
-  test('all are told at once, and none binds who may bypass them', async () => {
+  test('report all failures at once, and do not apply to users who can bypass them', async () => {
     await begin(
       '',
       { rule: 'require_at_least_one_review' },

@@ -31,7 +31,7 @@ describe('merging change requests', () => {
   const textAt = async (place: string) =>
     (await get(`${place}/content/page/${page}?format=markdown`)).markdown.trim();
 
-  test('brings what both sides did into the space, and is final', async () => {
+  test('combines the changes of both sides in the space, and is final', async () => {
     await spaceWith('One\n\nTwo\n\nThree');
     const at = await begin(write('One\n\nTwo\n\nThree, changed'), {
       operation: 'insert_page',
@@ -69,7 +69,7 @@ describe('merging change requests', () => {
     expect(actions).toContain('change-request.merged');
   });
 
-  test('that contradicts the space changes nothing until it is brought up to date and settled', async () => {
+  test('with conflicts changes nothing until they are resolved', async () => {
     await spaceWith('It is red.\n\nEnd.');
     const at = await begin(write('It is blue.\n\nEnd.'));
     const { revision } = await get(at);
@@ -93,7 +93,7 @@ describe('merging change requests', () => {
     expect(await textAt(`/spaces/${space}`)).toBe('It is violet.\n\nEnd.');
   });
 
-  test('tells of fields that both sides decided, and is merged once each is settled', async () => {
+  test('reports conflicting fields, and succeeds once each is resolved', async () => {
     await spaceWith('Text');
     const set = (value: number) => ({ operation: 'set_variables', variables: { version: value } });
     await live({ operation: 'insert_page', title: 'Part', document: {} }, set(1));
@@ -142,7 +142,7 @@ describe('merging change requests', () => {
     expect(now).not.toHaveProperty('conflicts');
   });
 
-  test('is brought up to date without a word where nothing is in the way', async () => {
+  test('updates automatically without conflicts', async () => {
     await spaceWith('Text');
     const at = await begin(write('Text, longer'));
     const before = await get(at);
@@ -155,7 +155,7 @@ describe('merging change requests', () => {
     expect((await get(`${at}/contributors`)).items).toMatchObject([{ count: 1 }]);
   });
 
-  test('a page that one side deleted and the other changed is a conflict, and is kept', async () => {
+  test('reports and keeps a page that one side deleted and the other changed', async () => {
     await spaceWith('Text');
     const at = await begin(write('Text, longer'));
     await live({ operation: 'delete_page', page });
@@ -172,7 +172,7 @@ describe('merging change requests', () => {
     expect(await textAt(`/spaces/${space}`)).toBe('Text, longer');
   });
 
-  test('a page whose deletion is kept after all is gone', async () => {
+  test('deletes a page whose deletion is chosen', async () => {
     await spaceWith('Text');
     const at = await begin({ operation: 'delete_page', page });
     await live(write('Text, longer'));
@@ -190,7 +190,7 @@ describe('merging change requests', () => {
     expect((await get(`/spaces/${space}/content/pages`)).pages).toEqual([]);
   });
 
-  test('a page that is kept keeps the pages below it, whichever side deleted it', async () => {
+  test('keeps the pages below a kept page, whichever side deleted it', async () => {
     const child = { operation: 'insert_page', title: 'Child', document: {} };
     const remove = () => ({ operation: 'delete_page', page });
     const settle = async (at: string, keep: string) => {
@@ -211,7 +211,7 @@ describe('merging change requests', () => {
     expect(await settle(adding, 'changed')).toEqual(['Child', 'New']);
   });
 
-  test('says which pages settling a conflict changed, and which went', async () => {
+  test('lists the pages that a conflict resolution changed and deleted', async () => {
     const child = { operation: 'insert_page', title: 'Child', document: {} };
     const settle = async (at: string, field: string, keep: string) => {
       expect((await update(at)).body.result).toBe('conflicts');
@@ -240,7 +240,7 @@ describe('merging change requests', () => {
     for (const id of [page, below]) expect(gone).toContainEqual({ object: 'deleted_page', page: id });
   });
 
-  test('is the only place of conflicts: none gets into a space by an edit or a revert', async () => {
+  test('is the only source of conflicts: no edit or revert adds one to a space', async () => {
     await spaceWith('It is red.');
     const at = await begin(write('It is blue.'));
     await live(write('It is green.'));
@@ -279,7 +279,7 @@ describe('merging change requests', () => {
     expect((await live(write('```\n{% conflict %}\n```'))).status).toBe(200);
   });
 
-  test('many at once are all in the space in the end', async () => {
+  test('many change requests at once succeeds for all of them', async () => {
     await spaceWith('Text');
     const requests = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -294,7 +294,7 @@ describe('merging change requests', () => {
     expect((await get(`/spaces/${space}/content/pages`)).pages).toHaveLength(10);
   });
 
-  test('an archived one is neither merged nor brought up to date', async () => {
+  test('and updating are rejected for archived change requests', async () => {
     await spaceWith('Text');
     const at = await begin();
     await org.edit.call('PATCH', at, { status: 'archived' });

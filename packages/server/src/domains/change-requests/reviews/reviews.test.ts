@@ -23,7 +23,7 @@ describe('reviews of change requests', () => {
     org.edit.call('POST', `${at}/requested-reviewers`, { users: users.map(({ id }) => id) });
   const items = async (path: string) => (await org.read.call('GET', `${at}/${path}`)).body.items;
 
-  test('say what somebody thinks of a revision, with or without words', async () => {
+  test('approve or reject a revision, with or without a comment', async () => {
     const { revision, id } = await begin();
     const approved = await submit(org.review, 'approved', { markdown: 'Well **done**' });
     expect(approved.status).toBe(201);
@@ -51,7 +51,7 @@ describe('reviews of change requests', () => {
     expect((await server.eventsOf(id)).map(({ action }) => action)).toContain('change-request.reviewed');
   });
 
-  test('of one person replace each other: earlier ones are outdated', async () => {
+  test('of the same user replace each other: earlier ones are outdated', async () => {
     await begin();
     await submit(org.review, 'changes-requested');
     await submit(org.review, 'approved');
@@ -91,7 +91,7 @@ describe('reviews of change requests', () => {
     expect((await org.review.call('POST', `${at}/merge`)).body.result).toBe('merge');
   });
 
-  test('are asked for, which opens a draft, and no longer asked for', async () => {
+  test('are requested, which opens a draft, and requests can be withdrawn', async () => {
     const made = await begin();
     const asked = await request(org.comment, org.review, org.comment);
     expect(asked.body.users).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('reviews of change requests', () => {
     expect((await submit(org.comment, 'approved')).status).toBe(403);
   });
 
-  test('are not asked of who could not give one', async () => {
+  test('cannot be requested from users without permission', async () => {
     const { id } = await begin();
     const refused = await request(org.review, org.comment, org.read);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.users.2']);
@@ -123,7 +123,7 @@ describe('reviews of change requests', () => {
     expect((await submit(org.read, 'approved')).status).toBe(403);
   });
 
-  test('can be asked of whoever comments in the space, and with a better subject', async () => {
+  test('can be requested from any commenter, with a new subject', async () => {
     await begin();
     const refused = await request(org.review, org.guest);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.users.1']);
@@ -135,7 +135,7 @@ describe('reviews of change requests', () => {
     expect((await submit(org.review, 'approved')).status).toBe(409);
   });
 
-  test('go along when the space is handed to another organization', async () => {
+  test('move with the space to another organization', async () => {
     const { space } = await begin();
     await request(org.review);
     await submit(org.review, 'approved');

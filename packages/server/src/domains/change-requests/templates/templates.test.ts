@@ -18,7 +18,7 @@ describe('templates', () => {
     );
   const titles = (space: string) => titlesAt(`/spaces/${space}`);
 
-  test('are listed to everybody, with what they bring', async () => {
+  test('are listed for everyone, with their pages', async () => {
     const { body } = await org.guest.call('GET', '/templates');
     expect([body.count, body.items.length]).toEqual([5, 5]);
     expect(body.items[0]).toEqual({
@@ -44,7 +44,7 @@ describe('templates', () => {
     ['product-documentation', ['Welcome', 'Getting started', 'Guides', 'Reference']],
     ['api-reference', ['Overview', 'Authentication', 'Conventions', 'Endpoints']],
     ['knowledge-base', ['Home', 'How we work', 'Policies', 'Questions and answers']],
-  ])('%s brings its pages, and their bodies can be read', async (id, expected) => {
+  ])('%s adds its pages, and their bodies can be read', async (id, expected) => {
     const space = await createLiveSpace(org);
     const applied = await apply(space, { id });
     expect([applied.status, applied.body]).toEqual([201, undefined]);
@@ -64,7 +64,7 @@ describe('templates', () => {
     expect((await org.read.call('GET', `/spaces/${space}/links?status=broken`)).body.count).toBe(0);
   });
 
-  test('adds to what is there, with the picture it is given', async () => {
+  test('are added to existing pages, with the given cover', async () => {
     const space = await createLiveSpace(org);
     await apply(space, { id: 'blank' });
     const cover = { kind: 'url', url: 'https://example.org/cover.png' };
@@ -74,7 +74,7 @@ describe('templates', () => {
     expect(home.body.cover).toEqual({ ref: cover, yPos: 0 });
   });
 
-  test('begins a space, locked or not', async () => {
+  test('can create a space, locked or not', async () => {
     const made = await org.create.call('POST', `/orgs/${org.id}/spaces`, {
       title: 'Handbook',
       template: { id: 'knowledge-base' },
@@ -87,7 +87,7 @@ describe('templates', () => {
     expect(found.body.items).toMatchObject([{ title: 'Onboarding' }]);
   });
 
-  test('that begins a space is refused where it is unknown or the space is to be empty', async () => {
+  test('are rejected for a new space if unknown or if the space is to be empty', async () => {
     const create = (wish: object) => org.create.call('POST', `/orgs/${org.id}/spaces`, wish);
     expect((await create({ title: 'No', template: { id: 'unknown' } })).status).toBe(404);
     const both = await create({ title: 'No', template: { id: 'blank' }, empty: true });
@@ -95,7 +95,7 @@ describe('templates', () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/spaces`)).body.count).toBe(0);
   });
 
-  test('begins a change request, by whoever may open one', async () => {
+  test('can create a change request, for anyone with permission', async () => {
     const space = await org.space();
     const opened = await org.comment.call('POST', `/spaces/${space}/change-requests`, {
       subject: 'Handbook',
@@ -117,7 +117,7 @@ describe('templates', () => {
     expect(body.count).toBe(1);
   });
 
-  test('goes into the change request that is named', async () => {
+  test('can be added to a given change request', async () => {
     const space = await org.space();
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     for (const changeRequestId of [body.id, String(body.number)])
@@ -129,7 +129,7 @@ describe('templates', () => {
     expect((await apply(space, { id: 'blank', changeRequestId: body.id })).status).toBe(409);
   });
 
-  test('for a space that is locked becomes a change request, a draft', async () => {
+  test('for a locked space create a draft change request', async () => {
     const space = await org.space();
     const applied = await apply(space, { id: 'knowledge-base' });
     expect([applied.status, applied.body]).toEqual([201, undefined]);
@@ -141,7 +141,7 @@ describe('templates', () => {
     expect(await titlesAt(`/spaces/${space}/change-requests/${items[0].id}`)).toContain('How we work');
   });
 
-  test('is refused when it is unknown, or by whoever may not edit', async () => {
+  test('are rejected if unknown, or without permission to edit', async () => {
     const space = await createLiveSpace(org);
     for (const id of ['unknown', 'constructor', '__proto__'])
       expect((await apply(space, { id })).status).toBe(404);
