@@ -85,8 +85,8 @@ const markdownOf = async (title: string): Promise<string> => {
 };
 const SHELF = ['group Shelf A', '  document Book 1', 'link First'];
 
-describe('pages that an integration has', () => {
-  test('stand in the tree and on the site, lead to each other, and are found', async () => {
+describe('computed pages of an integration', () => {
+  test('are in the tree and on the site, link to each other, and are found by search', async () => {
     const site = await publishSite(server, org, [{ space }]);
     await change({ operation: 'insert_page', title: 'Welcome' }, insert(source()));
     await expect.poll(outlined, PATIENCE).toEqual(['document Welcome', ...SHELF]);
@@ -110,7 +110,7 @@ describe('pages that an integration has', () => {
     expect((await org.read.call('GET', `/spaces/${space}/content`)).body.type).toBe('computed');
   });
 
-  test('change with its configuration and with its next version, and keep their ids', async () => {
+  test('change with its configuration and its next version, and keep their ids', async () => {
     await change(insert(source()));
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
     const [before] = await pages();
@@ -123,7 +123,7 @@ describe('pages that an integration has', () => {
     await expect.poll(outlined, PATIENCE).toContain('group Board A');
   });
 
-  test('change with what they depend on, as the integration meets it', async () => {
+  test('change with their dependencies, as reported by the integration', async () => {
     const [seen, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     await org.admin.call('POST', `${at}/spaces`, { space: seen });
     const on = (id: string) => ({ dependencies: { other: { ref: { kind: 'space', space: id } } } });
@@ -143,7 +143,7 @@ describe('pages that an integration has', () => {
     await expect.poll(outlined, PATIENCE).toContain(`document Seen ${second}`);
   });
 
-  test('are asked for once: what is edited beside them changes nothing', async () => {
+  test('are computed once: edits of other pages do not compute them again', async () => {
     await change(insert(source()));
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
     const asked = async () =>
@@ -157,7 +157,7 @@ describe('pages that an integration has', () => {
     expect((await outlined()).slice(0, 3)).toEqual(SHELF);
   });
 
-  test('that are never the same come to rest, and are made again when they are due', async () => {
+  test('that change every time are stable until they are due again', async () => {
     await change(insert(source({ shelf: 'A', trouble: 'clock' })));
     const now = async () => (await outlined())[0]!;
     await expect.poll(now, PATIENCE).toContain('Now');
@@ -182,7 +182,7 @@ describe('pages that an integration has', () => {
     expect(after.parents).toEqual([head]);
   });
 
-  test('of a revision that a space goes back to are asked for again', async () => {
+  test('of a revision that a space is rolled back to are computed again', async () => {
     await change(insert(source()));
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
     const then = (await org.read.call('GET', `/spaces/${space}`)).body.revision;
@@ -193,7 +193,7 @@ describe('pages that an integration has', () => {
     await expect.poll(outlined, PATIENCE).toContain('  document Book 2');
   });
 
-  test('say why they are not there, and the rest of the space stays', async () => {
+  test('show why they are missing, without effect on other pages', async () => {
     await change({ operation: 'insert_page', title: 'Welcome' }, insert(source()));
     await expect.poll(outlined, PATIENCE).toContain('group Shelf A');
     await org.admin.call('DELETE', `${at}/spaces/${space}`);
@@ -207,7 +207,7 @@ describe('pages that an integration has', () => {
     await expect.poll(() => markdownOf('Library'), PATIENCE).toContain('is not installed');
   });
 
-  test('stay as they were while it fails, with a hidden page that says why', async () => {
+  test('stay unchanged while it fails, with a hidden page that shows why', async () => {
     await change(insert(source()));
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
     await publish(org, manifest({ script: 'export default { fetch: () => new Response("?") }' }), name);
@@ -217,7 +217,7 @@ describe('pages that an integration has', () => {
     await expect.poll(outlined, PATIENCE).toEqual(SHELF);
   });
 
-  test('of a script that refuses or breaks say what is for people to read, and nothing else', async () => {
+  test('of a failing script show its user-facing message only', async () => {
     await change(
       insert(source({ shelf: 'A', trouble: 'refuses' }), 'Closed'),
       insert(source({ shelf: 'A', trouble: 'breaks' }), 'Broken'),
@@ -228,7 +228,7 @@ describe('pages that an integration has', () => {
   });
 });
 
-describe('asking for what is computed', () => {
+describe('the operations for computed content', () => {
   const asked = (what: 'revision' | 'document', computed: object, seed = 'seed', who = org.read) =>
     who.call('POST', `/spaces/${space}/content/computed/${what}`, { source: computed, seed });
   const parrot = (answer: unknown) => ({
@@ -236,7 +236,7 @@ describe('asking for what is computed', () => {
     props: { answer: JSON.stringify(answer) },
   });
 
-  test('gives pages with what their documents are computed from, and the documents', async () => {
+  test('return pages with the sources of their documents, and the documents', async () => {
     const { status, body } = await asked('revision', source());
     expect([status, outline(body.pages)]).toEqual([200, SHELF]);
     const book = body.pages[0].pages[0];
@@ -254,7 +254,7 @@ describe('asking for what is computed', () => {
     expect(await pages()).toEqual([]);
   });
 
-  test('gives the pages of a specification in the same way', async () => {
+  test('return the pages of a specification in the same way', async () => {
     await putSpec(org, 'pets', { text: JSON.stringify(petsApi('1')) });
     const api = {
       type: 'builtin:openapi',
@@ -332,14 +332,14 @@ describe('asking for what is computed', () => {
   };
 
   for (const [what, [answer, where]] of Object.entries(HOSTILE))
-    test(`is a 502 where a script answers with ${what}`, async () => {
+    test(`return 502 if a script responds with ${what}`, async () => {
       const text = JSON.stringify(answer);
       const computed = text.length > 1500 ? await respondWith(answer) : parrot(answer);
       const { status, body } = await asked('revision', computed);
       expect([status, body.error.message]).toEqual([502, expect.stringContaining(where)]);
     });
 
-  test('is a 502 where the body of a page is none, and runs nothing', async () => {
+  test('return 502 if the body of a page is invalid, and execute nothing', async () => {
     const node = (more: object) => ({ document: { object: 'document', data: {}, nodes: [more] } });
     for (const answer of [
       'text',
@@ -361,7 +361,7 @@ describe('asking for what is computed', () => {
     expect(whole.status).toBe(200);
   });
 
-  test('goes on where pages are computed from others, but not for ever', async () => {
+  test('compute nested computed pages up to a limit', async () => {
     const inner = parrot({ pages: [page({ id: 'in', title: 'Inner' })] });
     const nested = parrot({ pages: [{ type: 'computed', title: 'More', computed: inner }] });
     expect(outline((await asked('revision', nested)).body.pages)).toEqual(['document Inner']);
@@ -375,7 +375,7 @@ describe('asking for what is computed', () => {
     expect((await asked('revision', parrot(null))).status).toBe(502);
   });
 
-  test('is for those who read the space, and for what is installed on it', async () => {
+  test('require read access to the space and an installation on it', async () => {
     const { status, body } = await asked('revision', source(), 'seed', org.guest);
     expect([status, body.error.message]).toEqual([404, 'space not found']);
     const elsewhere = await asked('revision', { ...source(), type: 'integration:nobody:books' });

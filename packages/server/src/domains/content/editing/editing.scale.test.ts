@@ -5,7 +5,7 @@ import { editContent } from '../../../testing/edit-content.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('edits of many pages at once', () => {
+describe('edits with many pages', () => {
   let server: TestServer;
   let org: TestOrganization;
   let space: string;
@@ -37,7 +37,7 @@ describe('edits of many pages at once', () => {
         );
     });
 
-  test('a page goes, and comes back, with all below it in as many queries for a thousand as for sixty', async () => {
+  test('delete and restore a page with a thousand descendants in as many queries as with sixty', async () => {
     const revisions: Record<string, string> = {};
     for (const [top, count] of [
       ['few', 60],
@@ -80,7 +80,7 @@ describe('edits of many pages at once', () => {
     };
   };
 
-  test('an edit of one page writes as few rows among two thousand pages as among ten', async () => {
+  test('of one page write as few rows among two thousand pages as among ten', async () => {
     const rowsOf = await countRows();
     const written: { whole: number; one: number }[] = [];
     for (const count of [10, 2000]) {

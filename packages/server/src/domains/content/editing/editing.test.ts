@@ -26,7 +26,7 @@ describe('editing content', () => {
   const markdownOf = async (id: string): Promise<string> =>
     (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown.trim();
 
-  describe('makes links by path links by id', () => {
+  describe('resolves links by path to ids:', () => {
     test('relative ones, from the folder of their page, whatever the order of the changes', async () => {
       const made = await edit(
         page('Guides', '[sibling](./start.md) [down](guides/deep.md)', { ref: 'guides' }),
@@ -44,7 +44,7 @@ describe('editing content', () => {
       );
     });
 
-    test('those from the top, by slug, by file and by id', async () => {
+    test('absolute ones, by slug, by file and by id', async () => {
       const [target] = idsOf(await edit(page('Target', 'Here.')));
       const [source] = idsOf(
         await edit(
@@ -56,7 +56,7 @@ describe('editing content', () => {
       );
     });
 
-    test('those to what the same edit makes, by its ref, in documents and link pages too', async () => {
+    test('those to new pages of the same edit, by ref, in documents and link pages', async () => {
       const link = {
         object: 'inline',
         type: 'link',
@@ -81,7 +81,7 @@ describe('editing content', () => {
       expect(body.target).toEqual({ kind: 'page', page: target });
     });
 
-    test('includes of what the same edit makes, by its ref', async () => {
+    test('includes of new content of the same edit, by ref', async () => {
       const include = {
         object: 'block',
         type: 'reusable-content',
@@ -107,7 +107,7 @@ describe('editing content', () => {
       }
     });
 
-    test('and says which reusable contents are new', async () => {
+    test('and returns the ids of new reusable contents', async () => {
       const insert = (title: string, ref?: string) => ({
         operation: 'insert_reusable_content',
         title,
@@ -130,7 +130,7 @@ describe('editing content', () => {
       expect(outcome.changes).toEqual([]);
     });
 
-    test('those in reusable contents, from the top', async () => {
+    test('absolute ones in reusable contents', async () => {
       const [target] = idsOf(await edit(page('Target', 'Here.')));
       await edit({
         operation: 'insert_reusable_content',
@@ -150,7 +150,7 @@ describe('editing content', () => {
     const blocksOf = async (id: string): Promise<{ key: string }[]> =>
       (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`)).body.document.nodes;
 
-    test('some blocks of a page, and leaves the others and its title', async () => {
+    test('some blocks of a page, but not the others and its title', async () => {
       const [id] = idsOf(await edit(page('Page', 'One thing.\n\nTwo things.')));
       const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
       const document = { markdown: 'One thing more.\n\nTwo things more.\n\nSomething new.' };
@@ -164,7 +164,7 @@ describe('editing content', () => {
       expect(now.body.title).toBe('Renamed');
     });
 
-    test('what the same edit has just written', async () => {
+    test('content that the same edit has just written', async () => {
       const [id] = idsOf(await edit(page('Page', 'One thing.')));
       const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
       const [block] = await blocksOf(id!);
@@ -176,7 +176,7 @@ describe('editing content', () => {
       expect(await markdownOf(id!)).toBe('One thing.');
     });
 
-    test('a deleted page with its place and what stood below it, but for what went elsewhere', async () => {
+    test('a deleted page with its position and the pages below it, except moved ones', async () => {
       const tree = async () => {
         const { pages } = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body;
         type Shown = { title: string; path: string; pages: Shown[] };
@@ -211,7 +211,7 @@ describe('editing content', () => {
       expect(await tree()).toEqual([['Second', 'second', []], ['A', 'a', [below[0]]], ...rest]);
     });
 
-    test('no block that is nowhere', async () => {
+    test('no unknown block', async () => {
       const [id] = idsOf(await edit(page('Page', 'One thing.')));
       const answer = await edit({ operation: 'revert_page', page: id, block: ['none'] });
       expect(refusedAt(answer)).toEqual([400, 'body.changes.0.block']);
@@ -224,7 +224,7 @@ describe('editing content', () => {
     answer.body.error.details[0]!.path,
   ];
 
-  test('takes away what can be said of a page', async () => {
+  test('removes optional fields of a page', async () => {
     const fields = {
       emoji: '1f600',
       description: 'Told',
@@ -256,7 +256,7 @@ describe('editing content', () => {
     expect(now).not.toHaveProperty('emoji');
   });
 
-  test('refuses front matter in a body, and nothing that only looks like it', async () => {
+  test('rejects front matter in a body, but not similar text', async () => {
     const matter = '---\ntitle: Said here\nextra: 1\n---\n\nText';
     const { status, body } = await edit(page('Page', 'Text'), page('Page', matter));
     expect([status, body.error.details[0].path]).toEqual([400, 'body.changes.1.document.markdown']);
@@ -264,7 +264,7 @@ describe('editing content', () => {
       expect((await edit(page('Page', markdown))).status).toBe(200);
   });
 
-  test('refuses what means nothing, and names it', async () => {
+  test('rejects invalid changes with the name of the field', async () => {
     const note = (more: object) => ({ operation: 'insert_reusable_content', title: 'Note', ...more });
     const document = { markdown: 'Text', document: { object: 'document', data: {}, nodes: [] } };
     for (const [field, ...changes] of [
@@ -284,7 +284,7 @@ describe('editing content', () => {
       ]);
   });
 
-  test('refuses a body where a page has none', async () => {
+  test('rejects a body for a page without one', async () => {
     const group = { operation: 'insert_page', type: 'group', title: 'Group' };
     const link = { ...group, type: 'link', target: { kind: 'url', url: 'https://a.test' } };
     const document = { markdown: 'Text.' };
@@ -297,7 +297,7 @@ describe('editing content', () => {
       expect(refusedAt(await edit(change))).toEqual([400, 'body.changes.0.document']);
   });
 
-  test('takes a long body without keeping others waiting, and refuses one that is too long', async () => {
+  test('accepts a long body without blocking others, and rejects one that is too long', async () => {
     const long = 'A line of *some* words.\n\n'.repeat(600);
     const [id] = idsOf(await edit(page('Long', long)));
     expect(await markdownOf(id!)).toBe(long.replaceAll('*', '_').trim());

@@ -65,7 +65,7 @@ describe('files', () => {
     fetch(url, { headers, method });
   const refusalOf = ({ status, body }: Answer) => [status, body.error?.details?.[0]?.path];
 
-  test('come in by address and by base64, and are what their bytes say', async () => {
+  test('are uploaded by URL and by base64, and typed by their bytes', async () => {
     const [pixel, note, lie] = await insert(
       { name: 'pixel.png', url: `${address}/pixel.png` },
       inline('a,b\n', 'table.csv'),
@@ -89,7 +89,7 @@ describe('files', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(PIXEL)).toBe(true);
   });
 
-  test('of a change request are its own until it is merged', async () => {
+  test('of a change request are only there until it is merged', async () => {
     const { body: request } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     const at = `/change-requests/${request.id}`;
     const change = { operation: 'insert_files', files: [inline('one'), inline('two', 'two.txt')] };
@@ -109,7 +109,7 @@ describe('files', () => {
     expect((await get('/content/files')).items).toEqual([one, two]);
   });
 
-  test('the plain answer is the thing that was edited; the other tells what came of each change', async () => {
+  test('are edited with a response of the space, or of the result of each change on request', async () => {
     const changes = [
       { operation: 'insert_page', title: 'One', ref: 'one' },
       { operation: 'insert_page', title: 'Two', into: 'one' },
@@ -139,7 +139,7 @@ describe('files', () => {
     expect(plain.body).toMatchObject({ object: 'space', id: space });
   });
 
-  test('pages refer to files by their ref, whichever comes first', async () => {
+  test('are referred to by their ref, in any order of changes', async () => {
     const { body } = await edit(
       {
         operation: 'insert_page',
@@ -165,7 +165,7 @@ describe('files', () => {
     );
   });
 
-  test('a ref is the name of one thing', async () => {
+  test('have unique refs', async () => {
     await edit({ operation: 'insert_page', title: 'Guide' });
     const twice = [inline('a', 'a', { ref: 'x' }), inline('b', 'b', { ref: 'x' })];
     expect(refusalOf(await edit({ operation: 'insert_files', files: twice }))).toEqual([
@@ -182,7 +182,7 @@ describe('files', () => {
     expect((await get('/content/files')).count).toBe(0);
   });
 
-  test('names are names of files, and each is one of a kind', async () => {
+  test('have valid and unique names', async () => {
     const names = async (...wanted: string[]) =>
       (await insert(...wanted.map((name) => inline('x', name)))).map((file: { name: string }) => file.name);
     expect(await names('a.png', 'A.png', '../../etc/passwd', '..', '\u202egnp.exe', 'a\\b\nc')).toEqual([
@@ -216,7 +216,7 @@ describe('files', () => {
     ],
     ['neither address nor bytes', () => ({}), ''],
     ['both', () => ({ url: `${address}/pixel.png`, base64: 'YQ==', contentType: 'x' }), ''],
-  ])('%s is refused, and nothing stays', async (_, source, field) => {
+  ])('with %s are rejected, and nothing is stored', async (_, source, field) => {
     const refused = await edit(
       { operation: 'insert_page', title: 'Never' },
       { operation: 'insert_files', files: [inline('good'), { name: 'bad', ...source() }] },
@@ -227,7 +227,7 @@ describe('files', () => {
     expect(await readdir(folder).catch(() => [])).toEqual([]);
   });
 
-  test('of who may not edit are not even fetched', async () => {
+  test('are not fetched without permission to edit', async () => {
     const body = {
       changes: [{ operation: 'insert_files', files: [{ name: 'x', url: `${address}/pixel.png` }] }],
     };
@@ -237,7 +237,7 @@ describe('files', () => {
     expect(asked).toEqual([]);
   });
 
-  test('replaced, a file stays where it is; deleted, it is missed where it was', async () => {
+  test('keep their references when replaced, and break them when deleted', async () => {
     const [file] = await insert(inline(PIXEL, 'logo.png'));
     await edit({ operation: 'insert_page', title: 'P', document: { markdown: `![](/files/${file.id})` } });
     const replaced = await edit({ operation: 'update_file', file: file.id, ...inline(SVG), name: undefined });
@@ -279,8 +279,8 @@ describe('files', () => {
     expect((await org.read.call('GET', `/spaces/${space}/content/files/${file.id}`)).status).toBe(404);
   });
 
-  describe('downloaded', () => {
-    test('say what they are, and run nothing', async () => {
+  describe('downloads', () => {
+    test('have their media type, and execute nothing', async () => {
       const files = await insert(
         inline(PIXEL, 'päth "1".png'),
         inline(SVG, 'x.svg'),
@@ -308,7 +308,7 @@ describe('files', () => {
       ]);
     });
 
-    test('come in parts, or not at all when they are there already', async () => {
+    test('support ranges and conditional requests', async () => {
       const [{ downloadURL: url }] = await insert(inline('0123456789'));
       const part = async (range: string, more: Record<string, string> = {}) => {
         const answer = await download(url, { range, ...more });
@@ -339,7 +339,7 @@ describe('files', () => {
       ]);
     });
 
-    test('only by an address that was given, as long as it is good', async () => {
+    test('require a signed URL that is still valid', async () => {
       const [{ downloadURL: url }] = await insert(inline('secret', 'secret.txt'));
       const [, seal] = /files\/([^/]+)/.exec(url)!;
       const changed = seal!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
@@ -364,12 +364,12 @@ describe('files', () => {
       expect((await download(fresh)).status).toBe(404);
     });
 
-    test('the same all day long: what was fetched once is not fetched again', async () => {
+    test('have the same URL all day, for caching', async () => {
       const [file] = await insert(inline('x'));
       expect((await get(`/content/files/${file.id}`)).downloadURL).toBe(file.downloadURL);
     });
 
-    test('from a copy, and after the space was handed to another organization', async () => {
+    test('work from a copy, and after a transfer to another organization', async () => {
       const [file] = await insert(inline('kept'));
       const { body: copy } = await org.admin.call('POST', `/spaces/${space}/duplicate`);
       const [copied] = (await org.admin.call('GET', `/spaces/${copy.id}/content/files`)).body.items;

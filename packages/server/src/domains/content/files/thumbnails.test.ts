@@ -39,7 +39,7 @@ const bomb = (): Buffer => {
   ]);
 };
 
-describe('pictures in other sizes', () => {
+describe('thumbnails', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -69,7 +69,7 @@ describe('pictures in other sizes', () => {
       .orderBy('width')
       .execute();
 
-  test('are made once, never larger, and sent as any other file', async () => {
+  test('are generated once, never enlarged, and sent like any file', async () => {
     const { downloadURL: url } = await upload(await paint(1000, 500).png().toBuffer(), 'wide "1".png');
     expect(await measure(await fetch(`${url}?width=320`))).toEqual([200, 'image/webp', 'webp', 320, 160]);
     expect(await measure(await fetch(`${url}?width=1920`))).toEqual([200, 'image/webp', 'webp', 1000, 500]);
@@ -86,7 +86,7 @@ describe('pictures in other sizes', () => {
     expect(await rows()).toEqual(made);
   });
 
-  test.each(['jpeg', 'webp', 'gif', 'avif'] as const)('%s as well', async (format) => {
+  test.each(['jpeg', 'webp', 'gif', 'avif'] as const)('are also generated for %s', async (format) => {
     const { downloadURL: url } = await upload(
       await paint(400, 400).toFormat(format).toBuffer(),
       `x.${format}`,
@@ -94,7 +94,7 @@ describe('pictures in other sizes', () => {
     expect((await measure(await fetch(`${url}?width=64`))).slice(2)).toEqual(['webp', 64, 64]);
   });
 
-  test('stand upright, and tell nothing of where they were taken', async () => {
+  test('apply the orientation, and contain no location', async () => {
     const turned = await paint(400, 200)
       .jpeg()
       .withExif({ IFD0: { Orientation: '6', Copyright: 'Somebody' } })
@@ -106,7 +106,7 @@ describe('pictures in other sizes', () => {
     expect([width, height, exif]).toEqual([64, 128, undefined]);
   });
 
-  test('asked for by many at once are made once', async () => {
+  test('requested concurrently are generated once', async () => {
     const { downloadURL: url } = await upload(await paint(2000, 1000).png().toBuffer());
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}?width=640`)));
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('etag')}`)).size).toBe(1);
@@ -121,7 +121,7 @@ describe('pictures in other sizes', () => {
     ['what ends too early', async () => (await paint(900, 900).jpeg().toBuffer()).subarray(0, 400), '320'],
     ['what only begins like a picture', () => Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), '320'],
     ['more pixels than fit into memory', bomb, '320'],
-  ])('%s is refused with a reason', async (_, make, width) => {
+  ])('with %s are rejected with a reason', async (_, make, width) => {
     const { downloadURL: url } = await upload(await make());
     const answer = await fetch(`${url}?width=${width}`);
     const { error } = (await answer.json()) as { error: { details: { path: string }[] } };
@@ -130,7 +130,7 @@ describe('pictures in other sizes', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('go when nobody asks for a day, and with their picture; asked for again, they are made again', async () => {
+  test('are deleted after a day without use and with their picture, and generated again on request', async () => {
     const { downloadURL: old } = await upload(await paint(500, 500).png().toBuffer());
     await fetch(`${old}?width=64`);
     const remove = () => server.app.services.garbageCollection.collect(org.id);

@@ -4,7 +4,7 @@ import { editContent, sampleImage } from '../../../testing/edit-content.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('what a revision changed', () => {
+describe('changes of a revision', () => {
   let server: TestServer;
   let org: TestOrganization;
   let space: string;
@@ -19,7 +19,7 @@ describe('what a revision changed', () => {
   const page = (id: string, title: string, more: object = {}, parent: string | null = null) =>
     edit((draft) => draft.insertPage(id, 'document', { title, ...more }, { parent }));
 
-  test('pages: created, edited, moved and deleted', async () => {
+  test('contain pages: created, edited, moved and deleted', async () => {
     const created = await page('guide', 'Guide');
     expect(await changesOf(created)).toEqual({
       changes: [
@@ -61,7 +61,7 @@ describe('what a revision changed', () => {
     ]);
   });
 
-  test('groups and links are edited like pages', async () => {
+  test('contain groups and links like pages', async () => {
     await edit(async (draft) => {
       await draft.insertPage('group', 'group', { title: 'Group' }, { parent: null });
       const target = { kind: 'url' as const, url: 'https://one.test' };
@@ -80,7 +80,7 @@ describe('what a revision changed', () => {
     ]);
   });
 
-  test('a page is not edited by what happens around it', async () => {
+  test('do not contain pages that are only affected by changes of others', async () => {
     await page('one', 'One');
     await page('two', 'Two');
     const below = await page('three', 'Three', {}, 'one');
@@ -97,7 +97,7 @@ describe('what a revision changed', () => {
     ]);
   });
 
-  test('files, reusable contents and variables', async () => {
+  test('contain files, reusable contents and variables', async () => {
     const created = await edit(async (draft) => {
       draft.putFile('file', sampleImage());
       draft.putReusable('note', { title: 'Note', body: draft.putBody('One\n') });
@@ -142,7 +142,7 @@ describe('what a revision changed', () => {
     ]);
   });
 
-  test('ten changes are told unless more are asked for, and how many are not', async () => {
+  test('are limited to ten by default, with the number of the others', async () => {
     const made = await edit(async (draft) => {
       for (let i = 0; i < 13; i++)
         await draft.insertPage(`p${i}`, 'document', { title: `Page ${i}` }, { parent: null });
@@ -156,14 +156,14 @@ describe('what a revision changed', () => {
     );
   });
 
-  test('the first revision of a space changed nothing but what it brought', async () => {
+  test('of the first revision are only its initial pages', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
     const { changes } = (await org.read.call('GET', `/spaces/${body.id}/revisions/${body.revision}/changes`))
       .body;
     expect(changes).toMatchObject([{ type: 'page_created', page: { title: 'Untitled' } }]);
   });
 
-  test('costs as much in a space of 10 pages as in one of 2,000, with nothing in memory', async () => {
+  test('take as many queries in a space of 10 pages as in one of 2,000, with an empty cache', async () => {
     const costIn = async (size: number) => {
       space = await createLiveSpace(org);
       await edit(async (draft) => {

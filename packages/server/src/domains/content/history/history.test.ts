@@ -18,7 +18,7 @@ describe('history', () => {
     (await org.read.call('GET', `${at}/revisions${query}`)).body;
   const typesOf = (list: { items: { type: string }[] }) => list.items.map(({ type }) => type);
 
-  test('lists what a space has been, newest first, and not what only change requests have', async () => {
+  test('lists the revisions of a space, newest first, without those of change requests', async () => {
     const space = await createLiveSpace(org);
     const at = `/spaces/${space}`;
     const [first] = (await revisions(at)).items;
@@ -49,7 +49,7 @@ describe('history', () => {
     expect(await revisions(`${at}/change-requests/1`)).toEqual(ofRequest);
   });
 
-  test('is filtered, and read page by page', async () => {
+  test('is filtered and paginated', async () => {
     const at = `/spaces/${await createLiveSpace(org)}`;
     for (const title of ['One', 'Two', 'Three']) await insert(at, title);
     await insert(at, 'Four', org.create);
@@ -67,7 +67,7 @@ describe('history', () => {
     expect(await server.countQueries(() => revisions(at))).toBe(few);
   });
 
-  test('is read from any place without reading all of it, however long it is', async () => {
+  test('is read from any position without reading all of it', async () => {
     const space = { organization_id: org.id, id: await createLiveSpace(org) };
     const other = await createLiveSpace(org);
     const { db } = server.app.kernel;

@@ -43,7 +43,7 @@ describe('references of content', () => {
       to && (to.page?.id ?? to.file?.id ?? to.url ?? to.kind),
     ]);
 
-  test('what more bodies refer to than one statement has room for is kept', async () => {
+  test('are stored even if there are more than parameters in a statement', async () => {
     const bodies: string[] = [];
     await edit(async (draft) => {
       for (let n = 0; n < 11_000; n++) bodies.push(draft.putBody(`Text ${n}.\n`));
@@ -58,7 +58,7 @@ describe('references of content', () => {
     expect((await findBodiesWithLinks(db, org.id, DOCUMENT_VERSION, bodies)).size).toBe(bodies.length);
   });
 
-  test('what a body refers to is known once it is written, as if it had been read', async () => {
+  test('are stored when a body is written, as if it had been parsed', async () => {
     const paragraph = (to: string) => ({
       object: 'block',
       type: 'paragraph',
@@ -117,7 +117,7 @@ describe('references of content', () => {
     for (const row of read) expect(written).toContainEqual(row);
   });
 
-  test('a page says what it refers to, and what of it is not there', async () => {
+  test('of a page are listed, with broken ones', async () => {
     await page('other', '## Part\n\nText\n');
     await edit(async (draft) => draft.putFile('file', sampleImage()));
     const app = (await get('')).urls.app;
@@ -157,7 +157,7 @@ describe('references of content', () => {
     expect((await org.read.call('GET', `/spaces/${space}/content/page/gone/links`)).status).toBe(404);
   });
 
-  test('what is not there is told by what was written, each for itself', async () => {
+  test('that are broken are shown as written', async () => {
     const written = ['/pages/one', '/pages/two', '/pages/one#part', '/files/gone', '/spaces/none/pages/far'];
     await page(
       'page',
@@ -172,7 +172,7 @@ describe('references of content', () => {
     expect(told).toEqual(expect.arrayContaining([...kept, undefined]));
   });
 
-  test('a space says what all of it refers to, page by page of the list', async () => {
+  test('of a space are listed in pages', async () => {
     await edit(async (draft) => {
       draft.putReusable('note', { title: 'Note', body: draft.putBody('[a](/pages/a)\n') });
       const target = { kind: 'page' as const, page: 'a' };
@@ -199,7 +199,7 @@ describe('references of content', () => {
     expect([...first.items, ...rest.items]).toEqual(all.items);
   });
 
-  test('of the places that refer to the same thing some are shown, and how many there are', async () => {
+  test('to the same target show some locations and their number', async () => {
     await edit(async (draft) => {
       await draft.insertPage('target', 'document', { title: 'Target' }, { parent: null });
       for (let i = 0; i < 30; i++) {
@@ -214,7 +214,7 @@ describe('references of content', () => {
     expect([own.locationReferences.length, own.locationCount]).toEqual([1, 1]);
   });
 
-  test('a path that leads nowhere is broken, and so is a link page that leads nowhere', async () => {
+  test('are broken for an unknown path, also in a link page', async () => {
     await page('page', '[c](./no.md) [d](no/where) [e](/no) [f](mailto:a@b.test) [g](//cdn.test/x)\n');
     expect(targetsOf((await get('/links')).items)).toEqual([
       ['broken', './no.md'],
@@ -231,7 +231,7 @@ describe('references of content', () => {
     expect(item.locationReferences).toMatchObject([{ kind: 'page', page: { id: 'link' } }]);
   });
 
-  test('what may not be seen is not there', async () => {
+  test('to hidden content are broken', async () => {
     const hidden = await createLiveSpace(org);
     await editContent(server, hidden, (draft) =>
       draft.insertPage('secret', 'document', { title: 'Secret' }, { parent: null }),
@@ -250,7 +250,7 @@ describe('references of content', () => {
     ]);
   });
 
-  test('a page and a file say from where they are referred to', async () => {
+  test('to a page and a file are listed', async () => {
     await edit(async (draft) => {
       draft.putFile('file', sampleImage());
       draft.putReusable('note', { title: 'Note', body: draft.putBody('![](/files/file)\n') });
@@ -283,7 +283,7 @@ describe('references of content', () => {
       expect((await org.read.call('GET', `/spaces/${space}/content/${path}/backlinks`)).status).toBe(404);
   });
 
-  test('an anchor that a page does not have is broken, unless the page brings in what may have it', async () => {
+  test('with an unknown anchor are broken, unless the page includes content that may have it', async () => {
     await page(
       'plain',
       '## One\n\n## Über uns\n\n{% tabs %}\n{% tab title="In a tab" %}\nx\n{% endtab %}\n{% endtabs %}\n',
@@ -312,7 +312,7 @@ describe('references of content', () => {
     expect((await get('/content/page/page/links?status=broken')).count).toBe(4);
   });
 
-  test('bodies are read once, and many pages cost no more queries than few', async () => {
+  test('are parsed once, and many pages take no more queries than few', async () => {
     const costIn = async (size: number) => {
       space = await createLiveSpace(org);
       await edit(async (draft) => {

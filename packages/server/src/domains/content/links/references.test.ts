@@ -37,7 +37,7 @@ describe('references between spaces', () => {
   const named = (items: readonly Shown[]) =>
     items.map((item) => [item.space.id, item.page?.path ?? item.reusableContent?.id]);
 
-  test('are found from the page that they lead to, after those of its own space', async () => {
+  test('are listed for their target page, after those of its own space', async () => {
     const other = await createLiveSpace(org);
     await write(other, 'one', `[t](/spaces/${space}/pages/target)\n\n[t](/spaces/${space}/pages/target#x)\n`);
     await write(other, 'two', `[elsewhere](/spaces/nowhere/pages/target) [near](/pages/target)\n`);
@@ -63,7 +63,7 @@ describe('references between spaces', () => {
     expect(named(await backlinks('files/file'))).toEqual([[other, 'one/below']]);
   });
 
-  test('follow the content: what is rewritten or deleted refers to nothing any more', async () => {
+  test('are removed when the content is rewritten or deleted', async () => {
     const other = await createLiveSpace(org);
     for (const id of ['one', 'two']) await write(other, id, `[t](/spaces/${space}/pages/target)\n`);
     const removed = await createLiveSpace(org);
@@ -78,7 +78,7 @@ describe('references between spaces', () => {
     expect(await backlinks()).toEqual([]);
   });
 
-  test('are told only to those who may see where they stand', async () => {
+  test('are visible only with access to their source', async () => {
     const closed = await createLiveSpace(org);
     await write(closed, 'one', `[t](/spaces/${space}/pages/target)\n`);
     await org.admin.call('PATCH', `/spaces/${closed}`, { defaultLevel: null });
@@ -86,7 +86,7 @@ describe('references between spaces', () => {
     expect(named(await backlinks('page/target', org.admin))).toEqual([[closed, 'one']]);
   });
 
-  test('of a change request say which one it is, and those of other spaces do not', async () => {
+  test('of a change request name it, and those of other spaces do not', async () => {
     const other = await createLiveSpace(org);
     await write(other, 'one', `[t](/spaces/${space}/pages/target)\n`);
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
@@ -110,7 +110,7 @@ describe('references between spaces', () => {
     expect(links.items[0].targetReference.versionContext.changeRequest.id).toBe(body.id);
   });
 
-  test('of a large copy are read in the background', async () => {
+  test('of a large copy are parsed in the background', async () => {
     const other = await createLiveSpace(org);
     await editContent(server, other, async (draft) => {
       for (let i = 0; i < 200; i++) {
@@ -124,7 +124,7 @@ describe('references between spaces', () => {
     await expect.poll(count, { timeout: 240_000 }).toBe(400);
   });
 
-  test('from many spaces cost as many queries as from few', async () => {
+  test('from many spaces take as many queries as from few', async () => {
     const from = async (many: number) => {
       for (let i = 0; i < many; i++)
         await write(await createLiveSpace(org), `page${i}`, `[t](/spaces/${space}/pages/target) ${i}\n`);

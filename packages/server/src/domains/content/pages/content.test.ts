@@ -21,7 +21,7 @@ describe('content of a space', () => {
   const pages = async (space: string) =>
     (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
 
-  test('a new space has one page, or none when it is to be empty', async () => {
+  test('is one page in a new space, or none in an empty one', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
     expect(await pages(body.id)).toMatchObject([
       { title: 'Untitled', slug: 'untitled', path: 'untitled', pages: [] },
@@ -29,7 +29,7 @@ describe('content of a space', () => {
     expect(await pages(await live())).toEqual([]);
   });
 
-  test('pages are inserted, changed, moved and deleted, all changes or none', async () => {
+  test('is inserted, changed, moved and deleted, all changes or none', async () => {
     const space = await live();
     const made = await edit(
       space,
@@ -66,7 +66,7 @@ describe('content of a space', () => {
     expect(was.body.pages.map((page: { title: string }) => page.title)).toEqual(['First', 'Guide']);
   });
 
-  test('a page is read by id and by path, as a document and as Markdown', async () => {
+  test('is read by id and by path, as a document and as Markdown', async () => {
     const space = await live();
     await edit(space, {
       operation: 'insert_page',
@@ -84,7 +84,7 @@ describe('content of a space', () => {
     expect((await org.read.call('GET', `/spaces/${other}/documents/${documentId}`)).status).toBe(404);
   });
 
-  test('a page is read by its path with slashes as they are and encoded, wherever content is read', async () => {
+  test('is read by a path with plain and encoded slashes, in all operations', async () => {
     const space = await live();
     await edit(
       space,
@@ -129,7 +129,7 @@ describe('content of a space', () => {
     expect((await org.guest.call('GET', stranger)).status).toBe(404);
   });
 
-  test('a tag among words that nothing knows is read back as it was written', async () => {
+  test('keeps unknown inline tags as written', async () => {
     const space = await live();
     const markdown = 'Text {% badge color="red" %} more\n\n* {% x %} item';
     await edit(space, { operation: 'insert_page', title: 'Guide', document: { markdown } });
@@ -138,7 +138,7 @@ describe('content of a space', () => {
     expect(read.body.markdown).toContain(markdown);
   });
 
-  test('a locked space refuses direct edits, and readers may not edit at all', async () => {
+  test('cannot be edited directly in a locked space, nor by readers', async () => {
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/spaces`, {});
     expect((await edit(body.id, { operation: 'insert_page', document: {} })).status).toBe(409);
     const space = await live();
@@ -146,7 +146,7 @@ describe('content of a space', () => {
     expect((await org.read.call('POST', `/spaces/${space}/content`, change)).status).toBe(403);
   });
 
-  test('a copy has the content, and a rollback brings back what was', async () => {
+  test('is copied with the space, and restored by a rollback', async () => {
     const space = await live();
     await edit(space, { operation: 'insert_page', title: 'One', document: { markdown: 'text' } });
     const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
@@ -162,7 +162,7 @@ describe('content of a space', () => {
     expect([now.body.type, now.body.parents.length]).toEqual(['rollback', 1]);
   });
 
-  test('a path that a rollback or a merge takes away leads on to its page', async () => {
+  test('redirects from a path that a rollback or a merge removes', async () => {
     const space = await live();
     const at = async (path: string) => {
       const { status, body } = await org.read.call(
@@ -193,7 +193,7 @@ describe('content of a space', () => {
     expect(await at('newer/child')).toEqual([200, 'newer/part']);
   });
 
-  test('content goes along when a space is handed to another organization', async () => {
+  test('moves with the space to another organization', async () => {
     const space = await live();
     await edit(space, { operation: 'insert_page', title: 'One', document: { markdown: 'kept' } });
     const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });

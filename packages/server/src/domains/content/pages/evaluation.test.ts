@@ -37,7 +37,7 @@ describe('evaluated bodies', () => {
       .nodes as { type: string; key: string }[];
   const expression = (source: string) => `<code class="expression">${source}</code>`;
 
-  test('expressions are worked out with the variables of space and page, and left alone unless asked for', async () => {
+  test('contain the values of expressions with variables of space and page, on request only', async () => {
     const source = `${expression('space.vars.product')} is ${expression('page.vars.plan')} for ${expression('visitor.claims.name')}.\n`;
     await fill(source);
     expect(await markdown('')).toBe(source);
@@ -55,14 +55,14 @@ describe('evaluated bodies', () => {
     expect((await org.read.call('GET', `${at}/document?evaluated=perhaps`)).status).toBe(400);
   });
 
-  test('conditions give way to what is in them', async () => {
+  test('contain the content of conditions that are met', async () => {
     await fill(
       '{% if page.vars.plan == "free" %}\nYes\n{% endif %}\n\n{% if page.vars.plan == "paid" %}\nNo\n{% endif %}\n',
     );
     expect((await markdown('&evaluated=true')).trim()).toBe('Yes');
   });
 
-  test('what is included comes in its place, however deep, and keys stay apart', async () => {
+  test('contain included content, at any depth, with unique keys', async () => {
     await fill(
       '{% include "/reusable-contents/outer" %}\n\nBetween\n\n{% include "/reusable-contents/outer" %}\n',
       { outer: 'Outer\n\n{% include "/reusable-contents/inner" %}\n', inner: 'Inner\n' },
@@ -80,7 +80,7 @@ describe('evaluated bodies', () => {
     );
   });
 
-  test('what includes itself, is unknown or is of another space stays as it is', async () => {
+  test('keep includes that are cyclic, unknown or of another space', async () => {
     await fill(
       '{% include "/reusable-contents/loop" %}\n\n{% include "/reusable-contents/unknown" %}\n\n{% include "/spaces/elsewhere/reusable-contents/loop" %}\n',
       { loop: 'Once\n\n{% include "/reusable-contents/loop" %}\n' },
@@ -93,7 +93,7 @@ describe('evaluated bodies', () => {
     ]);
   });
 
-  test('contents that include each other over and over end', async () => {
+  test('are limited if contents include each other many times', async () => {
     const levels = Array.from({ length: 30 }, (_, level) => [
       `l${level}`,
       `Level ${level} ${'x'.repeat(1000)}\n\n${`{% include "/reusable-contents/l${level + 1}" %}\n\n`.repeat(20)}`,
@@ -106,7 +106,7 @@ describe('evaluated bodies', () => {
     expect(text).toContain('{% include ');
   });
 
-  test('the body of a reusable content is evaluated too', async () => {
+  test('of reusable contents are evaluated too', async () => {
     await fill('Hello\n', { note: `Made by ${expression('space.vars.product')}\n` });
     const { revision } = (await org.read.call('GET', `/spaces/${space}`)).body;
     const at = `/spaces/${space}/revisions/${revision}/reusable-contents/note/document`;
@@ -115,7 +115,7 @@ describe('evaluated bodies', () => {
     expect(JSON.stringify((await org.read.call('GET', at)).body)).not.toContain('Lectern');
   });
 
-  test('a document that nothing was asked of is sent as the text that is stored', async () => {
+  test('are sent as the stored text if nothing is to be evaluated', async () => {
     await fill('Hello\n');
     const path = `/spaces/${space}/content/page/${page}?format=document`;
     await org.read.call('GET', path);

@@ -10,7 +10,7 @@ withOrganization((fresh) => {
   ({ server, org } = fresh);
 });
 
-test('a page says where it is at home, if it does', async () => {
+test('a page has canonical and alternate links if they are set', async () => {
   const space = await createLiveSpace(org);
   const revision = await editContent(server, space, async (draft) => {
     await draft.insertPage('plain', 'document', { title: 'Plain' }, { parent: null });

@@ -44,7 +44,7 @@ describe('uploaded files', () => {
     expect(await waiting()).toEqual([]);
   };
 
-  test('are in the space, and what their bytes say', async () => {
+  test('are in the space, and typed by their bytes', async () => {
     const picture = await upload(form({ content: PIXEL, name: 'päth "1".png', type: 'text/html' }));
     expect([picture.status, picture.body]).toEqual([
       201,
@@ -69,7 +69,7 @@ describe('uploaded files', () => {
     expect((await server.eventsOf(space)).map(({ action }) => action)).toContain('space.content-updated');
   });
 
-  test('of a change request are its own, wherever in the form it is named', async () => {
+  test('of a change request are only there, wherever the form names it', async () => {
     const { body: request } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'locked' });
     const at = `/change-requests/${request.id}`;
@@ -83,7 +83,7 @@ describe('uploaded files', () => {
     await nothingStays();
   });
 
-  test('that are equal lie there once', async () => {
+  test('that are equal are stored once', async () => {
     const content = randomBytes(10 * MB);
     const sizes = [];
     for (const name of ['a.bin', 'b.bin']) sizes.push((await upload(form({ content, name }))).body.size);
@@ -132,12 +132,12 @@ describe('uploaded files', () => {
       [400, undefined],
     ],
     ['too many bytes', () => form({ content: Buffer.alloc(100 * MB + 1) }), [413, undefined]],
-  ])('with %s are refused, and nothing stays', async (_, make, refusal) => {
+  ])('with %s are rejected, and nothing is stored', async (_, make, refusal) => {
     expect(refusalOf(await upload(make()))).toEqual(refusal);
     await nothingStays();
   });
 
-  test('from who may not edit are not even read', async () => {
+  test('are not read without permission to edit', async () => {
     expect((await upload(form({ content: 'x' }), org.comment)).status).toBe(403);
     expect((await upload(form({ content: 'x' }), org.guest)).status).toBe(404);
     await nothingStays();
@@ -167,7 +167,7 @@ describe('uploaded files', () => {
   const multipart = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   const opening = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="x.bin"\r\n\r\n`;
 
-  test('without an announced length are stopped at the limit', async () => {
+  test('without a content length are aborted at the limit', async () => {
     const answer = await sendRaw(multipart, (request) => {
       request.write(opening);
       let sent = 0;
@@ -182,7 +182,7 @@ describe('uploaded files', () => {
     await nothingStays();
   });
 
-  test('are on the disk while they come in, and when they break off they leave nothing', async () => {
+  test('are streamed to the disk, and leave nothing behind when they are aborted', async () => {
     const folder = path.join(server.dataDir, 'blobs', '.incoming');
     const until = async (isSo: () => Promise<boolean>) => {
       for (let i = 0; i < 600 && !(await isSo()); i++)
@@ -205,7 +205,7 @@ describe('uploaded files', () => {
     await nothingStays();
   });
 
-  test('that are still on their way when the server ends do not hold it up', async () => {
+  test('in progress do not delay the shutdown of the server', async () => {
     const ending = await startServer();
     const own = await ending.organization();
     const target = await createLiveSpace(own);
@@ -225,7 +225,7 @@ describe('uploaded files', () => {
     await rm(ending.dataDir, { recursive: true });
   });
 
-  test('without a name, and with one in no language, are files like others', async () => {
+  test('without a name, or with a name in any script, are accepted', async () => {
     const part = (head: string) => `--${BOUNDARY}\r\n${head}\r\n\r\nbytes\r\n--${BOUNDARY}--\r\n`;
     const nameless = part(
       'content-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream',
@@ -247,7 +247,7 @@ describe('uploaded files', () => {
     ['JSON', { 'content-type': 'application/json' }, '{"file":"x"}', 415],
     ['another kind of form', { 'content-type': 'application/x-www-form-urlencoded' }, 'file=x', 415],
     ['no type', {}, '', 415],
-  ])('with a body that has %s are refused', async (_, headers, body, status) => {
+  ])('with a body that has %s are rejected', async (_, headers, body, status) => {
     expect(await sendRaw(headers, (request) => request.end(body))).toMatchObject({ status });
     await nothingStays();
   });
