@@ -6,7 +6,7 @@ import { startServer, type TestOrganization, type TestServer } from '../../testi
 const ALL = 1000;
 const TOPICS = ['card has not arrived', 'password reset fails', 'invoice is wrong', 'export to PDF crashes'];
 
-describe('conversations of a process that ends in the middle', () => {
+describe('conversations of a killed process', () => {
   let program: Program;
   let server: TestServer;
   let org: TestOrganization;
@@ -31,7 +31,7 @@ describe('conversations of a process that ends in the middle', () => {
     }>`select count(*)::int as count from ${sql.raw(where)}`.execute(server.app.kernel.db);
     return rows[0]!.count;
   };
-  test('end up in clusters once each, though it was killed twice', async () => {
+  test('are clustered once each, although it was killed twice', async () => {
     const conversations = Array.from({ length: ALL }, (_, i) => ({
       id: `c-${i}`,
       parts: [{ type: 'message', role: 'user', body: `My ${TOPICS[i % TOPICS.length]}, case ${i}` }],

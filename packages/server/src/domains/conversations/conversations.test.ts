@@ -16,7 +16,7 @@ describe('conversations', () => {
     ({ server, org, at } = fresh);
   });
 
-  test('are kept as they were sent, and listed', async () => {
+  test('are stored as sent, and listed', async () => {
     const metadata = {
       url: 'https://desk.test/1',
       attributes: { plan: 'pro' },
@@ -50,7 +50,7 @@ describe('conversations', () => {
     expect(event?.payload).toEqual({ source: one.source, added: 1, replaced: 0 });
   });
 
-  test('hold issues, several where there are several questions, without personal data', async () => {
+  test('contain issues, one for each question, without personal data', async () => {
     const body =
       'Hi,\n\nHow do I change the billing address of jo@example.com?\n\nAlso, the export to PDF fails with error 500.';
     await ingest(conversationOf('c-1', body));
@@ -70,7 +70,7 @@ describe('conversations', () => {
     expect((await get(`/conversations-issues?cluster=${issue.cluster}`)).items).toEqual([items[0]]);
   });
 
-  test('that nothing can be made of are refused, and change nothing', async () => {
+  test('that are invalid are rejected, and change nothing', async () => {
     const refused: [object, string][] = [
       [{}, 'body.id'],
       [conversationOf('', 'x'), 'body.id'],
@@ -102,7 +102,7 @@ describe('conversations', () => {
     await ingest([]);
   });
 
-  test('of two integrations and of people are told apart, though they have the same ids', async () => {
+  test('of several integrations and of people are separate, even with the same ids', async () => {
     const desks = [];
     for (const title of ['Desk', 'Chat']) {
       const name = await publish(org, { title, scopes: ['conversations:ingest'] });
@@ -130,7 +130,7 @@ describe('conversations', () => {
     expect(cluster.sources).toEqual({ [own]: 1, [desks[0]!.source]: 1, [desks[1]!.source]: 1 });
   });
 
-  test('are counted by source, and not any more when they are gone', async () => {
+  test('are counted by source, without deleted ones', async () => {
     await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const source = (await get('/conversations')).items[0].source;
@@ -154,7 +154,7 @@ describe('conversations', () => {
     expect([await counts(), await days.execute()]).toEqual([[0, 0, 0], []]);
   });
 
-  test('are read with as many queries, however many there are', async () => {
+  test('are read with a constant number of queries', async () => {
     await ingest([...CARD_QUESTIONS, ...PASSWORD_QUESTIONS].map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     for (const list of ['conversations', 'conversations-issues', 'conversations-clusters']) {

@@ -39,7 +39,7 @@ const expectNoCommit = async () => {
   expect(await repo.head()).toBe(before);
 };
 
-test('names that differ only in case stay, and an export without a change makes no commit', async () => {
+test('names that differ only in case are kept, and an export without changes creates no commit', async () => {
   await repo.commit({
     'README.md': '# Home\n',
     'CASE.md': '# Upper\n',
@@ -53,7 +53,7 @@ test('names that differ only in case stay, and an export without a change makes 
   expect(await repo.files()).toMatchObject({ 'CASE.md': '# Upper\n', 'case.md': '# Lower\n\nChanged.\n' });
 });
 
-test('an export to another repository takes nothing of that into the space', async () => {
+test('an export to another repository does not change the space', async () => {
   await repo.commit(LISTED);
   await sync('import');
   const other = await repositories.repository();
@@ -70,25 +70,25 @@ test('an export to another repository takes nothing of that into the space', asy
   expect(await revision()).toBe(before);
 });
 
-describe('a repository without what it says to have', () => {
+describe('a repository with missing content', () => {
   test.each([
     ['a root', { '.gitbook.yaml': 'root: ./absent/\n' }, {}, 'absent/SUMMARY.md'],
     ['a project', { 'other.txt': 'x' }, { repoProjectDirectory: 'absent' }, 'absent/SUMMARY.md'],
     ['any page', { 'README.md': null, 'new.md': null, 'other.txt': 'x' }, {}, 'SUMMARY.md'],
-  ])('%s does not empty the space', async (_, files, wish, told) => {
+  ])('%s does not empty the space', async (_, files, target, told) => {
     await repo.commit(BOOK);
     await sync('import');
     await repo.commit(files);
     const at = await revision();
     for (const more of [{}, { force: true }]) {
-      const failed = await sync('import', { ...wish, ...more });
+      const failed = await sync('import', { ...target, ...more });
       expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining(told) });
     }
     expect(await revision()).toBe(at);
     expect(Object.keys(await pages())).toEqual(['Home', 'New']);
   });
 
-  test('empties it where its table of contents is there, and empty', async () => {
+  test('empties the space if its table of contents is empty', async () => {
     await repo.commit(BOOK);
     await sync('import');
     await repo.commit({ 'SUMMARY.md': '# Table of contents\n' });
@@ -97,7 +97,7 @@ describe('a repository without what it says to have', () => {
   });
 });
 
-test('what is wrong in a configuration is said, and nothing of it goes when it is written', async () => {
+test('errors in a configuration are reported, and all of it is kept when it is written', async () => {
   const own = '# Ours\nredirects:\n  old: new.md # moved\n  dead: gone.md\n  /slash: new.md\nmore: 1\n';
   await repo.commit({ ...LISTED, '.gitbook.yaml': own });
   const { problems } = await sync('import');
@@ -111,19 +111,19 @@ test('what is wrong in a configuration is said, and nothing of it goes when it i
   await sync('export');
   expect((await repo.files())['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
   await expectNoCommit();
-  // Elsewhere, too, all of it is written, whatever the branch is called; and a command takes it along afterwards.
+  // It is also written completely to another repository with any branch, and by the export command afterwards.
   const { imports, spaces } = server.app.services;
   for (const branch of ['main', 'anew']) {
     const anew = await repositories.repository();
-    const wish = { url: anew.folder, ref: `refs/heads/${branch}` };
-    expect(await sync('export', wish)).toMatchObject({ state: 'success' });
+    const target = { url: anew.folder, ref: `refs/heads/${branch}` };
+    expect(await sync('export', target)).toMatchObject({ state: 'success' });
     expect((await anew.files(branch))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
     const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
     expect(texts.get('.gitbook.yaml')).toBe(own.replaceAll('new.md', 'newer.md'));
   }
 });
 
-test('what a command takes along are the files that an export writes', async () => {
+test('the export command writes the same files as a Git export', async () => {
   await repo.commit({
     'INTRODUCTION.md': '# Home\n\nWords.\n',
     'new.md': '# New\n\nMore words.\n',
@@ -143,7 +143,7 @@ test('what a command takes along are the files that an export writes', async () 
   expect(await taken()).toEqual(await repo.files());
 });
 
-test('texts that are no UTF-8 are read, and stay as they are while nobody changes them', async () => {
+test('files that are not UTF-8 are read, and stay unchanged until they are edited', async () => {
   const latin = Buffer.from('# Caf\xe9\n\nD\xe9j\xe0 vu.\n', 'latin1');
   const wide = Buffer.from('\ufeff# Wide\n\nŒuvre.\n', 'utf16le');
   const summary = `${LISTED['SUMMARY.md']}* [Café](cafe.md)\n* [Wide](wide.md)\n`;
@@ -162,7 +162,7 @@ test('texts that are no UTF-8 are read, and stay as they are while nobody change
   expect((await repo.files())['wide.md']).toBe('# Wide\n\nChanged.\n');
 });
 
-test('an address that runs something is no page', async () => {
+test('an executable URL is not a page', async () => {
   await repo.commit({ ...BOOK, 'SUMMARY.md': '* [Home](README.md)\n* [Run](javascript:alert)\n' });
   const { problems } = await sync('import');
   expect(problems[0]).toEqual({
@@ -172,8 +172,8 @@ test('an address that runs something is no page', async () => {
   expect(Object.keys(await pages())).toEqual(['Home']);
 });
 
-describe('an operation', () => {
-  test('that fails leaves what is said of the repository that worked', async () => {
+describe('a Git operation', () => {
+  test('that fails keeps the state of the last successful one', async () => {
     await repo.commit(BOOK);
     await sync('import', { gitInfo: { provider: 'gitlab', url: 'https://git.test/one' } });
     const known = await get('/git/info');
@@ -189,7 +189,7 @@ describe('an operation', () => {
     expect(await get('/git/info')).toMatchObject({ url: 'https://git.test/two' });
   });
 
-  test('that is in conflict says of what, by its title and its file', async () => {
+  test('with conflicts names the pages by title and file', async () => {
     const answer = (number: string) => `The answer is ${number} and nothing else.\n`;
     await repo.commit({ ...BOOK, 'new.md': `# New\n\n${answer('one')}` });
     await sync('import');
@@ -199,7 +199,7 @@ describe('an operation', () => {
     expect(error).toContain(`page “New” in new.md (body; ${(await pages()).New!.id})`);
   });
 
-  test('that a process has left is begun anew after 15 seconds, with its progress', async () => {
+  test('of a dead process is restarted after 15 seconds, with its progress', async () => {
     await ask('import');
     const left = (seconds: number) =>
       server.app.kernel.db
@@ -224,7 +224,7 @@ describe('an operation', () => {
     expect(failed).toMatchObject({ stage: 'repo_fetch', dispatchedTasks: 0, completedTasks: 0 });
   });
 
-  test('that waits for its turn is not said to run', async () => {
+  test('that is queued is not shown as running', async () => {
     await repo.commit(BOOK);
     await ask('import');
     expect(await last()).toMatchObject({ state: 'pending', stage: 'repo_fetch' });

@@ -62,7 +62,7 @@ test('a page with links and pictures keeps its id when its file is renamed and c
     expect(await syncing.get(`/content/path/${former}`)).toMatchObject({ id: before.One!.id });
 });
 
-test('pages that lead to each other keep their ids when all of their files and pictures move at once', async () => {
+test('pages that link to each other keep their ids when all of their files and pictures move at once', async () => {
   const topics = ['fish', 'bread', 'salt'];
   const book = (folder: string, stem: string) => ({
     ...Object.fromEntries(
@@ -90,7 +90,7 @@ test('pages that lead to each other keep their ids when all of their files and p
     expect(after[topic]).toMatchObject({ id: before[topic]!.id, git: { path: `food/new-${topic}.md` } });
 });
 
-test('a file that says something else is another page', async () => {
+test('a file with other content is another page', async () => {
   await repo.commit({
     'one.md': linking('One', 'one', 'two.md', 'p.svg'),
     'two.md': '# Two\n',

@@ -42,7 +42,7 @@ const BOOK = {
 };
 
 describe('an import', () => {
-  test('brings a repository in, says where everything is from, and does it once', async () => {
+  test('imports a repository with the origin of every page, once', async () => {
     const commit = await repo.commit(BOOK);
     const done = await sync('import', {
       repoCommitURL: 'https://git.test/commit',
@@ -72,7 +72,7 @@ describe('an import', () => {
     expect(await revision()).toBe(at);
   });
 
-  test('is incremental: ids survive renames, and only what changed is read', async () => {
+  test('is incremental: ids survive renames, and only changes are read', async () => {
     const pagesOf = Object.fromEntries(
       Array.from({ length: 30 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nSome words about ${n}.\n`]),
     );
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(await markdown('Page 4')).toBe('Other words.\n');
   });
 
-  test('merges with what was changed here meanwhile', async () => {
+  test('merges with local changes', async () => {
     await repo.commit(BOOK);
     await sync('import');
     await write('Start', 'One of ours.\n\nTwo.\n\nThree.\n');
@@ -105,7 +105,7 @@ describe('an import', () => {
     expect(await markdown('Start')).toBe('One of ours.\n\nTwo of theirs.\n\nThree of theirs.\n');
   });
 
-  test('that is in conflict changes nothing, unless it is forced', async () => {
+  test('with conflicts changes nothing, unless it is forced', async () => {
     const answer = (number: string) => `The answer is ${number} and nothing else.\n`;
     await repo.commit({ ...BOOK, 'guide/start.md': `# Start\n\n${answer('one')}` });
     await sync('import');
@@ -123,7 +123,7 @@ describe('an import', () => {
     expect(await markdown('Start')).toBe(answer('three'));
   });
 
-  test('that stands alone makes a revision, and leaves the space as it is', async () => {
+  test('in standalone mode creates a revision without changing the space', async () => {
     await repo.commit(BOOK);
     const at = await revision();
     expect(await sync('import', { standalone: true })).toMatchObject({ state: 'success' });
@@ -134,7 +134,7 @@ describe('an import', () => {
     expect((await get(`/revisions/${made}`)).pages).toHaveLength(2);
   });
 
-  test('goes by the project and its configuration, and leaves out what is no plain file', async () => {
+  test('follows the project directory and its configuration, and skips special files', async () => {
     await repo.commit({
       'docs/.gitbook.yaml': 'root: ./text/\nredirects:\n  old: new.md\n',
       'docs/text/README.md': '# Docs\n\n![](../../dot.svg) [code](../../code.ts)\n',
@@ -157,7 +157,7 @@ describe('an import', () => {
 });
 
 describe('an export', () => {
-  test('writes a tidy repository, once, and what was exported is imported as the same', async () => {
+  test('writes a clean repository, once, and importing it changes nothing', async () => {
     const changes = [
       { operation: 'insert_page', title: 'Welcome', document: { markdown: 'Hello.\n' } },
       { operation: 'insert_page', type: 'group', title: 'Parts', ref: 'g' },
@@ -192,7 +192,7 @@ describe('an export', () => {
     expect(await revision()).toBe(at);
   });
 
-  test('leaves files that nobody changed as they were written, and those of others alone', async () => {
+  test('does not change unmodified files and unrelated ones', async () => {
     await repo.commit(BOOK);
     await sync('import');
     const before = await repo.head();
@@ -206,7 +206,7 @@ describe('an export', () => {
     expect(await revision()).toBe(at);
   });
 
-  test('lists the file that it makes of a line that named none', async () => {
+  test('lists the new file of an entry that had none', async () => {
     await repo.commit({ ...BOOK, 'SUMMARY.md': `${BOOK['SUMMARY.md']}- Soon\n` });
     await sync('import');
     const { Soon } = await pages();
@@ -220,7 +220,7 @@ describe('an export', () => {
     expect(await markdown('Soon')).toBe('Now.\n');
   });
 
-  test('brings in first what others have pushed since', async () => {
+  test('first imports commits that others have pushed', async () => {
     await repo.commit(BOOK);
     await sync('import');
     await write('Start', 'One of ours.\n\nTwo.\n\nThree.\n');
@@ -231,7 +231,7 @@ describe('an export', () => {
     expect((await repo.files())['guide/start.md']).toBe(`# Start\n\n${merged}`);
   });
 
-  test('takes away what is gone, and moves what is called otherwise now', async () => {
+  test('deletes removed files, and moves renamed ones', async () => {
     await repo.commit(BOOK);
     await sync('import');
     const { Start, Home } = await pages();
@@ -255,7 +255,7 @@ describe('an export', () => {
     expect((await repo.files())['gone-soon.md']).toBeUndefined();
   });
 
-  test('refuses files that could run', async () => {
+  test('rejects executable files', async () => {
     const base64 = Buffer.from('alert(1)').toString('base64');
     const file = { name: 'x.js', contentType: 'text/javascript', base64 };
     const changes = [{ operation: 'insert_files', files: [file] }];
@@ -265,7 +265,7 @@ describe('an export', () => {
 });
 
 describe('a remote', () => {
-  test('is reached over HTTP, in both directions', async () => {
+  test('is accessed over HTTP, in both directions', async () => {
     await repo.commit(BOOK);
     expect(await sync('import', { url: http.urlOf(repo) })).toMatchObject({ state: 'success' });
     await write('Start', 'Over the wire.\n');
@@ -273,7 +273,7 @@ describe('a remote', () => {
     expect((await repo.files())['guide/start.md']).toContain('Over the wire.');
   });
 
-  test('is told a password that nobody else hears of', async () => {
+  test('receives a password, which is not logged or returned', async () => {
     await repo.commit(BOOK);
     expect(await sync('import', { url: locked.urlOf(repo) })).toMatchObject({ state: 'failure' });
     expect(await sync('import', { url: locked.urlOf(repo, 'me:wr0ng@') })).toMatchObject({
@@ -301,13 +301,13 @@ describe('a remote', () => {
     'ftp://host.test/x',
     'http://x.test/\nx',
     '../x',
-  ])('%s is refused', async (url) => {
+  ])('%s is rejected', async (url) => {
     const { status, body } = await org.admin.call('POST', `/spaces/${space}/git/import`, { url, ref: REF });
     expect(status).toBe(400);
     expect(body.error.details[0].path).toBe('body.url');
   });
 
-  test('outside of the folders is refused, whatever leads there', async () => {
+  test('outside of the allowed folders is rejected, also through links', async () => {
     const link = path.join(repositories.top, `link-${space}`);
     symlinkSync('/etc', link);
     for (const url of [link, `${repositories.top}/../../etc`, repositories.top]) {
@@ -334,12 +334,12 @@ describe('a remote', () => {
     expect(body.error.details[0].path).toBe('body.ref');
   });
 
-  test('inside of the network is not asked, and names that nobody knows are said to be', async () => {
+  test('in the internal network is not contacted, and unknown hosts are reported', async () => {
     for (const url of ['http://169.254.169.254/x', 'http://10.0.0.1/x', 'http://nobody.test/x'])
       expect(await sync('import', { url })).toMatchObject({ state: 'failure', error: expect.any(String) });
   });
 
-  test('that sends elsewhere is not followed', async () => {
+  test('that redirects to another host is not followed', async () => {
     const { createServer } = await import('node:http');
     const asked: string[] = [];
     const away = createServer((request, response) => {
@@ -355,15 +355,15 @@ describe('a remote', () => {
     expect(done).toMatchObject({ state: 'failure' });
   });
 
-  test('without the branch fails an import, and gets it by an export', async () => {
+  test('without the branch fails an import, and an export creates the branch', async () => {
     expect(await sync('import')).toMatchObject({ state: 'failure', error: expect.stringContaining(REF) });
     expect(await sync('export')).toMatchObject({ state: 'success' });
     expect(Object.keys(await repo.files())).toEqual(['SUMMARY.md']);
   });
 });
 
-describe('operations', () => {
-  test('run in the order in which things happened', async () => {
+describe('Git operations', () => {
+  test('run in order', async () => {
     await repo.commit(BOOK);
     await ask('export', { timestamp: '2026-02-01T00:00:00Z' });
     await ask('import', { timestamp: '2026-01-01T00:00:00Z' });
@@ -373,7 +373,7 @@ describe('operations', () => {
     expect(Object.keys(await pages())).toEqual(['Home', 'Start']);
   });
 
-  test('that a process left in the middle are begun anew by another one', async () => {
+  test('of a dead process are restarted by another one', async () => {
     await repo.commit(BOOK);
     await ask('import');
     const { db } = server.app.kernel;

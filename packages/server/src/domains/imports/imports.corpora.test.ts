@@ -31,7 +31,7 @@ const byPath = (files: readonly { path: string; bytes: Uint8Array }[]) =>
   Object.fromEntries(files.map((file) => [file.path, file.bytes]));
 
 test.skipIf(repositories.length === 0).each(repositoriesToTest)(
-  '%s comes in as a folder, goes out, and comes in again without a difference',
+  '%s has no difference after an import, an export and another import',
   async (name) => {
     const { imports, spaces } = server.app.services;
     const caller = callerOf(org);

@@ -27,7 +27,7 @@ const file = async (name: string, content: string | Uint8Array) => ({
   files: [await uploadImportFile(org, name, content)],
 });
 
-test('a page in Markdown becomes a page', async () => {
+test('a Markdown file becomes a page', async () => {
   const space = await createLiveSpace(org);
   const run = await runImport(org, await file('guide.md', '# A guide\n\nRead **this**.\n'), { space });
   expect(run).toMatchObject({
@@ -47,7 +47,7 @@ test('a page in Markdown becomes a page', async () => {
   ]);
 });
 
-test('an archive of Markdown, HTML and a document becomes pages that lead to each other', async () => {
+test('an archive of Markdown, HTML and Word files becomes pages that link to each other', async () => {
   const space = await createLiveSpace(org);
   const archive = await zipOf({
     'docs/README.md': '# Home\n\n[The guide](guide/start.html) and ![a pixel](img/p.png)\n',
@@ -79,7 +79,7 @@ test('an archive of Markdown, HTML and a document becomes pages that lead to eac
   expect(body.items.map(({ size }: { size: number }) => size)).toContain(PIXEL.length);
 });
 
-test('what leads nowhere, is of no known kind or no whole picture is told', async () => {
+test('broken links, unknown file types and damaged pictures are reported', async () => {
   const space = await createLiveSpace(org);
   const shown = ['p.png', 'cut.png', 'text.jpg'].map((name) => `![](${name})`).join('\n');
   const archive = await zipOf({
@@ -101,7 +101,7 @@ test('what leads nowhere, is of no known kind or no whole picture is told', asyn
   ]);
 });
 
-test('remarks name the files that somebody has, not what was made of them', async () => {
+test('warnings name the uploaded files, not converted ones', async () => {
   const space = await createLiveSpace(org);
   const page =
     '<main><h1>H</h1><p><a href="gone.html">Gone</a></p><img src="data:image/png;base64,AAAA" alt="P"></main>';
@@ -118,7 +118,7 @@ test('remarks name the files that somebody has, not what was made of them', asyn
   expect(docx.report).toEqual([{ path: 'r.docx/picture-1.png', message: 'is a truncated image' }]);
 });
 
-test('a folder that takes the place of a space goes out as it came in, with its configuration', async () => {
+test('a folder that replaces a space is exported as it was imported, with its configuration', async () => {
   const space = await createLiveSpace(org);
   const { imports, spaces } = server.app.services;
   const files = {
@@ -144,7 +144,7 @@ test('a folder that takes the place of a space goes out as it came in, with its 
   await expect(bring({ ...files, '.gitbook.yaml': 'root: absent' })).rejects.toThrow('root is absent');
 });
 
-test('what is there stays, and what is imported comes after it', async () => {
+test('existing pages are kept, and imported ones come after them', async () => {
   const space = await createLiveSpace(org);
   const source = await file('guide.md', '# A guide\n\nWords.\n');
   const first = await runImport(org, source, { space });
@@ -154,7 +154,7 @@ test('what is there stays, and what is imported comes after it', async () => {
   expect(body.pages.map(({ id }: { id: string }) => id)).toEqual([first.pages[0].id, second.pages[0].id]);
 });
 
-test('below a page, what is imported becomes its children', async () => {
+test('pages imported below a page become its children', async () => {
   const space = await createLiveSpace(org);
   const home = await runImport(org, await file('home.md', '# Home\n'), { space });
   const page = home.pages[0].id;
@@ -171,7 +171,7 @@ test('below a page, what is imported becomes its children', async () => {
   expect(JSON.stringify(body)).toContain('Deeper');
 });
 
-test('into a change request, the space stays as it is', async () => {
+test('an import into a change request does not change the space', async () => {
   const space = await org.space('Locked');
   const source = await file('guide.md', '# A guide\n\nWords.\n');
   const refused = await org.admin.call('POST', `/org/${org.id}/imports`, { source, target: { space } });
@@ -208,7 +208,7 @@ test.each([
   expect((await org.admin.call('GET', `/spaces/${space}`)).body.revision).toBe(before);
 });
 
-test('what was not understood is told, and the rest is there', async () => {
+test('skipped content is reported, and the rest is imported', async () => {
   const space = await createLiveSpace(org);
   const archive = await zipOf({
     'README.md': '# Home\n',
@@ -228,7 +228,7 @@ test('what was not understood is told, and the rest is there', async () => {
   );
 });
 
-test('1,000 pages show progress, can be cancelled, and leave nothing', async () => {
+test('an import of 1,000 pages shows progress, can be cancelled, and leaves nothing behind', async () => {
   const space = await createLiveSpace(org);
   const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
   const files = Object.fromEntries(
@@ -258,7 +258,7 @@ test('1,000 pages show progress, can be cancelled, and leave nothing', async () 
   expect((await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`)).status).toBe(201);
 });
 
-test('what has ended cannot be cancelled', async () => {
+test('a finished import cannot be cancelled', async () => {
   const space = await createLiveSpace(org);
   const { id } = await runImport(org, await file('guide.md', '# A\n'), { space });
   const answer = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);
@@ -268,7 +268,7 @@ test('what has ended cannot be cancelled', async () => {
   });
 });
 
-test('imports are listed newest first to who sees their spaces, and are filtered', async () => {
+test('imports are listed newest first for users with access to their spaces, with filters', async () => {
   const [space, hidden] = [await createLiveSpace(org), await createLiveSpace(org)];
   await org.admin.call('PATCH', `/spaces/${hidden}`, { defaultLevel: null });
   const source = await file('guide.md', '# A\n');
@@ -290,7 +290,7 @@ test('imports are listed newest first to who sees their spaces, and are filtered
   expect((await org.read.call('GET', `/org/${org.id}/imports/${b.id}`)).status).toBe(404);
 });
 
-test('a list costs the same for many as for few', async () => {
+test('a list takes a constant number of queries', async () => {
   const space = await createLiveSpace(org);
   const source = await file('guide.md', '# A\n');
   const list = () => org.admin.call('GET', `/org/${org.id}/imports`);
@@ -300,7 +300,7 @@ test('a list costs the same for many as for few', async () => {
   expect(await server.countQueries(list)).toBe(few);
 });
 
-test('what cannot be begun is refused, and nothing begins', async () => {
+test('an invalid import is rejected, and nothing starts', async () => {
   const space = await createLiveSpace(org);
   const key = await uploadImportFile(org, 'a.md', '# A');
   const source = { type: 'file', files: [key] };

@@ -85,8 +85,8 @@ const logged = async () =>
       .execute()
   ).map(({ action }) => action);
 
-describe('what browsers say that visitors do', () => {
-  test('is told to those who asked for it, and is not in the log', async () => {
+describe('insight events sent by browsers', () => {
+  test('are delivered to subscribers, and are not in the audit log', async () => {
     const made = await webhook(SEEN, { sites: [site.id] });
     const feedback = { rating: 'good', comment: 'Fine' };
     const { status } = await track(
@@ -118,7 +118,7 @@ describe('what browsers say that visitors do', () => {
     expect((await logged()).filter((action) => /view|feedback/.test(action))).toEqual([]);
   });
 
-  test('is nobody’s business where nobody asked', async () => {
+  test('are dropped without subscribers', async () => {
     await webhook(['space_content_updated']);
     await webhook(['*'], { spaces: [await createLiveSpace(org)] });
     await webhook(['*'], { enabled: false });
@@ -135,10 +135,10 @@ describe('what browsers say that visitors do', () => {
   });
 
   test.each([
-    ['machines', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
-    ['nameless ones', { userAgent: '' }],
-    ['command lines', { userAgent: 'curl/8.0' }],
-  ])('is taken from %s and told to nobody', async (_, session) => {
+    ['bots', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+    ['clients without a user agent', { userAgent: '' }],
+    ['command-line clients', { userAgent: 'curl/8.0' }],
+  ])('of %s are accepted and dropped', async (_, session) => {
     await webhook(SEEN);
     expect((await track(event('page_view', {}, session))).status).toBe(204);
     expect((await track(event('page_view', {}, { visitorId: 'human' }))).status).toBe(204);
@@ -146,7 +146,7 @@ describe('what browsers say that visitors do', () => {
     expect(told()[0]!.event.visitor.anonymousId).toBe('human');
   });
 
-  test('leads only to what the site is made of', async () => {
+  test('refer only to content of the site', async () => {
     await webhook(SEEN, { sites: [site.id] });
     await track(event('page_view', {}, {}, { siteSpace: 'made-up', space: 'made-up', page: null }));
     await expect.poll(() => told().length, { timeout: 240_000 }).toBe(1);
@@ -163,14 +163,14 @@ describe('what browsers say that visitors do', () => {
     ['events.0.feedback', () => event('page_post_feedback')],
     ['events.0.feedback.rating', () => event('page_post_feedback', { feedback: { rating: 'great' } })],
     ['events.0.feedback.comment', () => event('page_post_feedback_comment', { feedback: { rating: 'ok' } })],
-  ])('is refused by name: %s', async (path, made) => {
+  ])('are rejected by field: %s', async (path, made) => {
     await webhook(SEEN);
     const { status, body } = await track(made(), event('page_view'));
     expect([status, body.error.details[0].path]).toEqual([400, `body.${path}`]);
     expect(await waiting()).toBe(0);
   });
 
-  test('is not taken for sites that are not open, not there or somebody else’s', async () => {
+  test('are rejected for sites that are unpublished, unknown or of others', async () => {
     const closed = await org.site();
     const other = await server.organization();
     for (const at of [
@@ -194,7 +194,7 @@ describe('a page of a site', () => {
   const at = (what: string) => `${site.base}/~gitbook/${what}/${siteSpace}/${page}`;
   const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': AGENT };
 
-  test('says where it is told that somebody looks at it, and keeps nothing of them', async () => {
+  test('contains the URL for view events, and stores nothing about visitors', async () => {
     await webhook(['site_view']);
     const { text } = await site.get('/');
     expect(text).toContain(`data-view="${at('view')}"`);
@@ -225,7 +225,7 @@ describe('a page of a site', () => {
     expect(views[1].visitor.anonymousId).toBe(views[0].visitor.anonymousId);
   });
 
-  test('takes nothing from other sites, for other pages, or by other names', async () => {
+  test('accepts no events of other sites, of other pages, or with other names', async () => {
     await webhook(SEEN);
     const path = `/~gitbook/view/${siteSpace}/${page}`;
     expect((await site.post(path, '', { ...FORM, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
@@ -240,7 +240,7 @@ describe('a page of a site', () => {
     expect(await waiting()).toBe(0);
   });
 
-  test('passes on what readers think of it', async () => {
+  test('sends feedback of readers as events', async () => {
     await org.admin.call('PUT', `/orgs/${org.id}/sites/${site.id}/customization`, {
       ...(await org.admin.call('GET', `/orgs/${org.id}/sites/${site.id}/customization`)).body,
       feedback: { enabled: true },

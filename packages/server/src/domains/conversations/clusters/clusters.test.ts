@@ -17,7 +17,7 @@ describe('clusters of conversations', () => {
     ({ server, org, at } = fresh);
   });
 
-  test('about the same end up in one cluster, which tells of them', async () => {
+  test('contain similar conversations, with a summary', async () => {
     await ingest([...CARD_QUESTIONS, ...PASSWORD_QUESTIONS].map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const { items, count } = await get('/conversations-clusters?orderBy=issues');
@@ -46,7 +46,7 @@ describe('clusters of conversations', () => {
       }
   });
 
-  test('that were sent again replace what they were, in clusters too', async () => {
+  test('replace conversations that are sent again', async () => {
     await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [before] = (await get('/conversations-clusters')).items;
@@ -66,7 +66,7 @@ describe('clusters of conversations', () => {
     expect(after).toMatchObject({ id: before.id, stats: { issues: CARD_QUESTIONS.length - 1 } });
   });
 
-  test('leave a cluster its id when others join it, and take it along when nothing is left', async () => {
+  test('keep their id when conversations join, and are deleted when they are empty', async () => {
     await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [before] = (await get('/conversations-clusters')).items;
@@ -94,7 +94,7 @@ describe('clusters of conversations', () => {
     expect((await get('/conversations-issues')).count).toBe(PASSWORD_QUESTIONS.length);
   });
 
-  test('show thirteen weeks by the clock', async () => {
+  test('show the counts of thirteen weeks', async () => {
     const weeksAgo = (weeks: number) => ({
       metadata: { createdAt: new Date(clock.now().getTime() - weeks * WEEK_MS - 1000).toISOString() },
     });
@@ -108,7 +108,7 @@ describe('clusters of conversations', () => {
     expect(stats.issues).toBeGreaterThanOrEqual(5);
   });
 
-  test('of long ago meet in clusters too, one by one, and stay there when they are sent again', async () => {
+  test('also contain old conversations, which stay when they are sent again', async () => {
     const metadata = { createdAt: new Date(clock.now().getTime() - 30 * WEEK_MS).toISOString() };
     for (const i of [0, 1, 2]) {
       await ingest(conversationOf(`c-${i}`, PASSWORD_QUESTIONS[0]!, { metadata }));
@@ -130,7 +130,7 @@ describe('clusters of conversations', () => {
     expect(await miscounted()).toEqual([]);
   });
 
-  test('can be answered by a change request, which is found by its cluster', async () => {
+  test('can be resolved by a change request, which is found by its cluster', async () => {
     await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [cluster] = (await get('/conversations-clusters')).items;
@@ -162,7 +162,7 @@ describe('clusters of conversations', () => {
     expect([after.status, after.body.conversationsIssuesCluster]).toEqual([200, undefined]);
   });
 
-  test('take along change requests for clusters that become one, and leave them when nothing is left', async () => {
+  test('that are merged keep their change requests, which survive the deletion of a cluster', async () => {
     await ingest(CARD_QUESTIONS.map((body, i) => conversationOf(`c-${i}`, body)));
     await settled();
     const [cluster] = (await get('/conversations-clusters')).items;

@@ -11,7 +11,7 @@ const saying = (content: unknown) => JSON.stringify({ choices: [{ message: { con
 const FOUND = { issues: [{ title: 'Cannot export', summary: 'The export fails, says jo@example.com.' }] };
 const found: Answer = (response) => response.end(saying(JSON.stringify(FOUND)));
 
-describe('conversations read by a language model', () => {
+describe('conversations processed by a language model', () => {
   const clock = testClock();
   const asked: { headers: http.IncomingHttpHeaders; body: string; path: string }[] = [];
   let answer: Answer = found;
@@ -65,7 +65,7 @@ describe('conversations read by a language model', () => {
     return items.map(({ issue }: { issue: { title: string } }) => issue.title);
   };
 
-  test('have the issues that it finds, and neither it nor they see personal data', async () => {
+  test('have the issues that it finds, without personal data in requests or results', async () => {
     expect(await titles('My export fails. Write to me: kim@example.com, 4111 1111 1111 1111')).toEqual([
       'Cannot export',
     ]);
@@ -84,7 +84,7 @@ describe('conversations read by a language model', () => {
     expect(items[0].issue.summary).toBe('The export fails, says [email].');
   });
 
-  test('are written while others are still asked about, so that few answers of a slow one can be lost', async () => {
+  test('are stored while others are still processed, so that few responses of a slow model can be lost', async () => {
     const many = Array.from({ length: 30 }, () => ({
       id: `c-${next++}`,
       parts: [{ type: 'message', role: 'user', body: 'My export fails.' }],
@@ -106,7 +106,7 @@ describe('conversations read by a language model', () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}/conversations-issues`)).body.count).toBe(30);
   });
 
-  test('are asked about once more where it says so', async () => {
+  test('are requested again if the model asks for it', async () => {
     answer = (response, attempt) => {
       if (attempt > 1) return found(response, attempt);
       response.writeHead(429, { 'retry-after': '0' }).end();
@@ -124,12 +124,12 @@ describe('conversations read by a language model', () => {
     ['says nothing', (response) => response.end('{"choices": []}')],
     ['says something else', (response) => response.end(saying('{"issues": [{"title": 5}]}'))],
   ];
-  test.each(FAULTS)('are read without it where it %s', async (_, fault) => {
+  test.each(FAULTS)('are processed without it if it %s', async (_, fault) => {
     answer = fault;
     expect(await titles('My export fails.')).toEqual(['My export fails.']);
   });
 
-  test('have what it says first where it says too much, and it is no fault', async () => {
+  test('keep the first issues of a response with too many, without an error', async () => {
     const long = { title: 'Cannot export '.repeat(20), summary: `${'The export fails. '.repeat(60)}` };
     answer = (response) => response.end(saying(JSON.stringify({ issues: Array(9).fill(long) })));
     for (let i = 0; i < 4; i++) {
@@ -145,7 +145,7 @@ describe('conversations read by a language model', () => {
     expect(items[0].issue.summary.length).toBeLessThanOrEqual(1000);
   });
 
-  test('are read without it for a while where it fails again and again', async () => {
+  test('are processed without it for a while after repeated failures', async () => {
     // An answer makes up for earlier faults.
     await titles('My export fails.');
     asked.length = 0;
@@ -157,7 +157,7 @@ describe('conversations read by a language model', () => {
     expect(await titles('My export fails.')).toEqual(['Cannot export']);
   });
 
-  test('a fault is told in the log once, and so is its end, without the key', async () => {
+  test('cause one log line for a failure and one for its end, without the key', async () => {
     await titles('My export fails.');
     logged.length = 0;
     answer = (response) => response.writeHead(401).end('{"error": "Incorrect key: secret-key"}');
@@ -178,7 +178,7 @@ describe('conversations read by a language model', () => {
     expect(JSON.stringify(logged)).not.toContain('secret-key');
   });
 
-  test('it is given no temperature any more where it refuses one', async () => {
+  test('are requested without a temperature if the model rejects it', async () => {
     const { port } = model.address() as AddressInfo;
     const chat = createOpenAiChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });
     const question = { instructions: '', text: '', name: 'x', schema: {} };
@@ -199,7 +199,7 @@ describe('conversations read by a language model', () => {
     }
   });
 
-  test('are read without it where it is slow', async () => {
+  test('are processed without it if it is slow', async () => {
     const { port } = model.address() as AddressInfo;
     answer = () => {};
     const chat = createOpenAiChat({ baseUrl: `http://127.0.0.1:${port}`, apiKey: undefined, model: 'm' });

@@ -70,7 +70,7 @@ const titlesIn = async (space: string) =>
     .map(({ title }) => title)
     .sort();
 
-test('the address of a page brings that page, with its pictures', async () => {
+test('the URL of a page imports that page, with its pictures', async () => {
   const { space, run } = await fromSite('/docs/guide/start');
   expect(run).toMatchObject({
     status: 'completed',
@@ -88,7 +88,7 @@ test('the address of a page brings that page, with its pictures', async () => {
   expect(markdown).not.toContain(`${site.url}/img/p.png`);
 });
 
-test('the address of a folder brings all that is below it, as far as the website wants it', async () => {
+test('the URL of a folder imports everything below it, as far as robots.txt allows', async () => {
   const { space, run } = await fromSite('/docs/');
   expect(run.status).toBe('completed');
   expect(await titlesIn(space)).toEqual(['Guide', 'Home', 'Next', 'Start']);
@@ -116,7 +116,7 @@ test('the address of a folder brings all that is below it, as far as the website
   expect(asked).not.toContain('/docs/index.html');
 });
 
-test('a sitemap brings what it lists, of the same host', async () => {
+test('a sitemap imports its pages of the same host', async () => {
   const { space, run } = await fromSite('/sitemap-a.xml');
   expect(run.status).toBe('completed');
   expect(await titlesIn(space)).toEqual(['Blog', 'Docs', 'Guide', 'Start']);
@@ -128,7 +128,7 @@ test('a sitemap brings what it lists, of the same host', async () => {
   );
 });
 
-test('a page that takes too much is told of, and why', async () => {
+test('a page that takes too long is reported with the reason', async () => {
   const { kernel } = server.app;
   const markdown = async () => {
     throw new ThreadLimitError();
@@ -143,7 +143,7 @@ test('a page that takes too much is told of, and why', async () => {
   });
 });
 
-test('no more pages than the operator allows, and it is told', async () => {
+test('the number of pages is limited by the operator, with a warning', async () => {
   const { space, run } = await fromSite('/many/');
   expect(run.status).toBe('completed');
   expect(await titlesIn(space)).toHaveLength(5);
@@ -152,7 +152,7 @@ test('no more pages than the operator allows, and it is told', async () => {
   ]);
 });
 
-test('a redirect is followed, and what is there counts', async () => {
+test('a redirect is followed, and its target is imported', async () => {
   const { run } = await fromSite('/to-docs');
   expect(run.pages).toHaveLength(3);
 });

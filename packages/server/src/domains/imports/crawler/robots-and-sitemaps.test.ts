@@ -23,7 +23,7 @@ describe('robots.txt', () => {
     expect(parseRobotsTxt(text).allows(path)).toBe(allowed);
   });
 
-  test('says how long to wait, within reason, and where sitemaps are', () => {
+  test('contains the crawl delay, within limits, and the sitemaps', () => {
     expect(parseRobotsTxt('Sitemap: http://a.test/s.xml\nUser-agent: *\nCrawl-delay: 2\n')).toMatchObject({
       delayMs: 2000,
       sitemaps: ['http://a.test/s.xml'],
@@ -32,7 +32,7 @@ describe('robots.txt', () => {
     expect(parseRobotsTxt('User-agent: *\nCrawl-delay: soon').delayMs).toBe(0);
   });
 
-  test('that was written to be slow is not', () => {
+  test('is parsed in linear time', () => {
     const robots = parseRobotsTxt(`User-agent: *\n${`Disallow: /${'*a'.repeat(500)}$\n`.repeat(2000)}`);
     const before = process.cpuUsage();
     robots.allows(`/${'a'.repeat(2000)}b`);
@@ -40,7 +40,7 @@ describe('robots.txt', () => {
   });
 });
 
-test('sitemaps list addresses, or other sitemaps', () => {
+test('sitemaps list URLs or other sitemaps', () => {
   expect(
     parseSitemap(
       '<?xml version="1.0"?><urlset xmlns="x"><url><loc> http://a.test/?a=1&amp;b=2 </loc></url><url><loc><![CDATA[http://a.test/c]]></loc></url></urlset>',
@@ -64,11 +64,11 @@ test.each([
   ['http://a.test/docs/%2e%2e%2fetc/passwd', '/docs/', '-etc/passwd.md'],
   ['http://a.test/docs/%E2%98%83', '/docs/', '☃.md'],
   ['http://a.test/docs/%FF', '/docs/', '%FF.md'],
-])('%s below %s is kept at %s', (address, folder, path) => {
+])('%s below %s is stored at %s', (address, folder, path) => {
   expect(filePathOf(new URL(address), folder)).toBe(path);
 });
 
-test('pages below a folder are those of the same host, and no files', () => {
+test('pages below a folder are those of the same host, without files', () => {
   const base = new URL('http://a.test/docs/');
   for (const [address, isBelow] of [
     ['http://a.test/docs/x', true],

@@ -36,7 +36,7 @@ const blobOf = async (key: string) =>
       .executeTakeFirstOrThrow()
   ).blob;
 
-test('a file is sent to the address that was made for it, whatever its type is called', async () => {
+test('a file is uploaded to its signed URL, with any media type', async () => {
   for (const type of ['text/markdown', 'application/json', 'multipart/form-data; boundary=x', '']) {
     const { url, key } = await prepared();
     expect(await put(url, Buffer.from('words'), type ? { 'content-type': type } : {})).toBe(204);
@@ -44,7 +44,7 @@ test('a file is sent to the address that was made for it, whatever its type is c
   }
 });
 
-test('no more and no less than was announced', async () => {
+test('a file must have the announced size', async () => {
   const { url, key } = await prepared();
   expect(await put(url, 'words too many')).toBe(413);
   expect(await put(url, 'few')).toBe(400);
@@ -61,7 +61,7 @@ test('no more and no less than was announced', async () => {
   expect(await put((await prepared({ size: 0 })).url, undefined)).toBe(204);
 });
 
-test('only at that address, and only for an hour', async () => {
+test('a file is accepted only at its URL, and only for an hour', async () => {
   const { url } = await prepared();
   for (const other of [
     `${url}x`,
@@ -75,7 +75,7 @@ test('only at that address, and only for an hour', async () => {
   expect(await put(url, 'words')).toBe(404);
 });
 
-test('what is too large or of another kind is not announced', async () => {
+test('files that are too large or of an unknown type are rejected', async () => {
   expect((await prepared({ size: 101 * 1024 * 1024 })).error?.details[0]?.path).toBe('body.file.size');
   const { status } = await org.admin.call('POST', `/orgs/${org.id}/storage/upload`, {
     file: { name: 'a', type: 'b', size: 1 },
@@ -84,7 +84,7 @@ test('what is too large or of another kind is not announced', async () => {
   expect(status).toBe(400);
 });
 
-test('who can change nothing sends nothing, and who can change one thing does', async () => {
+test('users without any permission to edit cannot upload, users with one can', async () => {
   expect((await ask(org.comment)).status).toBe(403);
   const space = await org.space();
   // Who comments opens change requests, which take imports.
@@ -101,7 +101,7 @@ test('who can change nothing sends nothing, and who can change one thing does', 
 
 const LARGE = 100 * 1024 * 1024;
 
-test('what one person has open at once is bounded in bytes', async () => {
+test('pending uploads of a user are limited in bytes', async () => {
   const announce = async (name: string) => (await ask(org.create, { name, size: LARGE })).status;
   for (let n = 0; n < 5; n++) expect(await announce(`${n}.zip`)).toBe(201);
   const refused = await ask(org.create, { name: 'last.zip', size: LARGE });
@@ -113,7 +113,7 @@ test('what one person has open at once is bounded in bytes', async () => {
   expect(await announce('last.zip')).toBe(201);
 });
 
-test('what one person has open at once is bounded in files, until an import has used them', async () => {
+test('pending uploads of a user are limited in number, until an import has used them', async () => {
   const space = await createLiveSpace(org);
   const key = await uploadImportFile(org, 'used.md', '# Used\n\nWords.\n', org.create);
   const many = await Promise.all(Array.from({ length: 104 }, (_, n) => ask(org.create, { name: `${n}.md` })));
@@ -126,7 +126,7 @@ test('what one person has open at once is bounded in files, until an import has 
   expect((await ask(org.create, { name: 'another.md' })).status).toBe(409);
 });
 
-test('an address takes one file: the same bytes again, but no others', async () => {
+test('a URL accepts one file: the same bytes again, but no others', async () => {
   const { url, key } = await prepared();
   expect(await put(url, 'words')).toBe(204);
   const blob = await blobOf(key);
