@@ -11,13 +11,13 @@ describe('users', () => {
     org = await server.organization();
   });
 
-  test('anybody may ask which version this is', async () => {
+  test('anyone can read the version of the server', async () => {
     const answer = await server.anonymous('GET', '/');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ version: expect.any(String), build: expect.any(String) });
   });
 
-  test('a token stands for its user', async () => {
+  test('a token authenticates its user', async () => {
     const someone = await server.person('ada@people.test');
     const answer = await someone.call('GET', '/user');
     expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ describe('users', () => {
     expect((await someone.call('GET', `/users/${someone.id}`)).body).toEqual(answer.body);
   });
 
-  test('without a token, or with one that never was, nobody is let in', async () => {
+  test('requests without a token or with an unknown one are rejected', async () => {
     for (const authorization of [undefined, 'Bearer lct_nonsense', `Basic ${org.admin.token}`, 'Bearer']) {
       const answer = await fetch(`${server.url}/v1/user`, {
         headers: { ...(authorization && { authorization }) },
@@ -41,7 +41,7 @@ describe('users', () => {
     }
   });
 
-  test('colleagues see each other, guests only themselves, strangers nobody', async () => {
+  test('colleagues see each other, guests see only themselves, outsiders see nobody', async () => {
     const stranger = await server.person();
     const sees = async (who: { call: typeof stranger.call }, userId: string) =>
       (await who.call('GET', `/users/${userId}`)).status;
@@ -54,13 +54,13 @@ describe('users', () => {
     expect(await sees(org.admin, 'nobody')).toBe(404);
   });
 
-  test('who is disabled in an organization has no colleagues there', async () => {
+  test('a disabled member sees no colleagues of the organization', async () => {
     const former = await server.member(org.id, 'read');
     await server.disable(former);
     expect((await former.call('GET', `/users/${org.admin.id}`)).status).toBe(404);
   });
 
-  test('people change their own name and picture', async () => {
+  test('users change their own name and picture', async () => {
     const someone = await server.person();
     const path = `/users/${someone.id}`;
     const changed = await someone.call('PATCH', path, {
@@ -82,7 +82,7 @@ describe('users', () => {
     expect((await someone.call('GET', '/user')).body.displayName).toBe('Ada');
   });
 
-  test('nobody changes anybody else', async () => {
+  test('users cannot change other users', async () => {
     expect((await org.admin.call('PATCH', `/users/${org.read.id}`, { displayName: 'X' })).status).toBe(403);
     expect((await org.guest.call('PATCH', `/users/${org.read.id}`, { displayName: 'X' })).status).toBe(404);
     expect((await org.admin.call('PATCH', '/users/nobody', { displayName: 'X' })).status).toBe(404);
@@ -102,7 +102,7 @@ describe('users', () => {
     ['photoURL', 'javascript:alert(1)'],
     ['photoURL', null],
     ['photoURL', `https://example.test/${'x'.repeat(2048)}`],
-  ])('a bad %s is refused: %j', async (field, value) => {
+  ])('a bad %s is rejected: %j', async (field, value) => {
     const someone = await server.person();
     const before = (await someone.call('GET', '/user')).body;
     const refused = await someone.call('PATCH', `/users/${someone.id}`, {
@@ -115,7 +115,7 @@ describe('users', () => {
     expect((await someone.call('GET', '/user')).body).toEqual(before);
   });
 
-  test('names of 64 characters outside the first plane are fine', async () => {
+  test('names of 64 supplementary characters are accepted', async () => {
     const someone = await server.person();
     const displayName = '🦉'.repeat(64);
     expect((await someone.call('PATCH', `/users/${someone.id}`, { displayName })).body.displayName).toBe(
@@ -123,7 +123,7 @@ describe('users', () => {
     );
   });
 
-  test('what the operator does about people is in the log, in the transaction in which it happens', async () => {
+  test('commands of the operator on users are in the audit log, in the same transaction', async () => {
     const { app } = server;
     const { identity } = app.services;
     const email = 'operated@people.test';

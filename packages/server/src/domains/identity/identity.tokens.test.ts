@@ -47,7 +47,7 @@ describe('tokens', () => {
     await server.close();
   });
 
-  test('a token is made with label, scopes and expiry, and shown once', async () => {
+  test('are created with label, scopes and expiry, and shown once', async () => {
     const expiresAt = inAnHour();
     const made = await person.call('POST', '/user/tokens', {
       label: 'Deploy',
@@ -80,7 +80,7 @@ describe('tokens', () => {
     expect(rows).not.toContain(token.slice(10));
   });
 
-  test('scopes and expiry may be left out or null', async () => {
+  test('accept missing or null scopes and expiry', async () => {
     for (const input of [{}, { scopes: null, expiresAt: null }]) {
       const made = await create(input);
       expect(made).not.toHaveProperty('scopes');
@@ -104,7 +104,7 @@ describe('tokens', () => {
     ['expiresAt', '2090-12-31T23:59:60Z', 'body.expiresAt'],
     ['expiresAt', 99, 'body.expiresAt'],
     ['expiresAt', '', 'body.expiresAt'],
-  ])('a bad %s is refused: %j', async (field, value, path) => {
+  ])('with a bad %s are rejected: %j', async (field, value, path) => {
     const someone = await server.person();
     const refused = await someone.call('POST', '/user/tokens', { label: 'X', [field]: value });
     expect(refused.status).toBe(400);
@@ -112,7 +112,7 @@ describe('tokens', () => {
     expect((await someone.call('GET', '/user/tokens')).body.count).toBe(1);
   });
 
-  test('lists are newest first, of the caller alone, and stable under inserts', async () => {
+  test('are listed newest first, for their owner only, stable under inserts', async () => {
     const someone = await server.person();
     const make = (label: string) => someone.call('POST', '/user/tokens', { label });
     for (const label of ['a', 'b', 'c']) await make(label);
@@ -131,7 +131,7 @@ describe('tokens', () => {
     );
   });
 
-  test('a revoked token is refused, also by another process that knows it', async () => {
+  test('that are revoked are rejected, also by another process that has cached them', async () => {
     const { id, token } = await create();
     expect((await use(token, 'GET', '/user')).status).toBe(200);
     expect((await use(token, 'GET', '/user', undefined, second)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('tokens', () => {
     expect((await person.call('DELETE', `/user/tokens/${id}`)).status).toBe(204);
   });
 
-  test('whoever is told that a token is revoked can rely on it, every time', async () => {
+  test('are rejected from the moment a revocation is confirmed', async () => {
     for (let i = 0; i < 100; i++) {
       const { id, token } = await create();
       await use(token, 'GET', '/user');
@@ -153,7 +153,7 @@ describe('tokens', () => {
     }
   });
 
-  test('a token can revoke itself; nobody can revoke the token of another', async () => {
+  test('can revoke themselves, but nobody can revoke a token of another user', async () => {
     const { id, token } = await create();
     const other = await server.person();
     expect((await other.call('DELETE', `/user/tokens/${id}`)).status).toBe(204);
@@ -163,7 +163,7 @@ describe('tokens', () => {
     expect((await person.call('DELETE', '/user/tokens/nothing')).status).toBe(204);
   });
 
-  test('a token is read by its owner, and by nobody else; a revoked one is not there', async () => {
+  test('are read only by their owner, and not after revocation', async () => {
     const { id, token, ...shown } = await create({ scopes: ['user:read'] });
     const path = `/user/tokens/${id}`;
     expect((await person.call('GET', path)).body).toEqual({ id, ...shown });
@@ -176,7 +176,7 @@ describe('tokens', () => {
     expect((await person.call('GET', '/user/tokens/nothing')).status).toBe(404);
   });
 
-  test('a token ends when it expires, however well it is known', async () => {
+  test('end when they expire, even if they are cached', async () => {
     const { token } = await create({ expiresAt: inAnHour() });
     expect((await use(token, 'GET', '/user')).status).toBe(200);
     clock.advance(HOUR + 1000);
@@ -185,7 +185,7 @@ describe('tokens', () => {
     expect((await use(token, 'GET', '/user', undefined, second)).status).toBe(401);
   });
 
-  test('the last use is noted', async () => {
+  test('record their last use', async () => {
     const { id, token } = await create();
     const lastUsed = async () =>
       (await person.call('GET', '/user/tokens')).body.items.find((item: { id: string }) => item.id === id)
@@ -203,7 +203,7 @@ describe('tokens', () => {
     );
   });
 
-  test('a limited token does what its scopes say, and is told which one it lacks', async () => {
+  test('with limited scopes are allowed by these, and the error names the missing scope', async () => {
     const { body: org } = await person.call('POST', '/orgs', { title: 'Scoped' });
     const { token } = await create({ scopes: ['organization:read'] });
     expect((await use(token, 'GET', `/orgs/${org.id}`)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('tokens', () => {
     expect((await use(none, 'GET', `/orgs/${org.id}`)).status).toBe(403);
   });
 
-  test('a limited token makes only tokens that are limited at least as much', async () => {
+  test('with limited scopes create only tokens that are limited as much', async () => {
     const { token } = await create({ scopes: ['user:write', 'user:read'], expiresAt: inAnHour() });
     const mint = (input: object) => use(token, 'POST', '/user/tokens', { label: 'Child', ...input });
     for (const [input, path] of [

@@ -27,7 +27,7 @@ describe('accepting an invite link', () => {
     ({ server, org } = fresh);
   });
 
-  test('a link to the organization makes a member with its role', async () => {
+  test('to the organization creates a member with its role', async () => {
     for (const role of ['edit', null]) {
       const link = await make({ role });
       const newcomer = await server.person();
@@ -37,7 +37,7 @@ describe('accepting an invite link', () => {
     }
   });
 
-  test('a link raises who is in already, and never takes anybody down', async () => {
+  test('raises the role of a member, and never lowers it', async () => {
     const link = await make({ role: 'edit' });
     for (const who of [org.admin, org.review, org.edit, org.comment, org.guest]) await accept(who, link);
     expect(await roleOf(org.admin)).toBe('admin');
@@ -51,7 +51,7 @@ describe('accepting an invite link', () => {
     expect((await events('member.joined')).count).toBe(0);
   });
 
-  test('a link to a space makes a guest who sees that space and nothing else', async () => {
+  test('to a space creates a guest who sees only that space', async () => {
     const [shown, hidden, forMembers] = [await newSpace(), await newSpace(), await newSpace()];
     await org.admin.call('PATCH', `/spaces/${forMembers}`, { defaultLevel: 'edit' });
     await org.admin.call('POST', `/orgs/${org.id}/collections`, { title: 'Unseen' });
@@ -73,7 +73,7 @@ describe('accepting an invite link', () => {
     });
   });
 
-  test('a link to a collection opens what is inside it, also what comes later', async () => {
+  test('to a collection gives access to its content, also to later content', async () => {
     const collection = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
     const before = await newSpace({ parent: collection });
     const outside = await newSpace();
@@ -85,7 +85,7 @@ describe('accepting an invite link', () => {
     expect(await levelOn(newcomer, outside)).toBe(404);
   });
 
-  test('a link to content never lowers what somebody has there', async () => {
+  test('to content never lowers an existing role there', async () => {
     const space = await newSpace();
     const link = await make({ level: 'comment', space });
     await org.admin.call('POST', `/spaces/${space}/permissions`, { role: 'review', users: [org.guest.id] });
@@ -101,7 +101,7 @@ describe('accepting an invite link', () => {
     expect(await roleOf(org.read)).toBe('read');
   });
 
-  test('what is no link, not any more, or of another organization, is not accepted', async () => {
+  test('is rejected if it is unknown, revoked, or of another organization', async () => {
     const other = await server.organization();
     const link = await make({ role: 'admin' });
     const space = await newSpace();
@@ -119,14 +119,14 @@ describe('accepting an invite link', () => {
     expect((await events('member.joined')).count).toBe(0);
   });
 
-  test('who was disabled does not come back by a link', async () => {
+  test('does not enable a disabled member', async () => {
     await server.disable(org.read);
     expect((await accept(org.read, await make({ role: 'admin' }))).status).toBe(403);
     expect((await accept(org.read, await make({ level: 'edit', space: await newSpace() }))).status).toBe(403);
     expect(await roleOf(org.read)).toBe('read');
   });
 
-  test('twenty people at once all become members', async () => {
+  test('makes twenty concurrent users members', async () => {
     const link = await make({ role: 'comment' });
     const people = await Promise.all(Array.from({ length: 20 }, () => server.person()));
     expect(statuses(await Promise.all(people.map((one) => accept(one, link))))).toEqual([200]);
@@ -135,7 +135,7 @@ describe('accepting an invite link', () => {
     expect((await events('member.joined')).count).toBe(20);
   });
 
-  test('one person twenty times at once becomes one member, with one grant', async () => {
+  test('twenty times concurrently creates one member with one grant', async () => {
     const space = await newSpace();
     const link = await make({ level: 'edit', space });
     const newcomer = await server.person();
@@ -147,7 +147,7 @@ describe('accepting an invite link', () => {
     expect((await events('space.access-changed')).count).toBe(1);
   });
 
-  test('of links with different roles that are accepted at once, the highest counts', async () => {
+  test('with different roles concurrently results in the highest', async () => {
     const space = await newSpace();
     const roles = ['read', 'comment', 'edit', 'review', 'create'] as const;
     const toOrganization = await Promise.all(roles.map((role) => make({ role })));
@@ -164,7 +164,7 @@ describe('accepting an invite link', () => {
     }
   });
 
-  test('a promotion at the same moment is not undone', async () => {
+  test('does not undo a concurrent promotion', async () => {
     const link = await make({ role: 'comment' });
     for (let round = 0; round < 10; round++) {
       const member = await server.member(org.id, 'read');

@@ -27,7 +27,7 @@ describe('invite links', () => {
     collection = (await org.create.call('POST', `/orgs/${org.id}/collections`, { title: 'Shelf' })).body;
   });
 
-  test('a link to the organization is made, read, changed and revoked', async () => {
+  test('to the organization are created, read, changed and revoked', async () => {
     const made = await org.admin.call('POST', links(), { role: 'edit' });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -45,7 +45,7 @@ describe('invite links', () => {
     expect((await org.admin.call('PATCH', path, { role: 'read' })).status).toBe(404);
   });
 
-  test('links to a space and to a collection carry the content', async () => {
+  test('to a space and to a collection contain the content', async () => {
     const toSpace = await org.create.call('POST', links(), { level: 'comment', space: space.id });
     expect([toSpace.status, toSpace.body]).toEqual([
       201,
@@ -72,7 +72,7 @@ describe('invite links', () => {
     expect(changed.body).toEqual({ ...toSpace.body, level: 'read' });
   });
 
-  test('whoever holds a link reads it, and is told whether it would give them anything', async () => {
+  test('are read by anyone who has them, and show whether they would change anything', async () => {
     const outsider = await server.person();
     const redundant = async (who: Person, id: string) => (await who.call('GET', links(id))).body.redundant;
     const edit = await make({ role: 'edit' });
@@ -96,7 +96,7 @@ describe('invite links', () => {
     expect((await server.anonymous('GET', links(edit.id))).status).toBe(401);
   });
 
-  test('the list has the links to the organization itself, oldest first, for administrators', async () => {
+  test('to the organization itself are listed oldest first, for administrators', async () => {
     const made = [];
     for (const role of ['read', 'edit', null]) made.push(await make({ role }));
     await make({ level: 'read', space: space.id });
@@ -111,7 +111,7 @@ describe('invite links', () => {
     expect((await org.admin.call('GET', `${links()}?page=x`)).body.error.details[0].path).toBe('query.page');
   });
 
-  test('links to the organization are for administrators, those to content for who manages it', async () => {
+  test('to the organization require an administrator, those to content a manager', async () => {
     const stranger = await server.person();
     for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest])
       expect((await who.call('POST', links(), { role: 'read' })).status).toBe(403);
@@ -144,7 +144,7 @@ describe('invite links', () => {
     expect(await count()).toBe(1);
   });
 
-  test('content of another organization, in the trash or of another kind has no link here', async () => {
+  test('to content of another organization, in the trash or of another kind are rejected', async () => {
     const elsewhere = (await org.create.call('POST', '/orgs', { title: 'Elsewhere' })).body;
     const foreign = (await org.create.call('POST', `/orgs/${elsewhere.id}/spaces`, {})).body;
     const trashed = (await org.create.call('POST', `/orgs/${org.id}/spaces`, {})).body;
@@ -175,7 +175,7 @@ describe('invite links', () => {
     [{ role: 'read', level: 'read', space: 'SPACE' }, 'body.space'],
     [{ role: 'read', space: 'SPACE' }, 'body.space'],
     [{ level: 'read', space: 'SPACE', collection: 'COLLECTION' }, 'body.collection'],
-  ])('a link that is not of one kind is refused: %j', async (input, path) => {
+  ])('with mixed fields are rejected: %j', async (input, path) => {
     const body = JSON.parse(
       JSON.stringify(input).replace('SPACE', space.id).replace('COLLECTION', collection.id),
     );
@@ -188,7 +188,7 @@ describe('invite links', () => {
     expect(await count()).toBe(0);
   });
 
-  test('a change is of what the link gives, and nothing else', async () => {
+  test('can change only their role', async () => {
     const toOrganization = await make({ role: 'read' });
     const toSpace = await make({ level: 'read', space: space.id });
     for (const [link, change, path] of [
@@ -207,7 +207,7 @@ describe('invite links', () => {
     expect(both.body.level).toBe('edit');
   });
 
-  test('switched off in the organization, no link can be made, read or used', async () => {
+  test('that are disabled in the organization cannot be created, read or used', async () => {
     const link = await make({ role: 'read' });
     await org.admin.call('PATCH', `/orgs/${org.id}`, { inviteLinks: false });
     const outsider = await server.person();
@@ -221,7 +221,7 @@ describe('invite links', () => {
     expect((await outsider.call('POST', `/orgs/${org.id}/invites/${link.id}`)).status).toBe(200);
   });
 
-  test('links to a space in the trash lead nowhere, and can be revoked', async () => {
+  test('to a space in the trash are not found, and can be revoked', async () => {
     const [kept, revoked] = [
       await make({ level: 'read', space: space.id }),
       await make({ level: 'edit', space: space.id }),
@@ -236,7 +236,7 @@ describe('invite links', () => {
     expect((await org.create.call('GET', links(revoked.id))).status).toBe(404);
   });
 
-  test('a link that is revoked ten times at once is revoked once', async () => {
+  test('revoked ten times concurrently are revoked once', async () => {
     const link = await make({ role: 'read' });
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => org.admin.call('DELETE', links(link.id))),

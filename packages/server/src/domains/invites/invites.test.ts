@@ -21,7 +21,7 @@ describe('invites by e-mail address', () => {
     ({ server, org } = fresh);
   });
 
-  test('addresses and pairs of address and role are mixed; the rest get the common role', async () => {
+  test('accept addresses with and without a role; others get the common role', async () => {
     const [plain, editor, guest] = [fresh(), fresh(), fresh()];
     const answer = await invite({
       emails: [plain, { email: editor, role: 'edit' }, { email: guest, role: null }],
@@ -38,7 +38,7 @@ describe('invites by e-mail address', () => {
     ]);
   });
 
-  test('without a role the default of the organization applies', async () => {
+  test('without a role use the default of the organization', async () => {
     const [before, after] = [fresh(), fresh()];
     await invite({ emails: [before] });
     expect((await member(before)).role).toBeNull();
@@ -47,14 +47,14 @@ describe('invites by e-mail address', () => {
     expect((await member(after)).role).toBe('comment');
   });
 
-  test('people with an account are found by their address, whatever its case', async () => {
+  test('find existing accounts by their address in any case', async () => {
     const known = await server.person(`Known.${randomUUID()}@People.Test`);
     const answer = await invite({ emails: [known.email.toUpperCase()], role: 'edit' });
     expect(answer.body).toEqual({ users: [known.id], invited: 1 });
     expect((await known.call('GET', `/orgs/${org.id}`)).status).toBe(200);
   });
 
-  test('members keep their roles and are not counted; with single sign-on they are marked, once', async () => {
+  test('do not change or count existing members, and mark them for single sign-on once', async () => {
     const answer = await invite({
       emails: [{ email: org.read.email, role: 'admin' }, org.admin.email],
       role: 'read',
@@ -69,7 +69,7 @@ describe('invites by e-mail address', () => {
     expect(marks.body.count).toBe(2);
   });
 
-  test('an address that comes twice is one member, with what was said last', async () => {
+  test('with a repeated address create one member, with the last values', async () => {
     const email = fresh();
     const answer = await invite({
       emails: [email, email.toUpperCase(), { email, role: 'review' }],
@@ -80,7 +80,7 @@ describe('invites by e-mail address', () => {
     expect(await count()).toBe(8);
   });
 
-  test('single sign-on members are made of those who are in no other organization', async () => {
+  test('with single sign-on are limited to accounts without other organizations', async () => {
     const newcomer = fresh();
     const elsewhere = await server.person(`Elsewhere.${randomUUID()}@people.test`);
     await elsewhere.call('POST', '/orgs', { title: 'Elsewhere' });
@@ -100,7 +100,7 @@ describe('invites by e-mail address', () => {
     expect(await member(elsewhere.email)).toMatchObject({ role: 'read', sso: false });
   });
 
-  test('each who is added is in the log, with the role', async () => {
+  test('record each new member with the role in the audit log', async () => {
     const [one, two] = [fresh(), fresh()];
     const { body } = await invite({ emails: [one, { email: two, role: 'edit' }], role: 'read' });
     const events = await invited();
@@ -128,7 +128,7 @@ describe('invites by e-mail address', () => {
     [[{ role: 'read' }], 'body.emails.0.email'],
     [[{ email: 'fine@new.test', role: 'boss' }], 'body.emails.0.role'],
     [Array.from({ length: 101 }, (_, i) => `a${i}@new.test`), 'body.emails'],
-  ])('bad addresses are refused, and nobody is added: %j', async (emails, path) => {
+  ])('with bad addresses are rejected, and nobody is added: %j', async (emails, path) => {
     const refused = await invite({ emails });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
     expect(await count()).toBe(7);
@@ -139,13 +139,13 @@ describe('invites by e-mail address', () => {
     ['role', 1],
     ['sso', 'yes'],
     ['sso', null],
-  ])('a bad %s is refused, and nobody is added: %j', async (field, value) => {
+  ])('with a bad %s are rejected, and nobody is added: %j', async (field, value) => {
     const refused = await invite({ emails: [fresh()], [field]: value });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, `body.${field}`]);
     expect(await count()).toBe(7);
   });
 
-  test('only administrators invite', async () => {
+  test('require an administrator', async () => {
     const body = { emails: [fresh()], role: 'admin' };
     for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest])
       expect((await who.call('POST', `/orgs/${org.id}/invites`, body)).status).toBe(403);
@@ -154,7 +154,7 @@ describe('invites by e-mail address', () => {
     expect(await count()).toBe(7);
   });
 
-  test('the same addresses in other orders at once make each person once', async () => {
+  test('of the same addresses in different orders at the same time create each member once', async () => {
     const emails = Array.from({ length: 12 }, fresh);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>

@@ -26,7 +26,7 @@ describe('joining by e-mail domain', () => {
     await set({ emailDomains: [domain.toUpperCase()], defaultRole: 'comment' });
   });
 
-  test('a verified address of a listed domain joins with the default role', async () => {
+  test('gives a verified address of a listed domain the default role', async () => {
     const newcomer = await someoneOf(domain.toUpperCase());
     expect((await join(newcomer)).status).toBe(204);
     expect(await roleOf(newcomer)).toBe('comment');
@@ -36,7 +36,7 @@ describe('joining by e-mail domain', () => {
     expect(await roleOf(guest)).toBeNull();
   });
 
-  test('joining again changes nothing', async () => {
+  test('again changes nothing', async () => {
     const newcomer = await someoneOf(domain);
     await join(newcomer);
     await org.admin.call('PATCH', `/orgs/${org.id}/members/${newcomer.id}`, { role: 'review' });
@@ -50,7 +50,7 @@ describe('joining by e-mail domain', () => {
     });
   });
 
-  test('an unverified address, another domain and a subdomain do not join', async () => {
+  test('is rejected for an unverified address, another domain and a subdomain', async () => {
     for (const who of [
       await someoneOf(domain, false),
       await someoneOf('elsewhere.test'),
@@ -65,25 +65,25 @@ describe('joining by e-mail domain', () => {
     expect((await joined()).count).toBe(0);
   });
 
-  test('the domain is what follows the last @', async () => {
+  test('uses the domain after the last @', async () => {
     const quoted = await server.person(`"a@elsewhere.test"${randomUUID()}@${domain}`);
     expect((await join(quoted)).status).toBe(204);
     await set({ emailDomains: ['elsewhere.test'] });
     expect((await join(await server.person(`b@elsewhere.test@${domain}`))).status).toBe(400);
   });
 
-  test('an organization that does not exist cannot be joined', async () => {
+  test('is rejected for an unknown organization', async () => {
     expect((await join(await someoneOf(domain), 'nothing')).status).toBe(404);
   });
 
-  test('who was disabled does not come back this way', async () => {
+  test('does not enable a disabled member', async () => {
     const former = await someoneOf(domain);
     await join(former);
     await server.disable(former);
     expect((await join(former)).status).toBe(403);
   });
 
-  test('ten joins at once make one member and one event', async () => {
+  test('ten times concurrently creates one member and one event', async () => {
     const newcomer = await someoneOf(domain);
     const answers = await Promise.all(Array.from({ length: 10 }, () => join(newcomer)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(204));
@@ -95,7 +95,7 @@ describe('joining by e-mail domain', () => {
   const closeButForSso = (id: string) =>
     server.app.kernel.db.updateTable('organizations').set({ sso: true }).where('id', '=', id).execute();
 
-  test('whom the operator lets in where single sign-on is the only way is said to be closed out', async () => {
+  test('by the operator is reported as disabled where single sign-on is required', async () => {
     await closeButForSso(org.id);
     const { kernel, services } = server.app;
     const letIn = async (role: 'read' | 'admin') => {
@@ -108,7 +108,7 @@ describe('joining by e-mail domain', () => {
     expect(await letIn('admin')).toEqual({ added: true, role: 'admin', disabled: false });
   });
 
-  test('people of a domain find the organizations that take it', async () => {
+  test('is offered for organizations with that domain', async () => {
     const found = async (who: Person, host: string) => {
       const answer = await who.call('GET', `/email-domains/${host}/orgs`);
       expect(answer.status).toBe(200);

@@ -16,7 +16,7 @@ describe('settings of an organization', () => {
     ({ server, org } = fresh);
   });
 
-  test('every setting is changed, and only what is given', async () => {
+  test('are changed individually', async () => {
     const site = await org.site();
     // Otherwise single sign-on could not be the only way in.
     await org.admin.call('POST', `/orgs/${org.id}/saml`, { label: 'Staff', ...ACTIVE });
@@ -73,7 +73,7 @@ describe('settings of an organization', () => {
     expect(await current()).toEqual(reset.body);
   });
 
-  test('merge rules keep nothing that they do not have', async () => {
+  test('store no unknown fields in merge rules', async () => {
     const none = await update({ mergeRules: { type: 'none', rules: 'leftover', note: 'x' } });
     expect(none.body.mergeRules).toEqual({ type: 'none' });
     const rules = await update({
@@ -128,7 +128,7 @@ describe('settings of an organization', () => {
     ['mergeRules', { type: 'rules', rules: [{ rule: 'require_magic' }] }],
     ['mergeRules', { type: 'rules', rules: [{ rule: 'require_specific_reviewers' }] }],
     ['mergeRules', { type: 'rules', rules: [{ rule: 'custom', expression: 'x'.repeat(1025) }] }],
-  ])('a bad %s is refused and changes nothing: %j', async (field, value) => {
+  ])('reject a bad %s without changes: %j', async (field, value) => {
     const before = await current();
     const refused = await update({ title: 'Changed', ai: false, [field]: value });
     expect(refused.status).toBe(400);
@@ -136,7 +136,7 @@ describe('settings of an organization', () => {
     expect(await current()).toEqual(before);
   });
 
-  test('default content must be a site of the organization', async () => {
+  test('require a site of the organization as default content', async () => {
     const other = await server.organization();
     for (const site of ['nothing', await other.site()]) {
       const before = await current();
@@ -147,7 +147,7 @@ describe('settings of an organization', () => {
     }
   });
 
-  test('a hostname belongs to one organization', async () => {
+  test('require a unique hostname', async () => {
     const other = await server.organization();
     const hostname = `taken${org.id.slice(-10).toLowerCase()}`;
     expect((await update({ hostname })).status).toBe(200);
@@ -159,7 +159,7 @@ describe('settings of an organization', () => {
     expect((await update({ hostname, title: 'Keeps its own' })).status).toBe(200);
   });
 
-  test('of ten organizations that want one hostname at once, one gets it', async () => {
+  test('give a hostname requested by ten organizations at the same time to one of them', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => server.person()));
     const orgs = await Promise.all(people.map((one) => one.call('POST', '/orgs', { title: 'Racing' })));
     const answers = await Promise.all(
@@ -168,7 +168,7 @@ describe('settings of an organization', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  test('only administrators change settings', async () => {
+  test('require an administrator', async () => {
     const before = await current();
     for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest])
       expect((await who.call('PATCH', `/orgs/${org.id}`, { title: 'Mine' })).status).toBe(403);
@@ -178,7 +178,7 @@ describe('settings of an organization', () => {
     expect(await current()).toEqual(before);
   });
 
-  test('single sign-on is the only way in where people can come by it, and nowhere else', async () => {
+  test('require single sign-on only if an identity provider is active', async () => {
     const close = () => update({ sso: true });
     const refused = await close();
     expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/^sso: /)]);

@@ -29,7 +29,7 @@ describe('organizations', () => {
   });
   afterAll(() => server.close());
 
-  test('whoever creates an organization administers it', async () => {
+  test('are administered by their creator', async () => {
     const founder = await server.person();
     const made = await founder.call('POST', '/orgs', {
       title: 'Acme',
@@ -76,7 +76,7 @@ describe('organizations', () => {
     ['emailDomains', ['@acme.test']],
     ['emailDomains', [`${'x'.repeat(64)}.test`]],
     ['emailDomains', Array.from({ length: 101 }, (_, i) => `a${i}.test`)],
-  ])('an organization is not created with a bad %s: %j', async (field, value) => {
+  ])('are not created with a bad %s: %j', async (field, value) => {
     const founder = await server.person();
     const refused = await founder.call('POST', '/orgs', { title: 'Fine', [field]: value });
     expect(refused.status).toBe(400);
@@ -84,7 +84,7 @@ describe('organizations', () => {
     expect((await founder.call('GET', '/orgs')).body).toEqual({ count: 0, items: [] });
   });
 
-  test('each role is told what it may do', async () => {
+  test('show the permissions of each role', async () => {
     const lists = ['view', 'listMembers', 'listTeams', 'listIntegrations', 'listInstallations'];
     expect((await get(org.admin, org.id)).permissions).toEqual(permissions(...ALL));
     expect((await get(org.create, org.id)).permissions).toEqual(
@@ -100,7 +100,7 @@ describe('organizations', () => {
     expect((await get(org.read, org.id)).permissions.ownTeam).toBe(true);
   });
 
-  test('an organization is there only for its members', async () => {
+  test('are found only by their members', async () => {
     const stranger = await server.person();
     const former = await server.member(org.id, 'admin');
     await server.disable(former);
@@ -112,7 +112,7 @@ describe('organizations', () => {
     expect((await stranger.call('GET', '/orgs/nothing')).status).toBe(404);
   });
 
-  test('the list has the organizations of the caller, oldest first, and is stable under inserts', async () => {
+  test('are listed for the caller, oldest first, stable under inserts', async () => {
     const someone = await server.person();
     const create = (title: string) => someone.call('POST', '/orgs', { title });
     for (const title of ['One', 'Two', 'Three']) await create(title);
@@ -126,7 +126,7 @@ describe('organizations', () => {
     expect((await someone.call('GET', `/orgs?page=${first.next.page.slice(1)}`)).status).toBe(400);
   });
 
-  test('agent instructions are empty at first, and come back as they were put', async () => {
+  test('have agent instructions, which are empty at first, and returned as stored', async () => {
     const path = `/orgs/${org.id}/agent-instructions`;
     const before = await org.read.call('GET', path);
     expect(before.body).toEqual({
@@ -160,7 +160,7 @@ describe('organizations', () => {
     expect((await org.read.call('GET', path)).body).toEqual(put.body);
   });
 
-  test('agent instructions are for members to read and for administrators to write', async () => {
+  test('have agent instructions that members read and administrators write', async () => {
     const path = `/orgs/${org.id}/agent-instructions`;
     const stranger = await server.person();
     const body = { instructions: { object: 'document', data: {}, nodes: [] } };
@@ -178,7 +178,7 @@ describe('organizations', () => {
     [{ object: 'document', nodes: [] }, 'body.instructions.data'],
     [{ object: 'document', data: {}, nodes: 'text' }, 'body.instructions.nodes'],
     [{ object: 'document', data: {}, nodes: [{ object: 'block' }] }, 'body.instructions.nodes.0.type'],
-  ])('agent instructions that are no document are refused: %j', async (instructions, path) => {
+  ])('reject agent instructions that are not a document: %j', async (instructions, path) => {
     const url = `/orgs/${org.id}/agent-instructions`;
     const before = (await org.admin.call('GET', url)).body;
     const refused = await org.admin.call('PUT', url, { instructions });

@@ -16,7 +16,7 @@ describe('leaving an organization', () => {
     ({ server, org } = fresh);
   });
 
-  test('who is removed keeps no token that was made at that moment', async () => {
+  test('revokes tokens of a removed member, even ones created at the same time', async () => {
     const { scim } = await makeProvisioner(server, org);
     for (let round = 0; round < 4; round++) {
       const { body: user } = await scim('POST', '/Users', { userName: `${randomUUID()}@staff.test` });
@@ -43,7 +43,7 @@ describe('leaving an organization', () => {
     return evil;
   };
 
-  test('who is kept out leaves by themselves, and is free for single sign-on elsewhere', async () => {
+  test('is possible for a disabled member, who can then use single sign-on elsewhere', async () => {
     const evil = await closedTo(org.read.email);
     const mark = () => org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
     expect((await org.read.call('GET', `/orgs/${evil.id}`)).status).toBe(404);
@@ -56,7 +56,7 @@ describe('leaving an organization', () => {
     expect((await evil.admin.call('GET', `/orgs/${evil.id}/members/${evil.edit.id}`)).status).toBe(200);
   });
 
-  test('who is kept out leaves at their account, where it stands among their organizations', async () => {
+  test('is possible for a disabled member on the account page, which lists the organization', async () => {
     const evil = await closedTo(org.read.email);
     const browser = await signedInBrowser(server, org.read);
     const page = await browser.open('/account');
@@ -76,7 +76,7 @@ describe('leaving an organization', () => {
     expect((await browser.open(leave)).status).toBe(404);
   });
 
-  test('who was signed in by the organization is told at the way in that they left', async () => {
+  test('is shown on the login page to a member who was signed in by the organization', async () => {
     await org.admin.call('POST', `/orgs/${org.id}/members/${org.read.id}/sso`);
     await agreeToSso(server, org.read, org.id);
     const browser = await signedInBrowser(server, org.read);

@@ -37,7 +37,7 @@ describe('lists of members', () => {
     { clock },
   );
 
-  test('a list has everybody, with the fields of a single read', async () => {
+  test('contain all members with the fields of a single read', async () => {
     const all = await list();
     expect(all.count).toBe(7);
     expect(all.next).toBeUndefined();
@@ -45,14 +45,14 @@ describe('lists of members', () => {
       expect(item).toEqual((await org.admin.call('GET', `/orgs/${org.id}/members/${item.id}`)).body);
   });
 
-  test('members are filtered by role, guests included', async () => {
+  test('are filtered by role, including guests', async () => {
     for (const role of ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'] as const) {
       const found = await list(`role=${role}`);
       expect([role, ids(found), found.count]).toEqual([role, [org[role].id], 1]);
     }
   });
 
-  test('members are found by parts of name and address, whatever the case, and wildcards mean themselves', async () => {
+  test('are searched by parts of name and address, in any case, without wildcards', async () => {
     await rename(org.edit, 'Grace Hopper');
     await rename(org.read, '100%_Real\\');
     expect(ids(await list('search=RACE+hop'))).toEqual([org.edit.id]);
@@ -67,7 +67,7 @@ describe('lists of members', () => {
     expect((await list('search=hopper&role=read')).count).toBe(0);
   });
 
-  test('the default is by time of joining, latest first; both orders work', async () => {
+  test('are sorted by time of joining, latest first, and in both orders', async () => {
     const people = [org.admin, org.create, org.review, org.edit, org.comment, org.read, org.guest];
     for (const [i, one] of people.entries()) await set({ joined_at: new Date(1_700_000_000_000 + i) }, one);
     const expected = people.map((one) => one.id);
@@ -77,7 +77,7 @@ describe('lists of members', () => {
     expect(ids(await list('sort=joinedAt&order=desc'))).toEqual(expected.toReversed());
   });
 
-  test('by last seen, only those are listed who were ever seen', async () => {
+  test('sorted by last seen contain only members who were ever seen', async () => {
     for (const who of [org.read, org.guest, org.edit]) {
       await who.call('POST', `/orgs/${org.id}/ping`);
       clock.advance(1000);
@@ -90,7 +90,7 @@ describe('lists of members', () => {
   });
 
   test.each(['joinedAt', 'lastSeenAt'])(
-    'pages by %s miss and repeat nobody, also among equal times',
+    'in pages by %s contain everyone once, also with equal times',
     async (sort) => {
       const extra = await Promise.all(Array.from({ length: 8 }, () => server.member(org.id, 'read')));
       const at = new Date(1_700_000_000_123);
@@ -106,7 +106,7 @@ describe('lists of members', () => {
     },
   );
 
-  test('pages stay as they are when people join and leave meanwhile', async () => {
+  test('in pages are stable when members join and leave', async () => {
     const before = ids(await list());
     const first = await list('limit=3');
     await server.member(org.id, 'edit');
@@ -116,7 +116,7 @@ describe('lists of members', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('a page belongs to the list with its filters and its sort', async () => {
+  test('have page tokens for their filters and sort order only', async () => {
     const { next } = await list('limit=2');
     for (const query of ['role=read', 'search=x', 'order=asc', 'sort=lastSeenAt']) {
       const refused = await org.admin.call('GET', `/orgs/${org.id}/members?${query}&page=${next.page}`);
@@ -138,12 +138,12 @@ describe('lists of members', () => {
     ['page', 'x'],
     ['search', 'x'.repeat(257)],
     ['search', '%00'],
-  ])('a bad %s is refused: %s', async (name, value) => {
+  ])('reject a bad %s: %s', async (name, value) => {
     const refused = await org.admin.call('GET', `/orgs/${org.id}/members?${name}=${value}`);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, `query.${name}`]);
   });
 
-  test('a list costs the same number of queries whatever its length', async () => {
+  test('take a constant number of queries', async () => {
     const count = () => server.countQueries(() => list('limit=1000'));
     await count();
     const few = await count();

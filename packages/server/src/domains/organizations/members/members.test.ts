@@ -28,7 +28,7 @@ describe('members', () => {
     { clock },
   );
 
-  test('a member is read with every field', async () => {
+  test('are read with every field', async () => {
     await org.edit.call('POST', `/orgs/${org.id}/ping`);
     const answer = await org.read.call('GET', path(org.edit.id));
     expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe('members', () => {
     expect(await get(org.guest.id)).not.toHaveProperty('lastSeenAt');
   });
 
-  test('guests see themselves alone; strangers see nothing', async () => {
+  test('are hidden from outsiders, and guests see only themselves', async () => {
     const stranger = await server.person();
     expect((await org.guest.call('GET', path(org.guest.id))).status).toBe(200);
     expect((await org.guest.call('GET', path(org.admin.id))).status).toBe(404);
@@ -59,7 +59,7 @@ describe('members', () => {
       expect((await stranger.call('GET', target)).status).toBe(404);
   });
 
-  test('spaces are those that a member can open, teams those that they are in', async () => {
+  test('have the number of accessible spaces and of their teams', async () => {
     const space = async (title: string) =>
       (await org.create.call('POST', `/orgs/${org.id}/spaces`, { title })).body.id;
     const [open, hidden, trashed] = [await space('Open'), await space('Hidden'), await space('Trashed')];
@@ -94,7 +94,7 @@ describe('members', () => {
     expect(spaces.body.count).toBe(2);
   });
 
-  test('an administrator changes roles, up, down and to guest', async () => {
+  test('get another role from an administrator, up, down and to guest', async () => {
     for (const role of ['create', 'admin', null, 'read']) {
       const changed = await setRole(org.admin, org.edit.id, role);
       expect([changed.status, changed.body.role]).toEqual([200, role]);
@@ -104,7 +104,7 @@ describe('members', () => {
   });
 
   test.each([['boss'], ['guest'], [''], [7], [['admin']], [{}]])(
-    'a role that there is not is refused: %j',
+    'do not get an unknown role: %j',
     async (role) => {
       const refused = await setRole(org.admin, org.edit.id, role);
       expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.role']);
@@ -112,7 +112,7 @@ describe('members', () => {
     },
   );
 
-  test('only administrators change roles, mark for single sign-on, and remove others', async () => {
+  test('are changed, marked for single sign-on and removed by administrators only', async () => {
     const stranger = await server.person();
     for (const who of [org.create, org.review, org.edit, org.comment, org.read, org.guest]) {
       expect((await setRole(who, who.id, 'admin')).status).toBe(403);
@@ -128,7 +128,7 @@ describe('members', () => {
     expect((await org.admin.call('GET', path())).body.count).toBe(7);
   });
 
-  test('a member is removed, with places in teams and grants, and that again is no error', async () => {
+  test('are removed with their teams and grants, and removing them again succeeds', async () => {
     const team = await org.admin.call('PUT', `/orgs/${org.id}/teams`, {
       title: 'Left',
       members: [org.read.id],
@@ -148,7 +148,7 @@ describe('members', () => {
     expect((await org.read.call('GET', `/spaces/${space.body.id}`)).body.permissions.edit).toBe(false);
   });
 
-  test('members leave by themselves; an administrator goes only by the hand of another', async () => {
+  test('can leave by themselves, except administrators', async () => {
     for (const who of [org.create, org.read, org.guest]) {
       expect((await who.call('DELETE', path(who.id))).status).toBe(204);
       expect((await who.call('GET', `/orgs/${org.id}`)).status).toBe(404);
@@ -158,7 +158,7 @@ describe('members', () => {
     expect((await org.admin.call('DELETE', path(second.id))).status).toBe(204);
   });
 
-  test('the last administrator stays one', async () => {
+  test('keep their last administrator', async () => {
     const refused = await setRole(org.admin, org.admin.id, 'create');
     expect(refused.status).toBe(409);
     expect((await setRole(org.admin, org.admin.id, null)).status).toBe(409);
@@ -172,7 +172,7 @@ describe('members', () => {
     expect(await admins()).toEqual([org.admin.id]);
   });
 
-  test('administrators who demote or remove each other at once leave exactly one', async () => {
+  test('have exactly one administrator left when administrators remove each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const second = await server.member(org.id, 'admin');
       const third = await server.member(org.id, 'admin');
@@ -195,7 +195,7 @@ describe('members', () => {
     }
   });
 
-  test('a ping says when a member was last seen, of the caller alone', async () => {
+  test('have the time of their last ping, of the caller only', async () => {
     const stranger = await server.person();
     const before = clock.now().getTime();
     const ping = await org.guest.call('POST', `/orgs/${org.id}/ping`);
@@ -210,7 +210,7 @@ describe('members', () => {
     expect((await stranger.call('POST', `/orgs/${org.id}/ping`)).status).toBe(404);
   });
 
-  test('a member is marked for single sign-on, once', async () => {
+  test('are marked for single sign-on once', async () => {
     for (const _ of [1, 2]) {
       const marked = await org.admin.call('POST', `${path(org.read.id)}/sso`);
       expect([marked.status, marked.body.sso, marked.body.role]).toEqual([200, true, 'read']);
