@@ -5,7 +5,7 @@ import { buildProgram, freePort, type Program } from '../../testing/program.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../testing/server.ts';
 import { petsApi } from '../../testing/specifications.ts';
 
-describe('specifications of a process that ends in the middle', () => {
+describe('specifications of a killed process', () => {
   let program: Program;
   let server: TestServer;
   let org: TestOrganization;
@@ -41,7 +41,7 @@ describe('specifications of a process that ends in the middle', () => {
       { timeout: 240_000, interval: 50 },
     );
 
-  test('are processed by the next one, long before they may be thought to take too long', async () => {
+  test('are processed by the next one, long before their timeout', async () => {
     const worker = await work();
     const source = { url: `http://${host()}/api.json` };
     const asked = new Promise<void>((resolve) => {

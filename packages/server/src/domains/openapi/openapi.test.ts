@@ -16,7 +16,7 @@ const at = (path = '') => `/orgs/${org.id}/openapi${path}`;
 const text = (version?: string) => JSON.stringify(petsApi(version));
 
 describe('specifications', () => {
-  test('are created, processed beside the request, and read in versions', async () => {
+  test('are created, processed in the background, and read by version', async () => {
     const created = await org.create.call('POST', at(), { slug: 'pets', source: { text: text() } });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
@@ -40,7 +40,7 @@ describe('specifications', () => {
     expect((await org.read.call('GET', at('/pets'))).body.permissions).toEqual({ view: true, edit: false });
   });
 
-  test('a slug is taken once, in small letters, and by PUT it is given another source', async () => {
+  test('have a unique slug in lower case, and PUT changes the source', async () => {
     expect((await org.admin.call('PUT', at('/Pets'), { source: { text: text() } })).status).toBe(201);
     const again = await org.admin.call('POST', at(), { slug: 'pets', source: { text: text() } });
     expect(again.status).toBe(409);
@@ -57,7 +57,7 @@ describe('specifications', () => {
       expect((await org.admin.call('PUT', at('/pets'), { source })).status).toBe(400);
   });
 
-  test('an address with a name or a password in it is refused: all readers would see it', async () => {
+  test('reject a URL with credentials, because all readers would see it', async () => {
     for (const url of [
       'http://u:p@a.test/x',
       'https://u@a.test/',
@@ -74,7 +74,7 @@ describe('specifications', () => {
     expect((await org.admin.call('GET', at('/pets'))).status).toBe(404);
   });
 
-  test('an unchanged document makes no version, a changed one does; the newest is first', async () => {
+  test('get a new version only for a changed document; the newest is first', async () => {
     const first = (await putSpec(org, 'pets', { text: text() })).body.lastVersion;
     // Written otherwise, it says the same.
     const again = await putSpec(org, 'pets', { text: JSON.stringify(petsApi(), null, 2) });
@@ -93,7 +93,7 @@ describe('specifications', () => {
     expect((await org.read.call('GET', at('/pets/versions/none'))).status).toBe(404);
   });
 
-  test('what is wrong is told with line and path, and the version before stays', async () => {
+  test('report errors with line and path, and keep the previous version', async () => {
     const { lastVersion } = (await putSpec(org, 'pets', { text: text() })).body;
     const yaml = 'openapi: 3.0.3\ninfo:\n  title: Pets\n  version: "1"\npaths:\n  /pets:\n    get: 7\n';
     const { body } = await putSpec(org, 'pets', { text: yaml });
@@ -113,30 +113,30 @@ describe('specifications', () => {
     ['broken JSON', '{\n"openapi": "3.1.0",\n', /^line 3/],
     ['JSON of other words', '{\n"openapi": tru}', /^line 2, \/openapi: tru where a value belongs/],
     ['broken YAML', 'openapi: 3.1.0\ninfo: {title: [\n', /^line \d/],
-    ['no specification', 'hello', /is not an object/],
+    ['a plain text', 'hello', /is not an object/],
     ['a list', '- a\n- b', /is not an object/],
     ['another version', '{"openapi":"9.0.0"}', /is "9\.0\.0": Swagger 2\.0, OpenAPI 3\.0/],
-    ['a reference to nothing', JSON.stringify(petsApi('1', { components: {} })), /reference #\/components/],
+    ['a dangling reference', JSON.stringify(petsApi('1', { components: {} })), /reference #\/components/],
     [
       'a reference to a file',
       JSON.stringify(petsApi('1', { paths: { '/a': { $ref: './a.yaml' } } })),
       /relative/,
     ],
-  ])('%s is no version', async (_, given, told) => {
+  ])('get no version from %s', async (_, given, told) => {
     const { body } = await putSpec(org, 'bad', { text: given });
     expect(body.lastProcessErrorCode).toMatch(/PARSE_ERROR|FETCH_ERROR/);
     expect(body.lastProcessedErrors[0].message).toMatch(told);
     expect(body).not.toHaveProperty('lastVersion');
   });
 
-  test('an address and a text at once are refused', async () => {
+  test('reject a URL together with a text', async () => {
     const source = { url: 'https://example.com/a.json', text: text() };
     const { status, body } = await org.admin.call('PUT', at('/both'), { source });
     expect([status, body.error.details[0].path]).toEqual([400, 'body.source']);
     expect((await org.admin.call('GET', at('/both'))).status).toBe(404);
   });
 
-  test('version 2 becomes version 3, and YAML what it says', async () => {
+  test('of version 2 are converted to version 3, and YAML is parsed', async () => {
     const yaml = `swagger: "2.0"
 info: { title: Old, version: "1" }
 host: api.test
@@ -152,7 +152,7 @@ definitions:
     expect(filesystem.components.schemas.Pet).toEqual({ type: 'object' });
   });
 
-  test('what is public is read by everybody at its address, what is private by nobody', async () => {
+  test('that are public are read by anyone at their URL, private ones are not', async () => {
     const spec = await putSpec(org, 'pets', { text: text() });
     expect(spec.body.urls).not.toHaveProperty('published');
     const address = `${server.url}/openapi/${org.id}/pets`;
@@ -173,7 +173,7 @@ definitions:
     expect((await org.create.call('PATCH', at('/pets'), { visibility: 'open' })).status).toBe(400);
   });
 
-  test('are listed for members, not for guests, and deleted once and for all', async () => {
+  test('are listed for members, not for guests, and deleted permanently', async () => {
     for (const slug of ['a', 'b', 'c'])
       await org.admin.call('PUT', at(`/${slug}`), { source: { text: text() } });
     const slugs = async (path: string) =>
@@ -190,7 +190,7 @@ definitions:
     expect((await org.read.call('GET', at('/a/versions'))).status).toBe(404);
   });
 
-  test('one of the same name in another organization is another one', async () => {
+  test('of the same name in another organization are separate', async () => {
     const elsewhere = await server.organization();
     await putSpec(org, 'pets', { text: text() });
     const at = `/orgs/${elsewhere.id}/openapi/pets`;
@@ -202,7 +202,7 @@ definitions:
     expect((await waitForSpec(org, 'pets')).body).toHaveProperty('lastVersion');
   });
 
-  test('say what was done to them', async () => {
+  test('are recorded in the audit log', async () => {
     const { id } = (await putSpec(org, 'pets', { text: text() })).body;
     await org.create.call('PATCH', at('/pets'), { visibility: 'public' });
     await org.create.call('DELETE', at('/pets'));

@@ -50,8 +50,8 @@ const service = () => {
   return domain.jobs!.find(({ name }) => name === 'openapi.refresh')!;
 };
 
-describe('addresses of specifications', () => {
-  test('are told where the same document was sent before, and not any more once it is sent again', async () => {
+describe('URLs of specifications', () => {
+  test('are stored for an unchanged document, and removed when it is uploaded', async () => {
     const text = JSON.stringify(petsApi());
     pages['/same.json'] = text;
     const sources = async () => {
@@ -72,7 +72,7 @@ describe('addresses of specifications', () => {
     expect(await sources()).toEqual(sent);
   });
 
-  test('are read, and the files that they refer to, each once, in circles too', async () => {
+  test('are fetched with their referenced files, each once, also in cycles', async () => {
     pages['/v1/api.yaml'] = `openapi: 3.0.3
 info: { title: Pets, version: "1" }
 paths:
@@ -108,7 +108,7 @@ components:
     expect(website.visits).toHaveLength(4);
   });
 
-  test('have payload that looks like references, which is left alone', async () => {
+  test('keep payload that looks like references', async () => {
     const away = { $ref: url('/v2/Users/1') };
     const document = petsApi('1', {
       components: {
@@ -145,7 +145,7 @@ components:
     expect(visitsOf('/v2/Users/1')).toBe(0);
   });
 
-  test('of version 2 are read with all their files', async () => {
+  test('of version 2 are fetched with all their files', async () => {
     pages['/two.yaml'] =
       'swagger: "2.0"\ninfo: { title: Old, version: "1" }\npaths: { /pets: { $ref: "./s/pets.yaml" } }\n';
     pages['/s/pets.yaml'] = `post:
@@ -160,7 +160,7 @@ components:
     });
   });
 
-  test('are read again every six hours, which an unchanged document answers in short', async () => {
+  test('are fetched again every six hours, with conditional requests', async () => {
     const conditions: (string | undefined)[] = [];
     let version = '1';
     pages['/api.json'] = ({ headers }) => {
@@ -190,7 +190,7 @@ components:
     expect(conditions).toEqual([undefined, '"1"', '"1"', undefined]);
   });
 
-  test('that do not answer are asked again, with pauses', async () => {
+  test('that do not respond are retried with pauses', async () => {
     let left = 1;
     pages['/api.json'] = () => (left-- > 0 ? { status: 503 } : JSON.stringify(petsApi()));
     const spec = await putSpec(org, 'pets', { url: url('/api.json') });
@@ -208,7 +208,7 @@ components:
     expect(visitsOf('/gone.json')).toBe(1);
   });
 
-  test('are wrong where other files are, which is told with their lines', async () => {
+  test('report errors in other files with their lines', async () => {
     pages['/api.json'] = JSON.stringify(petsApi('1', { paths: { '/a': { $ref: './a.yaml' } } }));
     pages['/a.yaml'] = 'get:\n  parameters: nope\n  responses:\n    "200": 7\n';
     const { body } = await putSpec(org, 'files', { url: url('/api.json') });
@@ -218,7 +218,7 @@ components:
     expect(messages).toContainEqual(expect.stringMatching(/^a\.yaml, line 4, \/get\/responses\/200/));
   });
 
-  test('say where the file is referred to that is not there', async () => {
+  test('report where a missing file is referenced', async () => {
     pages['/api.yaml'] =
       'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths:\n  /a:\n    $ref: ./missing.yaml\n';
     const { body } = await putSpec(org, 'missing', { url: url('/api.yaml') });
@@ -233,7 +233,7 @@ components:
     });
   });
 
-  test('that are slow hold up none that were sent', async () => {
+  test('that are slow do not delay uploads', async () => {
     const { port } = silent.address() as AddressInfo;
     const at = (name: string) => `/orgs/${org.id}/openapi/${name}`;
     for (let n = 0; n < 10; n++)
@@ -243,7 +243,7 @@ components:
     expect((await org.admin.call('GET', at('slow0'))).body.processingState).not.toBe('complete');
   });
 
-  test('that ask to be left alone are, for as long as they ask, or until another day', async () => {
+  test('are not fetched for the time of Retry-After, up to a day', async () => {
     let said = '2';
     pages['/busy.json'] = () => ({ status: 429, headers: { 'retry-after': said } });
     const begin = Date.now();
@@ -256,7 +256,7 @@ components:
     expect(visitsOf('/busy.json')).toBe(4);
   });
 
-  test('that take for ever are given up', async () => {
+  test('have a timeout', async () => {
     const { port } = silent.address() as AddressInfo;
     const { body } = await putSpec(org, 'silent', { url: `http://127.0.0.1:${port}/api.json` });
     expect(body).toMatchObject({
@@ -265,7 +265,7 @@ components:
     });
   });
 
-  test('inside the network are not read, nor by way of references or redirects', async () => {
+  test('in the internal network are not fetched, nor through references or redirects', async () => {
     pages['/api.json'] = JSON.stringify(
       petsApi('1', { paths: { '/a': { $ref: 'http://127.0.0.1:9/x.yaml' } } }),
     );
@@ -277,14 +277,14 @@ components:
     }
   });
 
-  test('with more files than anybody needs are given up', async () => {
+  test('with too many files are rejected', async () => {
     pages['/api.json'] = JSON.stringify(petsApi('1', { paths: { '/a': { $ref: '/files/0' } } }));
     for (let at = 0; at < 60; at++) pages[`/files/${at}`] = JSON.stringify({ $ref: `/files/${at + 1}` });
     const { body } = await putSpec(org, 'many', { url: url('/api.json') });
     expect(body.lastProcessedErrors[0].code).toBe('TOO_MANY_FILES');
   });
 
-  test('a later source wins over one that is still being read', async () => {
+  test('do not overwrite a later source while being fetched', async () => {
     const at = `/orgs/${org.id}/openapi/pets`;
     for (const version of ['1', '2', '3'])
       await org.admin.call('PUT', at, { source: { text: JSON.stringify(petsApi(version)) } });
@@ -309,14 +309,14 @@ describe('hostile specifications', () => {
     ['deep YAML', `openapi: 3.1.0\npaths: ${'['.repeat(50_000)}`],
     ['a circle of aliases', 'openapi: 3.1.0\npaths: &a { b: *a }'],
     ['names of JavaScript', '{"openapi":"3.1.0","__proto__":{"x":1},"paths":{"constructor":1}}'],
-  ])('%s end as an error', async (_, text) => {
+  ])('%s result in an error', async (_, text) => {
     const { body } = await putSpec(org, 'bomb', { text });
     expect(body).toMatchObject({ lastProcessErrorCode: 'PARSE_ERROR' });
     expect(JSON.stringify(body.lastProcessedErrors).length).toBeLessThan(50_000);
     expect(body).not.toHaveProperty('lastVersion');
   });
 
-  test(`${PATHS} paths are read`, async () => {
+  test(`with ${PATHS} paths are parsed`, async () => {
     const paths = Object.fromEntries(
       Array.from({ length: PATHS }, (__, at) => [
         `/p${at}`,

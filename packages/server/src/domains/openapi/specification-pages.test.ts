@@ -89,7 +89,7 @@ describe('computed pages of a specification', () => {
     );
   });
 
-  test('stand where the computed page stands, for members and on the site', async () => {
+  test('are at the position of the computed page, for members and on the site', async () => {
     expect(await outlined()).toEqual(['document Welcome', 'computed API', 'document End']);
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
@@ -111,7 +111,7 @@ describe('computed pages of a specification', () => {
     expect((await site.get('/sitemap-pages.xml')).text).toContain('/shop/food');
   });
 
-  test('are read by clients that show the site, with what they show', async () => {
+  test('are read by other renderers of the site, with their content', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const { call } = await asRenderer(server, site.url);
@@ -128,7 +128,7 @@ describe('computed pages of a specification', () => {
     expect(body.filesystem.info.title).toBe('Pets');
   });
 
-  test('change with a new version in another revision, keep their ids, and go with the specification', async () => {
+  test('change with a new version in another revision, keep their ids, and are deleted with the specification', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const before = await pages();
@@ -151,7 +151,7 @@ describe('computed pages of a specification', () => {
     expect((await site.get('/')).status).toBe(200);
   });
 
-  test('are gone from a space that goes to an organization without the specification', async () => {
+  test('are removed when the space is transferred to an organization without the specification', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const { body: elsewhere } = await org.admin.call('POST', '/orgs', { title: 'Elsewhere' });
@@ -165,7 +165,7 @@ describe('computed pages of a specification', () => {
       .toEqual(['document Welcome', 'computed API', 'document End']);
   });
 
-  test('are made once: a version that says the same of them makes no revision', async () => {
+  test('are computed once: a version with the same pages creates no revision', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const head = async () => (await org.read.call('GET', `/spaces/${space}`)).body.revision;
@@ -176,22 +176,22 @@ describe('computed pages of a specification', () => {
     expect(await head()).toBe(before);
   });
 
-  test('are not written by hand, and go with the computed page', async () => {
+  test('cannot be edited, and are deleted with the computed page', async () => {
     await publish(zoo());
     await expect.poll(outlined, PATIENCE).toEqual(ALL);
     const pets = (await pages()).find(({ path }) => path === 'pets')!;
-    for (const wish of [
+    for (const options of [
       { operation: 'update_page', page: pets.id, title: 'Mine' },
       { operation: 'delete_page', page: pets.id },
       { operation: 'insert_page', title: 'Below', into: pets.id },
     ])
-      expect((await change(wish)).status).toBeGreaterThanOrEqual(400);
+      expect((await change(options)).status).toBeGreaterThanOrEqual(400);
     const source = (await pages('?computed=false')).find(({ type }) => type === 'computed')!;
     expect((await change({ operation: 'delete_page', page: source.id })).status).toBe(200);
     await expect.poll(outlined, PATIENCE).toEqual(['document Welcome', 'document End']);
   });
 
-  test('stand one operation a page where that is wished, and are found', async () => {
+  test('have one page per operation on request, and are found by search', async () => {
     await change(computed({ models: false, grouping: 'by-operation' }, 'single'));
     await putSpec(org, 'single', { text: JSON.stringify(petsApi('9')) });
     await expect.poll(outlined, PATIENCE).toContain('  document List pets 9');
@@ -204,7 +204,7 @@ describe('computed pages of a specification', () => {
       .toContain('List pets 9');
   });
 
-  describe('of which some cannot be made', () => {
+  describe('that cannot be computed', () => {
     const other = async (version: string) => {
       const { body } = await putSpec(org, 'other', { text: JSON.stringify(petsApi(version)) });
       expect(body.lastProcessedErrors).toBeUndefined();
@@ -227,7 +227,7 @@ describe('computed pages of a specification', () => {
     test.each([
       ['break', () => Promise.reject(new Error('a secret'))],
       ['take too long', async () => undefined],
-    ])('those that %s stay as they were and say so, and the others go on', async (_, what) => {
+    ])('because they %s stay unchanged with a message, and others continue', async (_, what) => {
       await publish(zoo());
       await expect.poll(outlined, PATIENCE).toEqual(ALL);
       trouble(what);
@@ -248,7 +248,7 @@ describe('computed pages of a specification', () => {
         .toEqual([...ALL.slice(0, -2), 'document fish', ...ALL.slice(-2), ...OTHER]);
     });
 
-    test('those that were never there say why', async () => {
+    test('for the first time show why', async () => {
       trouble(() => Promise.reject(new Error('a secret')));
       await publish(zoo());
       await change({ ...computed({ models: false }, 'other'), title: 'Other' });
@@ -258,7 +258,7 @@ describe('computed pages of a specification', () => {
         .toEqual(['document Welcome', 'document API', 'document End', ...OTHER]);
     });
 
-    test('those that cannot be kept say so, and hold up no others', async () => {
+    test('because they are invalid show a message, and do not delay others', async () => {
       trouble(async () => [{ key: 'info', kind: 'page', title: 3, markdown: 'x', children: [] }]);
       await publish(zoo());
       await change({ ...computed({ models: false }, 'other'), title: 'Other' });
@@ -269,14 +269,14 @@ describe('computed pages of a specification', () => {
     });
   });
 
-  test('what is not known to be computed is refused with its field', async () => {
-    for (const wish of [
+  test('of an unknown source are rejected with the field', async () => {
+    for (const options of [
       { ...computed(), computed: undefined },
       { ...computed(), type: 'document' },
       { ...computed(), computed: { type: 'builtin:other' } },
       computed({ models: 'yes' }),
     ]) {
-      const { status, body } = await change(wish);
+      const { status, body } = await change(options);
       expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('computed')]);
     }
   });
