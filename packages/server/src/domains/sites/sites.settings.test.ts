@@ -15,7 +15,7 @@ describe('the settings of a site', () => {
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
 
-  test('every one is changed by itself, and an empty change is none', async () => {
+  test('are changed individually, and an empty update changes nothing', async () => {
     const id = await org.site();
     for (const change of [
       { title: 'Handbook' },
@@ -49,7 +49,7 @@ describe('the settings of a site', () => {
     expect((await update(id, { proxy: null })).body.proxy).toBeUndefined();
   });
 
-  test('bad input is refused by field, and nothing is changed', async () => {
+  test('reject bad input by field, without changes', async () => {
     const id = await org.site();
     const before = await get(id);
     const bad: [string, unknown][] = [
@@ -84,7 +84,7 @@ describe('the settings of a site', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('a basename belongs to one site of an organization, a hostname and a proxy to one site of all', async () => {
+  test('require a unique basename in the organization, and a globally unique hostname and proxy', async () => {
     const [one, other] = [await org.site(), await org.site()];
     const foreign = await server.organization();
     const stranger = await foreign.site();
@@ -107,7 +107,7 @@ describe('the settings of a site', () => {
     expect((await elsewhere({ hostname, proxy })).status).toBe(200);
   });
 
-  test('publishing opens a site at its address, and closing keeps everything else', async () => {
+  test('publish a site at its URL, and unpublish it without other changes', async () => {
     const id = await org.site({ title: 'My guides' });
     const { hostname: name } = (await org.admin.call('GET', `/orgs/${org.id}`)).body;
     const port = new URL(server.url).port;
@@ -139,7 +139,7 @@ describe('the settings of a site', () => {
     ]);
   });
 
-  test('a deleted site is gone, and its spaces are not', async () => {
+  test('are deleted with a site, but its spaces are not', async () => {
     const space = await org.space('Guide');
     const id = await org.site({ spaces: [space] });
     await org.admin.call('PATCH', `/orgs/${org.id}`, { defaultContent: { type: 'site', site: id } });
@@ -157,7 +157,7 @@ describe('the settings of a site', () => {
     expect((await actions(id)).at(-1)![0]).toBe('site.deleted');
   });
 
-  test('a site is created with spaces, of which the first gives it a title and is the default', async () => {
+  test('of a new site with spaces have the title and the default of the first one', async () => {
     const [first, second] = [await org.space('Guide'), await org.space('Guide')];
     const made = await org.create.call('POST', path(), { spaces: [first, second, first] });
     expect([made.status, made.body]).toMatchObject([201, { title: 'Guide', siteSpaces: 2 }]);

@@ -14,7 +14,7 @@ describe('sites', () => {
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
 
-  test('a site is created with defaults, and read with every field', async () => {
+  test('are created with defaults, and read with every field', async () => {
     const made = await create({}, org.create);
     expect(made.status).toBe(201);
     const { id, features, ...rest } = made.body;
@@ -39,7 +39,7 @@ describe('sites', () => {
     expect(await actions(id)).toEqual([['site.created', {}]]);
   });
 
-  test('basenames come from titles and are free; the organization gets a hostname with its first site', async () => {
+  test('have basenames from their titles; the organization gets a hostname with its first site', async () => {
     expect((await org.admin.call('GET', `/orgs/${org.id}`)).body.hostname).toBeUndefined();
     for (const [title, basename] of [
       ['Dévelopers & API', 'developers-api'],
@@ -56,13 +56,13 @@ describe('sites', () => {
     expect(hostnames).toHaveLength(1);
   });
 
-  test('of sites that are made at once with one title, each gets a basename', async () => {
+  test('created at the same time with one title have different basenames', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create({ title: 'Docs' })));
     expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     expect(new Set(made.map(({ body }) => body.basename)).size).toBe(made.length);
   });
 
-  test('who may create, and who sees them', async () => {
+  test('are created by creators, and visible to members', async () => {
     const foreign = await server.organization();
     for (const [person, status] of [
       [org.admin, 201],
@@ -82,7 +82,7 @@ describe('sites', () => {
     expect((await org.guest.call('GET', path())).body).toEqual({ count: 0, items: [] });
   });
 
-  test('a list is paged, by age, and filtered', async () => {
+  test('are listed in pages, by age, with filters', async () => {
     await create({ title: 'Guides', type: 'premium' });
     await create({ title: 'guide_book', type: 'ultimate' });
     await create({ title: 'API' });

@@ -35,7 +35,7 @@ describe('adaptive schemas', () => {
   const schemaOf = (site: string) => `/orgs/${org.id}/sites/${site}/adaptive-schema`;
   const put = (site: string, jsonSchema: unknown) => org.admin.call('PUT', schemaOf(site), { jsonSchema });
 
-  test('nothing is known of visitors until somebody says so; then what was said is given back', async () => {
+  test('are empty at first, and returned as stored', async () => {
     const site = await org.site();
     expect((await org.read.call('GET', schemaOf(site))).body).toMatchObject({
       object: 'site-adaptive-schema',
@@ -52,7 +52,7 @@ describe('adaptive schemas', () => {
     expect(await server.eventsOf(site)).toHaveLength(told);
   });
 
-  test('authors are offered a condition for each value', async () => {
+  test('offer authors a condition for each value', async () => {
     const site = await org.site();
     await put(site, SCHEMA);
     const { body } = await org.read.call('GET', `${schemaOf(site)}/template-conditions`);
@@ -145,21 +145,21 @@ describe('adaptive schemas', () => {
       withClaim(nested(12)),
       `jsonSchema.properties.a${'.properties.n'.repeat(10)}.properties`,
     ],
-  ])('refused: %s', async (_, jsonSchema, path) => {
+  ])('are rejected: %s', async (_, jsonSchema, path) => {
     const site = await org.site();
     const refused = await put(site, jsonSchema);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, `body.${path}`]);
     expect((await org.read.call('GET', schemaOf(site))).body.jsonSchema.properties).toEqual({});
   });
 
-  test('nesting is fine as long as it can be read', async () => {
+  test('can be nested to a readable depth', async () => {
     const site = await org.site();
     expect((await put(site, withClaim(nested(8)))).status).toBe(200);
     const { body } = await org.read.call('GET', `${schemaOf(site)}/template-conditions`);
     expect(body.items[0].condition).toBe(`visitor.claims.a${'?.n'.repeat(8)} === true`);
   });
 
-  test('those who read the site read it, and only those who look after it change it', async () => {
+  test('are read by readers of the site, and changed by its managers only', async () => {
     const site = await org.site();
     expect((await org.review.call('PUT', schemaOf(site), { jsonSchema: SCHEMA })).status).toBe(403);
     expect((await org.guest.call('GET', schemaOf(site))).status).toBe(404);

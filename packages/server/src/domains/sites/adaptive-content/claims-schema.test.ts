@@ -104,8 +104,8 @@ const described = schemas.chain(({ schema, signed, unsigned }) =>
   fc.record({ schema: fc.constant(schema), signed, unsigned }),
 );
 
-describe('claims of visitors', () => {
-  test('every schema of the subset is one, and what it allows comes through whole', () => {
+describe('visitor claims', () => {
+  test('that a schema allows are kept completely', () => {
     fc.assert(
       fc.property(described, ({ schema, signed, unsigned }) => {
         expect(findSchemaProblem(schema, 'schema')).toBeUndefined();
@@ -117,7 +117,7 @@ describe('claims of visitors', () => {
     );
   });
 
-  test('whatever is claimed, nothing but what the schema allows is left, and it stays', () => {
+  test('that a schema does not allow are dropped', () => {
     fc.assert(
       fc.property(
         described,
@@ -135,9 +135,9 @@ describe('claims of visitors', () => {
   });
 
   test.each<[string, unknown, unknown]>([
-    ['a text for a boolean', { a: { type: 'boolean', description: '' } }, 'true'],
+    ['a string for a boolean', { a: { type: 'boolean', description: '' } }, 'true'],
     ['a value that is not listed', { a: { type: 'string', description: '', enum: ['x'] } }, 'y'],
-    ['a list for a text', { a: { type: 'string', description: '' } }, ['x']],
+    ['a list for a string', { a: { type: 'string', description: '' } }, ['x']],
     [
       'null for an object',
       { a: { type: 'object', description: '', properties: {}, additionalProperties: false } },
@@ -148,12 +148,12 @@ describe('claims of visitors', () => {
       { a: { type: 'object', description: '', properties: {}, additionalProperties: false } },
       [],
     ],
-  ])('%s is dropped', (_, properties, value) => {
+  ])('with %s are dropped', (_, properties, value) => {
     const schema = { type: 'object', properties, additionalProperties: false } as AdaptiveSchema;
     expect(filterClaims(schema, { a: value })).toEqual({});
   });
 
-  test('what a token calls unsigned does not stand in for what the visitor says', () => {
+  test('of a token named `unsigned` do not replace unsigned claims of the visitor', () => {
     const beta = { type: 'boolean', description: 'Beta' } as const;
     const schema: AdaptiveSchema = {
       type: 'object',
@@ -172,7 +172,7 @@ describe('claims of visitors', () => {
     });
   });
 
-  test('a condition that is empty shows, one that is false, wrong or fails hides, several join', () => {
+  test('show content with an empty or true condition, and hide it if any is false or fails', () => {
     const context = { visitor: { claims: { plan: 'pro', unsigned: {} } } };
     expect(isShown([], context)).toBe(true);
     expect(isShown([null, undefined, ' '], context)).toBe(true);
@@ -183,7 +183,7 @@ describe('claims of visitors', () => {
 });
 
 describe('template conditions', () => {
-  test('every one is an expression and has a value, whoever visits; for the visitor that it describes it holds', () => {
+  test('are valid expressions with a boolean value for every visitor, and false without claims', () => {
     let [made, holding] = [0, 0];
     fc.assert(
       fc.property(described, ({ schema, signed, unsigned }) => {
@@ -210,7 +210,7 @@ describe('template conditions', () => {
     expect(holding).toBeGreaterThan(100);
   });
 
-  test('are made of booleans and of lists of values, in the order of the schema', () => {
+  test('are generated from booleans and enumerations, in the order of the schema', () => {
     expect(
       templateConditionsOf({
         type: 'object',

@@ -58,7 +58,7 @@ describe('customization', () => {
   const read = async (path: string) => (await org.read.call('GET', path)).body;
   const override = async (body: object) => (await org.admin.call('PATCH', ofSiteSpace(), body)).body;
 
-  test('a site looks as all do until it is changed as a whole, and back', async () => {
+  test('of a site has defaults, and is replaced and reset as a whole', async () => {
     expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
     const changed = await org.create.call('PUT', ofSite(), WHOLE);
     expect([changed.status, changed.body]).toEqual([200, WHOLE]);
@@ -71,7 +71,7 @@ describe('customization', () => {
     expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
   });
 
-  test('a site-space has single settings in its own way, follows its site in all others, and goes back', async () => {
+  test('of a site space overrides individual settings, inherits all others, and is reset', async () => {
     expect(await read(ofSiteSpace())).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
     const own = await override({
       title: 'Version 2',
@@ -109,7 +109,7 @@ describe('customization', () => {
     expect(await read(ofSiteSpace())).toEqual({ ...WHOLE, hasOverrides: false });
   });
 
-  test('all of them are taken back at once; what is not there is taken back, too', async () => {
+  test('is reset for all site spaces at once; resetting nothing succeeds', async () => {
     await override({ title: 'Own', pdf: { enabled: false } });
     expect((await org.admin.call('DELETE', ofSiteSpace())).status).toBe(204);
     expect(await read(ofSiteSpace())).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
@@ -119,7 +119,7 @@ describe('customization', () => {
     expect(await server.eventsOf(site)).toHaveLength(told);
   });
 
-  test("what is the site's alone, or unknown, is no setting of a site-space", async () => {
+  test('of a site space rejects settings of the site and unknown ones', async () => {
     const after = await override({
       ai: { mode: 'assistant' },
       styling: { font: 'Lato' },
@@ -138,7 +138,7 @@ describe('customization', () => {
     );
   });
 
-  test('who may not see a space does not see how it looks', async () => {
+  test('of a space without access is not visible', async () => {
     const { body } = await org.admin.call('GET', `/orgs/${org.id}/sites/${site}/site-spaces`);
     await org.admin.call('PATCH', `/spaces/${body.items[0].space.id}`, { defaultLevel: null });
     expect((await org.create.call('GET', ofSiteSpace())).status).toBe(404);
@@ -150,7 +150,7 @@ describe('customization', () => {
     });
   });
 
-  test('the site-space of another site is none of this one', async () => {
+  test('of a site space of another site is not found', async () => {
     const elsewhere = await inSite(await org.site());
     expect((await org.admin.call('GET', ofSiteSpace(elsewhere))).status).toBe(404);
     expect((await org.admin.call('PATCH', ofSiteSpace(elsewhere), { title: 'Mine' })).status).toBe(404);
@@ -215,14 +215,14 @@ describe('customization', () => {
       'header.links.0.condition',
     ],
     ['an emoji that is none', { ...WHOLE, favicon: { emoji: 'word' } }, 'favicon'],
-  ])('refused: %s', async (_, settings, path) => {
+  ])('is rejected: %s', async (_, settings, path) => {
     const refused = await org.admin.call('PUT', ofSite(), settings);
     expect(refused.status).toBe(400);
     expect(refused.body.error.details[0].path).toMatch(new RegExp(`^body\\.${path}`));
     expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
   });
 
-  test('only those who look after a site change how it looks', async () => {
+  test('requires a manager of the site', async () => {
     for (const call of [
       org.review.call('PUT', ofSite(), WHOLE),
       org.review.call('PATCH', ofSiteSpace(), { title: 'Mine' }),

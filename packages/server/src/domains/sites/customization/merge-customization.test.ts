@@ -53,8 +53,8 @@ const reset = (input: object): Override => {
   );
 };
 
-describe('customization', () => {
-  test('what is set and reset leaves no trace: the site-space looks as its site', () => {
+describe('merging customizations', () => {
+  test('removes overrides that are set and reset: the site space inherits again', () => {
     let traces = 0;
     fc.assert(
       fc.property(sites, wishes, (site, input) => {
@@ -68,7 +68,7 @@ describe('customization', () => {
     expect(traces).toBeGreaterThan(50);
   });
 
-  test('of two wishes for the same setting the later one counts, and the order of others does not matter', () => {
+  test('applies the later of two updates of a setting, in any order of other settings', () => {
     fc.assert(
       fc.property(sites, wishes, wishes, (site, first, second) => {
         const both = patchOverride(patchOverride({}, first), second);
@@ -80,7 +80,7 @@ describe('customization', () => {
     );
   });
 
-  test("nothing that was given is changed, and what is not wished for stays the site's", () => {
+  test('does not change its input, and inherits all other settings', () => {
     fc.assert(
       fc.property(sites, wishes, (site, input) => {
         const before = JSON.stringify([site, input]);
@@ -92,7 +92,7 @@ describe('customization', () => {
     );
   });
 
-  test('finds addresses that would run something, wherever they are', () => {
+  test('finds executable URLs anywhere', () => {
     const to = (address: string) => ({ kind: 'url', url: address });
     const header = (address: string) => ({ header: { links: [{ links: [{ to: to(address) }] }] } });
     expect(findUnsafeLink(header(' java\tscript:alert(1)'), 'body')).toBe(

@@ -23,7 +23,7 @@ describe('previews', () => {
       new Date(Date.now() + later),
     );
 
-  test('an address lets whoever holds it into a site that is not published, for an hour', async () => {
+  test('admit anyone with the URL to an unpublished site, for an hour', async () => {
     const { url } = (await preview()).body;
     expect(opened(url)).toEqual({
       organization: org.id,
@@ -38,7 +38,7 @@ describe('previews', () => {
     expect(url.startsWith(`${published}?token=`)).toBe(true);
   });
 
-  test('begins at a site-space, and shows what somebody with certain claims sees', async () => {
+  test('start at a site space, and show the content for given claims', async () => {
     const at = `/orgs/${org.id}/sites/${site}/site-spaces`;
     await org.admin.call('POST', at, { spaceId: await org.space('One') });
     const second = (await org.admin.call('POST', at, { spaceId: await org.space('Two') })).body;
@@ -58,12 +58,12 @@ describe('previews', () => {
     ['claims=!(a)', 'query.claims'],
     ['claims=text', 'query.claims'],
     [`claims=(a:${'x'.repeat(2000)})`, 'query.claims'],
-  ])('refused: %s', async (query, path) => {
+  ])('are rejected: %s', async (query, path) => {
     const refused = await preview(`?${query}`);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
   });
 
-  test('is for those who see the site', async () => {
+  test('require access to the site', async () => {
     expect((await org.guest.call('GET', `/orgs/${org.id}/sites/${site}/publishing/preview`)).status).toBe(
       404,
     );

@@ -31,7 +31,7 @@ describe('rison', () => {
     expect(parseRison(source)).toEqual({ ok: true, value });
   });
 
-  test('what is written is read back', () => {
+  test('is parsed as it was written', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), (value) => {
         const plain = JSON.parse(JSON.stringify(value));
@@ -54,11 +54,11 @@ describe('rison', () => {
     ['{"a":1}', 4],
     ['-', 0],
     ['01', 1],
-  ])('%s is none', (source, offset) => {
+  ])('%s is invalid', (source, offset) => {
     expect(parseRison(source)).toEqual({ ok: false, offset });
   });
 
-  test('any text is read or refused, in its time', () => {
+  test('is parsed or rejected, for any text, in time', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."(!:,)'a1-t ") }), (source) => {
         expect(typeof parseRison(source).ok).toBe('boolean');

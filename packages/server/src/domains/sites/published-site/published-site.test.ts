@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('a site as those read it who show it', () => {
+describe('the published site for renderers', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization(
@@ -14,7 +14,7 @@ describe('a site as those read it who show it', () => {
 
   const at = (site: string, rest = '') => `/orgs/${org.id}/sites/${site}${rest}`;
 
-  test('site, structure, looks and scripts come in one answer, without what shows nothing', async () => {
+  test('contains site, structure, customization and scripts in one response, without empty parts', async () => {
     const site = await org.site({ spaces: [await org.space('One')] });
     const two = (await org.admin.call('POST', at(site, '/sections'), { spaceId: await org.space('Two') }))
       .body;
@@ -43,7 +43,7 @@ describe('a site as those read it who show it', () => {
     expect(await server.countQueries(read)).toBe(few);
   });
 
-  test('where a space is found is noted anew when the one at the root goes', async () => {
+  test('updates the URLs of spaces when the default one is removed', async () => {
     const [one, two] = [await org.space('One'), await org.space('Two')];
     const site = await org.site({ spaces: [one, two] });
     const { urls } = (await org.admin.call('POST', at(site, '/publish'))).body;
@@ -53,7 +53,7 @@ describe('a site as those read it who show it', () => {
     await expect.poll(found, { timeout: 240_000 }).toBe(urls.published);
   });
 
-  test('a space is as open as the most open published site that shows it', async () => {
+  test('gives a space the visibility of its most open published site', async () => {
     const space = await org.space('Docs');
     const [open, hidden] = [
       await org.site({ spaces: [space] }),
@@ -74,7 +74,7 @@ describe('a site as those read it who show it', () => {
     expect(await seen()).toEqual(['visitor-auth', 'docs-1']);
   });
 
-  test('a hostname of its own is told to those who see the site, and taken by those who look after it', async () => {
+  test('shows a custom hostname to readers of the site, and lets its managers set it', async () => {
     const foreign = await server.organization();
     const site = await org.site();
     const hostname = `docs.${org.id.toLowerCase()}.test`;
@@ -100,7 +100,7 @@ describe('a site as those read it who show it', () => {
     expect((await ask()).status).toBe(404);
   });
 
-  test('the name of an organization is told to those who belong to it', async () => {
+  test('shows the name of the organization to its members', async () => {
     const foreign = await server.organization();
     const site = await org.site();
     const { hostname } = (await org.admin.call('GET', `/orgs/${org.id}`)).body;

@@ -39,7 +39,7 @@ describe('redirects', () => {
       `/orgs/${org.id}/sites/${site}/redirect?source=${encodeURIComponent(source)}${more}`,
     );
 
-  test('an old address leads to a section, a space or a page, whatever its case', async () => {
+  test('lead to a section, a space or a page, in any case', async () => {
     for (const [source, destination, target] of [
       ['/old', toSection(), `${root}docs/`],
       ['/old/space', toSpace(), `${root}docs/`],
@@ -56,7 +56,7 @@ describe('redirects', () => {
     expect((await resolve('/old/')).status).toBe(400);
   });
 
-  test('is changed and deleted; a source leads to one place', async () => {
+  test('are changed and deleted; a source has one target', async () => {
     const { body } = await create('/a');
     await create('/b');
     expect((await create('/A')).status).toBe(409);
@@ -91,13 +91,13 @@ describe('redirects', () => {
     '/é',
     '/a*',
     `/${'x'.repeat(512)}`,
-  ])('no source: %s', async (source) => {
+  ])('reject a source: %s', async (source) => {
     const refused = await create(source);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.source']);
     expect((await org.admin.call('GET', all())).body.count).toBe(0);
   });
 
-  test('leads only to what the site has, and the caller sees', async () => {
+  test('lead only to content of the site that the caller can see', async () => {
     const other = await org.site();
     const at = `/orgs/${org.id}/sites/${other}/site-spaces`;
     const foreign = (await org.admin.call('POST', at, { spaceId: await org.space() })).body;
@@ -123,7 +123,7 @@ describe('redirects', () => {
     expect(blind.status).toBe(400);
   });
 
-  test('goes with what it leads to', async () => {
+  test('are deleted with their target', async () => {
     await create('/space', toSpace());
     await create('/page', toPage());
     await org.admin.call('POST', `/spaces/${space}/content`, {
@@ -135,7 +135,7 @@ describe('redirects', () => {
     expect((await org.admin.call('GET', all())).body.count).toBe(0);
   });
 
-  test('whoever holds a share key is led on with it, and nobody with one that is revoked', async () => {
+  test('keep a valid share key, and no revoked one', async () => {
     await create('/a', toPage());
     const links = `/orgs/${org.id}/sites/${site}/share-links`;
     const link = (await org.admin.call('POST', links, { name: 'A' })).body;
@@ -145,7 +145,7 @@ describe('redirects', () => {
     expect((await resolve('/a', `&shareKey=${key}`)).body.target).not.toContain(key);
   });
 
-  test('lists are searched and paged, in the same number of queries', async () => {
+  test('are searched and paginated, with a constant number of queries', async () => {
     for (const source of ['/guides/one', '/guides/two', '/API/one', '/a_b', '/axb']) await create(source);
     const list = async (query: string) => (await org.read.call('GET', `${all()}?${query}`)).body;
     const sources = (body: { items: { source: string }[] }) => body.items.map(({ source }) => source);
@@ -164,7 +164,7 @@ describe('redirects', () => {
     expect(await count(1)).toBe(await count(5));
   });
 
-  test('many are created, changed and deleted at once; what cannot be is said of each', async () => {
+  test('are created, changed and deleted in bulk, with an error for each failure', async () => {
     const kept = (await create('/kept')).body;
     await create('/gone');
     const { status, body } = await org.admin.call('PUT', all(), {
@@ -195,7 +195,7 @@ describe('redirects', () => {
       expect((await org.admin.call('PUT', all(), { redirects })).status).toBe(400);
   });
 
-  test('only those who look after a site change them', async () => {
+  test('are changed by managers of the site only', async () => {
     expect((await org.review.call('POST', all(), { source: '/a', destination: toSection() })).status).toBe(
       403,
     );

@@ -52,7 +52,7 @@ describe('search in sites', () => {
     (await find(body, by)).body.items.map(({ title }: { title: string }) => title).sort();
   const on = (title: string) => spaces[title]!.siteSpace;
 
-  test('finds pages of what the site shows, and nothing else', async () => {
+  test('finds only pages that the site shows', async () => {
     const { body } = await find({ mode: 'all' });
     expect(body.count).toBe(4);
     expect(body.items.find(({ title }: { title: string }) => title === 'API')).toMatchObject({
@@ -81,7 +81,7 @@ describe('search in sites', () => {
     expect(await titles(body())).toEqual(expected);
   });
 
-  test.each(['hidden', 'noIndex'])('%s keeps a page out, and all below it', async (flag) => {
+  test.each(['hidden', 'noIndex'])('excludes a page and all below it with %s', async (flag) => {
     const edit = (change: object) =>
       org.admin.call('POST', `/spaces/${spaces.API!.space}/content`, { changes: [change] });
     const { body } = await org.read.call('GET', `/spaces/${spaces.API!.space}/content/pages`);
@@ -93,14 +93,14 @@ describe('search in sites', () => {
     expect(await titles({ mode: 'all', query: 'papaya' })).toEqual([]);
   });
 
-  test('what the reader may not see is not found', async () => {
+  test('excludes content without access', async () => {
     await org.admin.call('PATCH', `/spaces/${spaces.API!.space}`, { defaultLevel: null });
     expect(await titles({ mode: 'all' })).toEqual(['API fr', 'Guides', 'Guides fr']);
     expect(await titles({ siteSpaceIds: [on('API')] })).toEqual([]);
     expect(await titles({ siteSpaceIds: [on('API')] }, org.admin)).toEqual(['API']);
   });
 
-  test('goes on page by page; a page of one search is none of another', async () => {
+  test('is paginated; a page token of another search is rejected', async () => {
     const search = (body: object, query: string) => org.read.call('POST', `${at()}/search?${query}`, body);
     const input = { query: 'mango', mode: 'all' };
     const first = (await search(input, 'limit=3')).body;
@@ -123,7 +123,7 @@ describe('search in sites', () => {
     [{ scope: { mode: 'specific' } }, 'body.scope.siteSpaceIds'],
     [{ scope: { mode: 'nowhere' } }, 'body.scope.mode'],
     [{ query: 'x'.repeat(513) }, 'body.query'],
-  ])('refused: %o', async (body, path) => {
+  ])('rejects %o', async (body, path) => {
     const refused = await find(body);
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
   });

@@ -16,7 +16,7 @@ describe('share links', () => {
   const letsIn = async (site: string, key: string) =>
     (await findActiveShareLink(server.app.kernel.db, { organization_id: org.id, id: site }, key))?.id;
 
-  test('a link is made with a secret, revoked at once, allowed again, renamed and deleted', async () => {
+  test('are created with a secret, revoked at once, enabled again, renamed and deleted', async () => {
     const site = await org.site();
     await publish(site);
     const made = await org.admin.call('POST', shareLinksOf(site), { name: 'Customers' });
@@ -40,7 +40,7 @@ describe('share links', () => {
     expect((await org.admin.call('PATCH', path, { active: true })).status).toBe(404);
   });
 
-  test('a key lets into its own site only, and nothing like it lets in', async () => {
+  test('admit to their own site only, with the exact key', async () => {
     const [site, other] = [await org.site(), await org.site()];
     await publish(site);
     const { body } = await org.admin.call('POST', shareLinksOf(site), { name: 'A' });
@@ -65,7 +65,7 @@ describe('share links', () => {
     expect(await letsIn(site, key)).toBe(body.id);
   });
 
-  test('the secret is told only of a published site, and only to those who look after it', async () => {
+  test('show their secret only for a published site, and only to its managers', async () => {
     const site = await org.site();
     const { body } = await org.admin.call('POST', shareLinksOf(site), { name: 'A' });
     expect(body.urls).toEqual({});
@@ -78,7 +78,7 @@ describe('share links', () => {
     expect(JSON.stringify(await server.eventsOf(site))).not.toContain(keyIn(shown.urls.published));
   });
 
-  test('names are limited, and what is refused changes nothing', async () => {
+  test('have limited names, and rejected ones change nothing', async () => {
     const site = await org.site();
     for (const body of [{}, { name: 'x'.repeat(51) }, { name: null }, { name: 3 }])
       expect((await org.admin.call('POST', shareLinksOf(site), body)).status).toBe(400);
@@ -92,7 +92,7 @@ describe('share links', () => {
     expect(await server.eventsOf(site)).toHaveLength(told);
   });
 
-  test('a list goes on page by page, in the same number of queries', async () => {
+  test('are paginated, with a constant number of queries', async () => {
     const site = await org.site();
     const names = ['1', '2', '3', '4', '5'];
     for (const name of names) await org.admin.call('POST', shareLinksOf(site), { name });
@@ -106,7 +106,7 @@ describe('share links', () => {
     expect(await count(1)).toBe(await count(5));
   });
 
-  test('addresses of what a site is made of carry a key that is good, if asked with it', async () => {
+  test('add their key to URLs of the site on request', async () => {
     const site = await org.site({ spaces: [await org.space('One')], visibility: 'share-link' });
     await org.admin.call('POST', `/orgs/${org.id}/sites/${site}/sections`, {
       spaceId: await org.space('Two'),

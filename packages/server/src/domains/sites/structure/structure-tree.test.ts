@@ -57,7 +57,7 @@ const splice = (list: readonly string[], id: string, beside: string, side: 'befo
 };
 
 describe('the outline of a site', () => {
-  test('any moves in one place end where they do in a plain list, and positions stay short', () => {
+  test('has the order of a plain list after any moves, with short positions', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 6 }),
@@ -84,7 +84,7 @@ describe('the outline of a site', () => {
     );
   });
 
-  test('squeezing between the same two for ever finds room', () => {
+  test('has room for any number of moves between the same two sections', () => {
     const newId = counter();
     let rows = empty;
     for (const id of ['a', 'b', 'c']) rows = addSection(rows, id, newId);
@@ -101,7 +101,7 @@ describe('the outline of a site', () => {
     }
   });
 
-  test('what enters a group comes last in it, what leaves comes right behind it, in order', () => {
+  test('places sections at the end of a group they enter, and right after a group they leave', () => {
     const newId = counter();
     let rows = empty;
     for (const id of ['a', 'b']) rows = addSection(rows, id, newId);
@@ -120,7 +120,7 @@ describe('the outline of a site', () => {
     expect(outlineOf(structureOf(rows, NOTHING_SAID).roots)).toEqual(['b', { g: [] }, 'd', 'a', 'c']);
   });
 
-  test('no two variants of a site have one address, and exactly one is at the root', () => {
+  test('gives each variant a unique path, and exactly one the root', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 5 }),

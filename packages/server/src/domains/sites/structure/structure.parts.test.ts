@@ -33,7 +33,7 @@ describe('parts of a site', () => {
   const outline = async (): Promise<string[]> =>
     (await ask('GET', '/structure')).structure.map((item: Item) => (item.default ? '*' : '') + item.title);
 
-  test('a space in the trash is not shown, and has its place again when it is restored', async () => {
+  test('hide a space in the trash, and show it at its position when it is restored', async () => {
     const [one, two] = await begin('One', 'Two');
     const root = (await ask('POST', '/publish')).urls.published;
     const { items } = await ask('GET', '/site-spaces');
@@ -61,7 +61,7 @@ describe('parts of a site', () => {
     ).toEqual(['One', 'Three']);
   });
 
-  test('a condition that is none is refused where it is wrong', async () => {
+  test('reject an invalid condition with the position of the error', async () => {
     await begin('One');
     const part = await section('Two');
     const { items } = await ask('GET', '/site-spaces');

@@ -55,7 +55,7 @@ describe('the structure of a site', () => {
   };
   const actions = async () => (await server.eventsOf(site)).map(({ action }) => action);
 
-  test('a flat site lists its spaces; the first section takes them in', async () => {
+  test('is a list of spaces, which the first section takes in', async () => {
     await begin('One', 'Two');
     expect(await structure()).toMatchObject({ type: 'siteSpaces' });
     expect(await outline()).toEqual(['*One', 'Two']);
@@ -77,7 +77,7 @@ describe('the structure of a site', () => {
     expect((await ask('GET', '')).siteSpaces).toBe(4);
   });
 
-  test('addresses: the default has none, sections stand before variants', async () => {
+  test('gives the default no path, and puts sections before variants', async () => {
     await begin('One', 'Two');
     await ask('POST', '/publish');
     const root = (await ask('GET', '')).urls.published;
@@ -113,7 +113,7 @@ describe('the structure of a site', () => {
     expect((await addresses()).every(([, url]: [string, unknown]) => url === undefined)).toBe(true);
   });
 
-  test('defaults: one section, one variant of each; the next takes the place of one that goes', async () => {
+  test('has one default section, and one default variant in each, which the next one replaces', async () => {
     await begin('One');
     const two = await section('Two');
     const three = await variant('Three', two.id);
@@ -142,7 +142,7 @@ describe('the structure of a site', () => {
     expect(await outline()).toEqual(['*Four', 'One']);
   });
 
-  test('paths are unique beside each other and changed at will', async () => {
+  test('has unique paths among siblings, which can be changed', async () => {
     await begin('One', 'Two');
     const [one, two] = (await ask('GET', '/site-spaces')).items as Item[];
     expect(await status('PATCH', `/site-spaces/${two!.id}`, { path: 'ONE' })).toBe(409);
@@ -178,7 +178,7 @@ describe('the structure of a site', () => {
     expect(await status('POST', '/sections', { spaceId: other })).toBe(409);
   });
 
-  test('groups nest, take sections in and let them go', async () => {
+  test('has nested groups, which sections enter and leave', async () => {
     await begin('One');
     const [two, three] = [await section('Two'), await section('Three')];
     const one = (await ask('GET', '/sections')).items[0] as Item;
@@ -224,7 +224,7 @@ describe('the structure of a site', () => {
     expect(await status('POST', '/section-groups', { title: 'f', parent })).toBe(400);
   });
 
-  test('moving: beside another, to the end, into the group of another; never into itself', async () => {
+  test('lets parts move beside another, to the end, into another group; never into themselves', async () => {
     await begin('One');
     const [two, three] = [await section('Two'), await section('Three')];
     const inside = await group('Group', { sections: [three.id] });
@@ -293,7 +293,7 @@ describe('the structure of a site', () => {
     expect(await status('POST', `/site-spaces/${second.id}/move`, foreign)).toBe(400);
   });
 
-  test('lists come in pages in the order of the site, and cost the same whatever their length', async () => {
+  test('is listed in pages in order, with a constant number of queries', async () => {
     await begin('One');
     for (const title of ['Two', 'Three', 'Four']) await section(title);
     const cost = async () => {
@@ -321,7 +321,7 @@ describe('the structure of a site', () => {
     }
   });
 
-  test('a space that is closed to a reader is not shown to them, and is none of theirs to change', async () => {
+  test('hides a space without access, which cannot be changed', async () => {
     const [open, closed] = await begin('Open', 'Closed');
     await org.admin.call('PATCH', `/spaces/${closed}`, { defaultLevel: null });
     const hidden = (await ask('GET', '/site-spaces', undefined, org.admin)).items[1] as Item;
@@ -339,7 +339,7 @@ describe('the structure of a site', () => {
     expect((await org.create.call('GET', `/orgs/${org.id}/sites?space=${open}`)).body.count).toBe(1);
   });
 
-  test('a space that is given away leaves the site, and with its collection goes to the trash', async () => {
+  test('loses a transferred space, and a space that goes to the trash with its collection', async () => {
     const [one, two, three] = await begin('One', 'Two', 'Three');
     await ask('POST', '/publish');
     expect((await org.admin.call('DELETE', `/spaces/${one}`)).status).toBe(204);
@@ -356,7 +356,7 @@ describe('the structure of a site', () => {
     expect((await ask('GET', '')).siteSpaces).toBe(0);
   });
 
-  test('changes at once take turns: nothing is lost, nothing stands twice', async () => {
+  test('serializes concurrent changes, without losses or duplicates', async () => {
     await begin('Start');
     const spaces = await Promise.all(Array.from({ length: 8 }, () => org.space('Same')));
     const statuses = await Promise.all(

@@ -11,7 +11,7 @@ describe('publishing auth', () => {
 
   const authOf = (site: string) => `/orgs/${org.id}/sites/${site}/publishing/auth`;
 
-  test('every site has a key of its own from the start', async () => {
+  test('has a key for every site from the start', async () => {
     const [one, other] = [await org.site(), await org.site()];
     const auth = (await org.admin.call('GET', authOf(one))).body;
     expect(auth).toEqual({
@@ -23,7 +23,7 @@ describe('publishing auth', () => {
     expect((await org.admin.call('GET', authOf(other))).body.privateKey).not.toBe(auth.privateKey);
   });
 
-  test('where visitors sign in is set, kept and unset', async () => {
+  test('stores, keeps and removes the sign-in URL', async () => {
     const site = await org.site();
     const change = async (body: object) => (await org.admin.call('PATCH', authOf(site), body)).body;
     const fallbackURL = 'https://acme.test/login?tenant=1&back=location';
@@ -45,14 +45,14 @@ describe('publishing auth', () => {
     'javascript:alert(1)',
     'acme.test',
     `https://acme.test/${'x'.repeat(2048)}`,
-  ])('visitors are not sent to %s', async (fallbackURL) => {
+  ])('rejects the sign-in URL %s', async (fallbackURL) => {
     const site = await org.site();
     const refused = await org.admin.call('PATCH', authOf(site), { backend: 'custom', fallbackURL });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.fallbackURL']);
     expect((await org.admin.call('GET', authOf(site))).body.fallbackURL).toBeUndefined();
   });
 
-  test('the backend is one of two, and stays what it is when it is not named', async () => {
+  test('has one of two backends, and keeps it if none is given', async () => {
     const site = await org.site();
     await org.admin.call('PATCH', authOf(site), { backend: 'integration' });
     expect((await org.admin.call('PATCH', authOf(site), {})).body.backend).toBe('integration');
@@ -60,7 +60,7 @@ describe('publishing auth', () => {
       expect((await org.admin.call('PATCH', authOf(site), body)).status).toBe(400);
   });
 
-  test('a new key takes the place of the old one, and neither is told to anybody else', async () => {
+  test('replaces the key, and shows it to nobody else', async () => {
     const site = await org.site();
     const before = (await org.admin.call('GET', authOf(site))).body;
     const after = (await org.admin.call('POST', `${authOf(site)}/regenerate`)).body;

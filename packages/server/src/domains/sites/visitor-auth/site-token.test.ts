@@ -30,7 +30,7 @@ const audiences: fc.Arbitrary<Audience> = fc.record({
 });
 
 describe('site tokens', () => {
-  test('are read back as they were given', () => {
+  test('are verified with the signed content', () => {
     fc.assert(
       fc.property(audiences, (audience) => {
         expect(verifySiteToken(SECRET, signSiteToken(SECRET, audience, MORNING), EVENING)).toEqual(audience);
@@ -38,7 +38,7 @@ describe('site tokens', () => {
     );
   });
 
-  test('are the same for the same audience all day, and another for another audience or day', () => {
+  test('are the same for the same audience all day, and different for another audience or day', () => {
     const token = signSiteToken(SECRET, everybody, MORNING);
     expect(signSiteToken(SECRET, everybody, EVENING)).toBe(token);
     expect(signSiteToken(SECRET, everybody, NEXT_DAY)).not.toBe(token);
@@ -56,7 +56,7 @@ describe('site tokens', () => {
     );
   });
 
-  test('look like what clients take apart, and are never about to end', () => {
+  test('can be decoded by clients, and are valid for at least two minutes', () => {
     for (const now of [MORNING, EVENING, NEXT_DAY]) {
       const { exp, claims } = decodeJwt(
         signSiteToken(SECRET, { ...everybody, claims: { plan: 'pro' } }, now),
@@ -66,7 +66,7 @@ describe('site tokens', () => {
     }
   });
 
-  test('end the day after, or with what let somebody in', () => {
+  test('end the day after, or with the admission', () => {
     const token = signSiteToken(SECRET, everybody, MORNING);
     expect(verifySiteToken(SECRET, token, new Date('2026-05-02T23:59:59Z'))).toEqual(everybody);
     expect(verifySiteToken(SECRET, token, new Date('2026-05-03T00:00:00Z'))).toBeUndefined();
@@ -75,7 +75,7 @@ describe('site tokens', () => {
     expect(verifySiteToken(SECRET, short, new Date('2026-05-01T07:00:00Z'))).toBeUndefined();
   });
 
-  test('of a preview are good for an hour', () => {
+  test('of a preview are valid for an hour', () => {
     const { organization, site, claims } = everybody;
     const said = { organization, site, claims, member: 'me', siteSpace: 'v2' };
     const token = signPreviewToken(SECRET, said, MORNING);
@@ -84,7 +84,7 @@ describe('site tokens', () => {
     expect(verifySiteToken(SECRET, token, new Date('2026-05-01T07:00:00Z'))).toBeUndefined();
   });
 
-  test('that we did not give are none', () => {
+  test('that are forged are rejected', () => {
     const token = signSiteToken(SECRET, everybody, MORNING);
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -114,7 +114,7 @@ describe('site tokens', () => {
     );
   });
 
-  test('of a key that was replaced can be told from those of the new one, and reveal neither', () => {
+  test('contain a fingerprint of their key, which does not reveal it', () => {
     const [one, other] = ['a'.repeat(64), 'b'.repeat(64)];
     expect(keyFingerprint(one)).toBe(keyFingerprint(one));
     expect(keyFingerprint(one)).not.toBe(keyFingerprint(other));
