@@ -6,7 +6,7 @@ import { callerOf, makeProvisioner } from '../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe('who is provisioned and signs in', () => {
+describe('a provisioned user who signs in', () => {
   const clock = testClock();
   const idp = createIdentityProvider();
   let server: TestServer;
@@ -18,7 +18,7 @@ describe('who is provisioned and signs in', () => {
     { clock },
   );
 
-  test('is the same member, and is out at once when the provider says so', async () => {
+  test('is the same member, and loses access at once when the provider disables them', async () => {
     const { provider, scim } = await makeProvisioner(server, org, {
       ssoURL: idp.ssoURL,
       entityID: idp.entityID,
@@ -75,7 +75,7 @@ describe('who is provisioned and signs in', () => {
     expect(await come(newBrowser(server))).toBe(303);
   });
 
-  test('is kept out of the organization also by a link, and of everything once they agreed', async () => {
+  test('has no access to the organization by a link while disabled, and to nothing after consent', async () => {
     const { scim } = await makeProvisioner(server, org);
     const email = `${randomUUID()}@staff.test`;
     const { body: user } = await scim('POST', '/Users', { userName: email });
@@ -102,7 +102,7 @@ describe('who is provisioned and signs in', () => {
     expect((await open()).answer.status).toBe(303);
   });
 
-  test('a new address is the one to come with', async () => {
+  test('signs in with the new address after a change', async () => {
     const { provider, scim } = await makeProvisioner(server, org, {
       ssoURL: idp.ssoURL,
       entityID: idp.entityID,

@@ -9,7 +9,7 @@ const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
 
-describe('identity providers', () => {
+describe('SCIM clients', () => {
   let server: TestServer;
   let org: TestOrganization;
   let scim: ScimCall;
@@ -42,7 +42,7 @@ describe('identity providers', () => {
     }
   };
 
-  test('are told what there is', async () => {
+  test('can read the supported features', async () => {
     const config = (await scim('GET', '/ServiceProviderConfig')).body;
     expect(config).toMatchObject({
       patch: { supported: true },
@@ -68,7 +68,7 @@ describe('identity providers', () => {
     }
   });
 
-  test('Entra ID: a test of the connection, a user who is matched, made, changed, turned off and on, and deleted', async () => {
+  test('Entra ID: tests the connection, and matches, creates, changes, disables, enables and deletes a user', async () => {
     const userName = `${randomUUID()}@contoso.test`;
     const externalId = randomUUID();
     const query = `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`;
@@ -149,7 +149,7 @@ describe('identity providers', () => {
     ]);
   });
 
-  test('Entra ID: a group that is matched, made, filled, emptied, renamed and deleted', async () => {
+  test('Entra ID: matches, creates, fills, empties, renames and deletes a group', async () => {
     const { body: user } = await scim('POST', '/Users', { userName: `${randomUUID()}@contoso.test` });
     const name = `Group ${randomUUID()}`.slice(0, 40);
     const query = `/Groups?excludedAttributes=members&filter=${encodeURIComponent(`displayName eq "${name}"`)}`;
@@ -192,7 +192,7 @@ describe('identity providers', () => {
     ]);
   });
 
-  test('Okta: users who are made, pushed again, turned off and on', async () => {
+  test('Okta: creates users, pushes them again, disables and enables them', async () => {
     const userName = `${randomUUID()}@okta.test`;
     const query = `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}&startIndex=1&count=100`;
     const profile = {
@@ -238,7 +238,7 @@ describe('identity providers', () => {
     expect(await memberOf(made.id)).toMatchObject({ disabled: false, sso: true });
   });
 
-  test('Okta: groups that are pushed', async () => {
+  test('Okta: pushes groups', async () => {
     const people = await Promise.all(
       ['a', 'b'].map(
         async (name) =>

@@ -42,7 +42,7 @@ describe('sessions', () => {
   const who = async (browser: BrowserClient) => (await call(browser, 'GET', '/user')).status;
   const title = JSON.stringify({ title: 'Renamed' });
 
-  test('speak for their person in the whole API, with their role', async () => {
+  test('authenticate their user in the whole API, with their role', async () => {
     const [admin, reader] = [
       await signedInBrowser(server, org.admin),
       await signedInBrowser(server, org.read),
@@ -55,7 +55,7 @@ describe('sessions', () => {
     expect((await call(stranger, 'GET', `/orgs/${org.id}`)).status).toBe(404);
   });
 
-  test('are kept by browsers for the server alone, and by the server only as a hash', async () => {
+  test('are stored in host-only cookies, and as a hash on the server', async () => {
     const browser = await signedInBrowser(server, org.read);
     const { rows } = await server.app.kernel.db
       .selectFrom('sessions')
@@ -68,37 +68,37 @@ describe('sessions', () => {
     expect(secretOf(browser)).toMatch(/^lcs_[A-Za-z0-9]{43}$/);
   });
 
-  test('are not what a token is: a secret in the other place opens nothing', async () => {
+  test('and tokens are not interchangeable', async () => {
     const browser = await signedInBrowser(server, org.read);
     expect((await server.withToken(secretOf(browser))('GET', '/user')).status).toBe(401);
     browser.cookies.set('lectern_session', org.read.token);
     expect(await who(browser)).toBe(401);
   });
 
-  test('a token that comes along counts, whatever the cookie says', async () => {
+  test('are overridden by a token in the request', async () => {
     const browser = await signedInBrowser(server, org.read);
     const authorization = `Bearer ${org.admin.token}`;
     expect((await call(browser, 'GET', '/user', { authorization })).body.id).toBe(org.admin.id);
     expect((await call(browser, 'GET', '/user', { authorization: 'Bearer nobody' })).status).toBe(401);
   });
 
-  describe('speak only for pages of this server', () => {
+  describe('authenticate only pages of this server', () => {
     const OTHERS: Record<string, Record<string, string>> = {
       'another site': { 'sec-fetch-site': 'cross-site' },
       'a site that shares the domain': { 'sec-fetch-site': 'same-site' },
-      'an origin elsewhere': { origin: 'https://evil.test' },
-      'no origin at all': {},
-      'an origin that is none': { origin: 'null' },
-      'an origin of another port': { origin: 'http://127.0.0.1:1' },
+      'another origin': { origin: 'https://evil.test' },
+      'a missing origin': {},
+      'the origin null': { origin: 'null' },
+      'the origin of another port': { origin: 'http://127.0.0.1:1' },
     };
-    test.each(Object.entries(OTHERS))('not for %s', async (_, headers) => {
+    test.each(Object.entries(OTHERS))('not %s', async (_, headers) => {
       const browser = await signedInBrowser(server, org.admin);
       const { status } = await call(browser, 'PATCH', `/orgs/${org.id}`, { body: title, ...headers });
       expect(status).toBe(403);
       expect((await org.admin.call('GET', `/orgs/${org.id}`)).body.title).toBe('Test organization');
     });
 
-    test('what others make a browser fetch is answered as if nobody were signed in', async () => {
+    test('and cross-site fetches are unauthenticated', async () => {
       const browser = await signedInBrowser(server, org.admin);
       for (const site of ['cross-site', 'same-site'])
         expect((await call(browser, 'GET', '/user', { 'sec-fetch-site': site })).status).toBe(401);
@@ -107,7 +107,7 @@ describe('sessions', () => {
     });
 
     // Over plain http they say no more, except on this machine; sign-in.browser.test.ts shows one that does so.
-    test('its own origin is enough where browsers say no more, and pages have them say that much', async () => {
+    test('with the origin alone where browsers send no more, and pages make browsers send it', async () => {
       const browser = await signedInBrowser(server, org.admin);
       // A page that asks for no referrer at all has its forms sent with the origin `null`.
       for (const path of ['/login', '/account', await signInLinkFor(server, org.admin.email)])
@@ -116,7 +116,7 @@ describe('sessions', () => {
       expect((await call(browser, 'PATCH', `/orgs/${org.id}`, own)).status).toBe(200);
     });
 
-    test('pages elsewhere are never told that a browser may send them cookies', async () => {
+    test('and CORS never allows credentials', async () => {
       const response = await fetch(`${server.url}/v1/user`, { headers: { origin: 'https://evil.test' } });
       expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     });
@@ -143,7 +143,7 @@ describe('sessions', () => {
     expect(left).toEqual([]);
   });
 
-  test('get another secret every hour; the one before counts for a minute more', async () => {
+  test('get a new secret every hour; the previous one is valid for another minute', async () => {
     const browser = await signedInBrowser(server, org.read);
     const first = secretOf(browser);
     await browser.open('/account');
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect(await who(browser)).toBe(401);
   });
 
-  test('are listed, ended one by one and all at once, at once', async () => {
+  test('are listed, and ended individually or all at once, with immediate effect', async () => {
     const [one, other, third] = await Promise.all([1, 2, 3].map(() => signedInBrowser(server, org.edit)));
     const list = await call(one!, 'GET', '/user/sessions');
     expect(list.body).toMatchObject({ count: 3 });
@@ -188,7 +188,7 @@ describe('sessions', () => {
     expect((await org.edit.call('GET', '/user')).status).toBe(200);
   });
 
-  test('make tokens that last without them', async () => {
+  test('can create tokens that outlive them', async () => {
     const browser = await signedInBrowser(server, org.edit);
     const wish = { body: JSON.stringify({ label: 'Script' }), 'sec-fetch-site': 'same-origin' };
     const { body } = await call(browser, 'POST', '/user/tokens', wish);
@@ -197,7 +197,7 @@ describe('sessions', () => {
   });
 });
 
-describe('sessions over an encrypted connection', () => {
+describe('sessions over HTTPS', () => {
   let server: TestServer;
   let org: TestOrganization;
   withOrganization(

@@ -10,7 +10,7 @@ const patchOf = (...Operations: object[]) => ({
   Operations,
 });
 
-describe('groups by SCIM', () => {
+describe('SCIM groups', () => {
   let server: TestServer;
   let org: TestOrganization;
   let scim: ScimCall;
@@ -42,7 +42,7 @@ describe('groups by SCIM', () => {
     members.map(({ value }) => users.findIndex(({ id }) => id === value)).sort();
   const teamOf = async (id: string) => (await org.admin.call('GET', `/orgs/${org.id}/teams/${id}`)).body;
 
-  test('a group is a team that the provider made', async () => {
+  test('are teams created by the provider', async () => {
     const { status, body, headers } = await scim('POST', '/Groups', {
       schemas: [GROUP],
       displayName: 'Writers',
@@ -73,7 +73,7 @@ describe('groups by SCIM', () => {
     expect((await scim('GET', `/Groups/${body.id}`)).body).toEqual(body);
   });
 
-  test('a title, and an external id, is that of one group', async () => {
+  test('have a unique title and a unique external id', async () => {
     await add({ displayName: 'One', externalId: 'one' });
     const other = await add();
     for (const [method, path] of [
@@ -101,7 +101,7 @@ describe('groups by SCIM', () => {
     expect((await scim('POST', '/Groups', { displayName: 'Own' })).status).toBe(201);
   });
 
-  test('who is in a group changes as Entra ID and Okta say it', async () => {
+  test('change their members in the formats of Entra ID and Okta', async () => {
     const { id } = await add({ members: refs(0) });
     for (const [operation, expected] of [
       [{ op: 'Add', path: 'members', value: refs(1, 2) }, [0, 1, 2]],
@@ -132,7 +132,7 @@ describe('groups by SCIM', () => {
     expect(actions.at(-1)).toBe('team.renamed');
   });
 
-  test('of patches at once, none is lost', async () => {
+  test('keep the changes of concurrent patches', async () => {
     const { id } = await add();
     const statuses = await Promise.all(
       [0, 1, 2].map(async (index) => {
@@ -144,7 +144,7 @@ describe('groups by SCIM', () => {
     expect(membersOf((await scim('GET', `/Groups/${id}`)).body)).toEqual([0, 1, 2]);
   });
 
-  test('members whom others put there are neither listed nor removed', async () => {
+  test('neither list nor remove members added by others', async () => {
     const { id } = await add({ members: refs(0) });
     await org.admin.call('PUT', `/orgs/${org.id}/teams/${id}/members/${org.edit.id}`, { role: 'owner' });
     await org.admin.call('PUT', `/orgs/${org.id}/teams/${id}/members/${users[1]!.id}`, {});
@@ -156,7 +156,7 @@ describe('groups by SCIM', () => {
     expect(await teamOf(id)).toMatchObject({ members: 2 });
   });
 
-  test('only users of the provider can be in a group', async () => {
+  test('contain only users of the provider', async () => {
     const { id } = await add({ members: refs(0) });
     const other = await makeProvisioner(server, org, { label: 'Contractors' });
     const theirs = (await other.scim('POST', '/Users', { userName: `${randomUUID()}@staff.test` })).body;
@@ -177,7 +177,7 @@ describe('groups by SCIM', () => {
     expect(membersOf((await scim('GET', `/Groups/${id}`)).body)).toEqual([0]);
   });
 
-  test('other teams are not there', async () => {
+  test('do not include other teams', async () => {
     const own = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Own' })).body;
     const { id } = await add();
     const others = [
@@ -204,7 +204,7 @@ describe('groups by SCIM', () => {
     expect(await teamOf(own.id)).toMatchObject({ title: 'Own' });
   });
 
-  test('lists are found by filters, without members where nobody asked for them', async () => {
+  test('are listed with filters, without members unless requested', async () => {
     const ann = await add({ displayName: 'Ann’s', externalId: 'a', members: refs(0, 1) });
     const bob = await add({ displayName: 'Bob’s', members: refs(1) });
     const ids = async (filter: string) => {
@@ -233,7 +233,7 @@ describe('groups by SCIM', () => {
     expect(few).toBeLessThanOrEqual(4);
   });
 
-  test('a request for another version is refused', async () => {
+  test('reject a request for another version', async () => {
     const group = await add({ members: refs(0) });
     const old = { 'if-match': group.meta.version };
     // Whoever changes the team: it is another version.
@@ -251,7 +251,7 @@ describe('groups by SCIM', () => {
     expect((await scim('PATCH', `/Groups/${group.id}`, patch, fresh)).status).toBe(200);
   });
 
-  test('deleting deletes the team; users who go leave their groups', async () => {
+  test('delete their team, and lose users who are deleted', async () => {
     const group = await add({ members: refs(0, 1) });
     expect((await scim('DELETE', `/Users/${users[0]!.id}`)).status).toBe(204);
     expect(membersOf((await scim('GET', `/Groups/${group.id}`)).body)).toEqual([1]);
@@ -264,7 +264,7 @@ describe('groups by SCIM', () => {
     });
   });
 
-  test('bad bodies are refused by the attribute that is wrong, and change nothing', async () => {
+  test('reject bad bodies with the name of the attribute, without changes', async () => {
     const group = await add({ members: refs(0) });
     const many = Array.from({ length: 10_001 }, () => refs(0)[0]);
     for (const [input, attribute] of [

@@ -24,8 +24,8 @@ const refusalOf = (...operations: PatchOperation[]) => {
   }
 };
 
-describe('patches', () => {
-  test('attributes of extensions are passed over, whatever they are called, and the other operations are done', () => {
+describe('SCIM patches', () => {
+  test('ignore attributes of extensions, and apply the other operations', () => {
     const urn = 'urn:ietf:params:scim:schemas:extension:CustomExtensionName:2.0:User';
     const off = { op: 'replace', path: 'active', value: false };
     for (const operation of [
@@ -48,7 +48,7 @@ describe('patches', () => {
     expect(refusalOf({ op: 'add', path: `${core}:foo`, value: 'q' })).toBe('invalidPath');
   });
 
-  test('values are added, replaced and removed where a path says', () => {
+  test('add, replace and remove values at a path', () => {
     for (const [operation, changed] of [
       [{ op: 'replace', path: 'displayName', value: 'Anna' }, { displayName: 'Anna' }],
       [{ op: 'Replace', path: 'ACTIVE', value: 'False' }, { active: false }],
@@ -102,7 +102,7 @@ describe('patches', () => {
     }
   });
 
-  test('what cannot be done is refused by the name that the standard has for it', () => {
+  test('are rejected with the error type of the standard', () => {
     for (const [operation, scimType] of [
       [{ op: 'copy', path: 'active', value: true }, 'invalidSyntax'],
       [{ op: 'remove' }, 'noTarget'],
@@ -125,7 +125,7 @@ describe('patches', () => {
       expect([operation, refusalOf(operation)]).toEqual([operation, scimType]);
   });
 
-  test('members are told apart by their case, addresses are not', () => {
+  test('compare members with case, and addresses without', () => {
     const group: Resource = { displayName: 'G', members: [{ value: 'aB' }, { value: 'Ab' }] };
     const without = applyPatch(GROUP_PATCH_SCHEMA, group, [{ op: 'remove', path: 'members[value eq "aB"]' }]);
     expect(without.members).toEqual([{ value: 'Ab' }]);
@@ -151,7 +151,7 @@ describe('patches', () => {
     fc.record({ op: fc.constantFrom('add', 'replace'), value: fc.record({ members: references }) }),
   );
 
-  test('who is in a group after a patch is who a set would have after it', () => {
+  test('change the members of a group like a set', () => {
     fc.assert(
       fc.property(references, fc.array(operations, { maxLength: 8 }), (first, list) => {
         const start = applyPatch(GROUP_PATCH_SCHEMA, {}, [{ op: 'replace', path: 'members', value: first }]);
@@ -171,7 +171,7 @@ describe('patches', () => {
     );
   });
 
-  test('any operation is done or refused, and what was there stays what it was', () => {
+  test('are applied or rejected, without changing the original', () => {
     const paths = fc.oneof(
       fc.constantFrom(
         'active',

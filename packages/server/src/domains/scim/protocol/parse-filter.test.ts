@@ -40,8 +40,8 @@ const written = (filter: Filter): string => {
     : `${filter.path} ${filter.op} ${JSON.stringify(filter.value)}`;
 };
 
-describe('filters', () => {
-  test('what is written is parsed as intended', () => {
+describe('SCIM filters', () => {
+  test('are parsed as intended', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const text = written(filter);
@@ -51,7 +51,7 @@ describe('filters', () => {
     );
   });
 
-  test('and binds closer than or, whatever the case of the words', () => {
+  test('give `and` precedence over `or`, in any case', () => {
     const { value } = parseFilter('a PR OR b pr And c pr') as { value: Filter };
     expect(value).toEqual({
       op: 'or',
@@ -68,7 +68,7 @@ describe('filters', () => {
     });
   });
 
-  test('any text is read or refused with a reason', () => {
+  test('are parsed or rejected with a reason, for any text', () => {
     const pieces = fc.constantFrom(
       '(',
       ')',
@@ -104,7 +104,7 @@ describe('filters', () => {
       expect(parseFilter(text).ok).toBe(false);
   });
 
-  test('limits hold to the last', () => {
+  test('are accepted up to the exact limits', () => {
     const nested = (depth: number) => `${'('.repeat(depth)}a pr${')'.repeat(depth)}`;
     const many = (count: number) => Array.from({ length: count }, () => 'a pr').join(' and ');
     const long = (length: number) => `a eq "${'x'.repeat(length - 7)}"`;
@@ -116,7 +116,7 @@ describe('filters', () => {
       expect([parseFilter(make(limit)).ok, parseFilter(make(limit + 1)).ok]).toEqual([true, false]);
   });
 
-  test('paths name an attribute, the values that are selected, and a part of them', () => {
+  test('in paths have an attribute, a value filter, and a sub-attribute', () => {
     const type = { op: 'eq', path: 'type', value: 'work' };
     for (const [text, value] of [
       ['active', { attribute: 'active' }],
@@ -148,7 +148,7 @@ describe('filters', () => {
       expect([text, parsePath(text).ok]).toEqual([text, false]);
   });
 
-  test('a value matches if the filter says so', () => {
+  test('match values', () => {
     const work = { type: 'Work', value: 'Ann@Work.test', primary: true };
     for (const [text, expected] of [
       ['type eq "work"', true],
@@ -171,7 +171,7 @@ describe('filters', () => {
     }
   });
 
-  test('a filter and its opposite never mean the same', () => {
+  test('never match the same value as their negation', () => {
     const values = fc.record({ username: fc.string(), active: fc.boolean() });
     fc.assert(
       fc.property(filters, values, (filter, value) => {

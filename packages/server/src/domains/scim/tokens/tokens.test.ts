@@ -3,7 +3,7 @@ import { makeProvisioner, scimCaller } from '../../../testing/provisioning.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-describe('the token of an identity provider', () => {
+describe('the SCIM token of an identity provider', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -23,7 +23,7 @@ describe('the token of an identity provider', () => {
 
   const statusOf = async (secret: string) => (await scimCaller(server, secret)('GET', '/Users')).status;
 
-  test('is shown once, and kept nowhere', async () => {
+  test('is shown once, and not stored', async () => {
     expect(token).toMatch(/^lcp_\w{43}$/);
     const { body } = await org.admin.call('GET', at);
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('the token of an identity provider', () => {
     expect((await org.admin.call('GET', at)).body.token.lastUsedAt).toEqual(expect.any(String));
   });
 
-  test('ends at once when it is made anew, revoked, or the provider goes', async () => {
+  test('ends at once when it is replaced or revoked, or the provider is deleted', async () => {
     const { status, body } = await org.admin.call('POST', `${at}/token`);
     expect(status).toBe(201);
     expect([await statusOf(token), await statusOf(body.secret)]).toEqual([401, 200]);
@@ -65,7 +65,7 @@ describe('the token of an identity provider', () => {
     ]);
   });
 
-  test('is limited like every other', async () => {
+  test('is rate-limited like every other token', async () => {
     const { startServer } = await import('../../../testing/server.ts');
     const limited = await startServer({ config: { rateLimit: 30 } });
     try {

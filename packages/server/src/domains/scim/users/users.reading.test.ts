@@ -7,7 +7,7 @@ import { withOrganization } from '../../../testing/set-up.ts';
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const someone = () => `${randomUUID()}@staff.test`;
 
-describe('users by SCIM, read', () => {
+describe('reading SCIM users', () => {
   let server: TestServer;
   let org: TestOrganization;
   let scim: ScimCall;
@@ -26,7 +26,7 @@ describe('users by SCIM, read', () => {
     return body.Resources.map(({ id }: { id: string }) => id);
   };
 
-  test('lists have a part of all, and say how many there are', async () => {
+  test('returns pages with the total number', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push((await add()).id);
     const part = async (query: string) => {
@@ -45,7 +45,7 @@ describe('users by SCIM, read', () => {
     expect(few).toBeLessThanOrEqual(3);
   });
 
-  test('filters find what they say', async () => {
+  test('finds users by filters', async () => {
     const ann = await add({
       userName: `ann-${someone()}`,
       externalId: 'A-1',
@@ -92,7 +92,7 @@ describe('users by SCIM, read', () => {
       expect([filter, await found(filter)]).toEqual([filter, ids]);
   });
 
-  test('what is no filter is told where it is none', async () => {
+  test('rejects an invalid filter with the position of the error', async () => {
     for (const filter of [
       'userName',
       'userName eq',
@@ -122,7 +122,7 @@ describe('users by SCIM, read', () => {
     expect([long.status, long.body.detail]).toEqual([400, expect.stringMatching(/query\.filter/)]);
   });
 
-  test('answers have the attributes that were asked for', async () => {
+  test('returns the requested attributes', async () => {
     const { id, userName } = await add({ name: { givenName: 'Ann', familyName: 'A' }, emails: [] });
     const get = async (query: string) => (await scim('GET', `/Users/${id}?${query}`)).body;
     expect(await get('attributes=userName')).toEqual({ schemas: [USER], id, userName });

@@ -12,7 +12,7 @@ const patchOf = (...Operations: object[]) => ({
   Operations,
 });
 
-describe('users by SCIM', () => {
+describe('SCIM users', () => {
   let server: TestServer;
   let org: TestOrganization;
   let scim: ScimCall;
@@ -37,7 +37,7 @@ describe('users by SCIM', () => {
     return body.Resources.map(({ id }: { id: string }) => id);
   };
 
-  test('a user is a member by single sign-on, made like at a first sign-in', async () => {
+  test('are members with single sign-on, created like at a first sign-in', async () => {
     const team = (await org.admin.call('PUT', `/orgs/${org.id}/teams`, { title: 'Writers' })).body;
     await org.admin.call('PATCH', `/orgs/${org.id}/saml/${provider.id}`, { defaultTeam: team.id });
     const userName = someone();
@@ -88,7 +88,7 @@ describe('users by SCIM', () => {
     expect((await scim('GET', `/Users/${body.id}`)).body).toEqual(body);
   });
 
-  test('an address, and an external id, is that of one user', async () => {
+  test('have a unique address and a unique external id', async () => {
     const first = await add({ externalId: 'one' });
     for (const [input, attribute] of [
       [{ userName: first.userName.toUpperCase() }, 'userName'],
@@ -106,7 +106,7 @@ describe('users by SCIM', () => {
     expect([moved.status, moved.body.scimType]).toEqual([409, 'uniqueness']);
   });
 
-  test('of two who are made at once, one is', async () => {
+  test('created twice at the same time are created once', async () => {
     const userName = someone();
     const statuses = await Promise.all(
       Array.from({ length: 4 }, async () => (await scim('POST', '/Users', { userName })).status),
@@ -114,7 +114,7 @@ describe('users by SCIM', () => {
     expect(statuses.sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test('an account that was there before is nobody’s to claim, unless it is marked and its owner agrees', async () => {
+  test('cannot be existing accounts, unless these are marked and their owners consent', async () => {
     const elsewhere = await server.organization('Elsewhere');
     const outsider = await server.person();
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe('users by SCIM', () => {
     expect(await memberOf(org.read.id)).toMatchObject({ role: 'read', sso: true });
   });
 
-  test('a replaced user is what was said last; whether they are let in stays unless it is said', async () => {
+  test('have the last values after a replacement, and stay active or inactive unless stated', async () => {
     const user = await add({
       externalId: 'x',
       displayName: 'Old',
@@ -175,7 +175,7 @@ describe('users by SCIM', () => {
     ]);
   });
 
-  test('what says nothing new changes nothing', async () => {
+  test('are not changed by requests without new values', async () => {
     const user = await add({ displayName: 'Same' });
     const before = await server.eventsOf(user.id);
     const { body } = await scim('PUT', `/Users/${user.id}`, { userName: user.userName, active: true });
@@ -183,7 +183,7 @@ describe('users by SCIM', () => {
     expect(await server.eventsOf(user.id)).toEqual(before);
   });
 
-  test('a request for another version is refused, and changes nothing', async () => {
+  test('reject a request for another version, without changes', async () => {
     const user = await add();
     const patch = patchOf({ op: 'replace', path: 'displayName', value: 'Other' });
     const old = { 'if-match': user.meta.version };
@@ -210,7 +210,7 @@ describe('users by SCIM', () => {
     expect((await scim('DELETE', `/Users/${user.id}`, undefined, { 'if-match': '*' })).status).toBe(204);
   });
 
-  test('of patches at once, none is lost', async () => {
+  test('keep the changes of concurrent patches', async () => {
     const user = await add();
     const parts = ['givenName', 'familyName', 'middleName', 'honorificPrefix', 'formatted'];
     const statuses = await Promise.all(
@@ -224,7 +224,7 @@ describe('users by SCIM', () => {
     expect(body.name).toEqual(Object.fromEntries(parts.map((part) => [part, part])));
   });
 
-  test('deleting ends the membership, not the account, and what is gone is gone', async () => {
+  test('lose their membership by deletion, not their account, and are not found afterwards', async () => {
     const user = await add();
     expect((await scim('DELETE', `/Users/${user.id}`)).status).toBe(204);
     for (const [method, body] of [
@@ -250,7 +250,7 @@ describe('users by SCIM', () => {
     });
   });
 
-  test('the last administrator is not locked out', async () => {
+  test('include the last administrator, who cannot be locked out', async () => {
     const user = await add();
     await org.admin.call('PATCH', `/orgs/${org.id}/members/${user.id}`, { role: 'admin' });
     await server.disable(org.admin);
@@ -269,7 +269,7 @@ describe('users by SCIM', () => {
     expect((await scim('GET', `/Users/${user.id}`)).body.active).toBe(true);
   });
 
-  test('who is not active has no way in, and has all of them back once they are', async () => {
+  test('have no access while inactive, and all of it once active again', async () => {
     const user = await add();
     const person = await callerOf(server, user.id);
     const status = async () => [
@@ -288,7 +288,7 @@ describe('users by SCIM', () => {
     ]);
   });
 
-  test('nothing is seen of other providers, nor of other organizations', async () => {
+  test('of other providers and organizations are not visible', async () => {
     const user = await add({ externalId: 'same' });
     const others = [
       await makeProvisioner(server, org, { label: 'Contractors' }),
@@ -314,7 +314,7 @@ describe('users by SCIM', () => {
     expect((await scim('GET', `/Users/${user.id}`)).body).toEqual(user);
   });
 
-  test('a token opens provisioning and nothing else, and others do not open it', async () => {
+  test('are managed only with a SCIM token, which gives no other access', async () => {
     for (const path of ['/user', `/orgs/${org.id}`, `/orgs/${org.id}/saml/${provider.id}/scim`])
       expect([path, (await server.withToken(token)('GET', path)).status]).toEqual([path, 401]);
     for (const other of [undefined, org.admin.token, `${token}x`, 'x.y.z']) {
@@ -327,7 +327,7 @@ describe('users by SCIM', () => {
     }
   });
 
-  test('bad bodies are refused by the attribute that is wrong', async () => {
+  test('reject bad bodies with the name of the attribute', async () => {
     const user = await add();
     for (const [input, attribute] of [
       [{}, 'userName'],

@@ -7,7 +7,7 @@ import { startServer, type TestOrganization, type TestServer } from '../../../te
 const HOST = 'docs.test';
 
 // Browsers trust plain http on their own machine as they trust https, and say more of their requests there than elsewhere.
-describe.skipIf(!CHROMIUM)('a real browser, over plain http at another host than its own machine', () => {
+describe.skipIf(!CHROMIUM)('a real browser, over plain HTTP on another host', () => {
   let server: TestServer;
   let org: TestOrganization;
   let browser: Browser;
@@ -23,7 +23,7 @@ describe.skipIf(!CHROMIUM)('a real browser, over plain http at another host than
     await server.close();
   });
 
-  test('signs in, changes the account, and tells nobody the secret of the link', async () => {
+  test('signs in, changes the account, and does not reveal the secret of the link', async () => {
     const page = await browser.newPage({ javaScriptEnabled: false });
     const sent: Record<string, string>[] = [];
     page.on('request', async (request) => sent.push(await request.allHeaders()));

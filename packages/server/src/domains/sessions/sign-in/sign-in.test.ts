@@ -28,7 +28,7 @@ describe('signing in', () => {
     return rows.map(({ email }) => email);
   };
 
-  test('the page works without a script, leads to a path of this server alone, and is shown in no frame', async () => {
+  test('works without scripts, redirects to paths of this server only, and is not shown in frames', async () => {
     const browser = newBrowser(server);
     const page = await browser.open('/login?to=/account?done=profile');
     expect(page.status).toBe(200);
@@ -51,7 +51,7 @@ describe('signing in', () => {
     '/\t/evil.test',
     'account',
     '',
-  ])('nobody is led to %j', async (to) => {
+  ])('never redirects to %j', async (to) => {
     const browser = newBrowser(server);
     const page = await browser.open(`/login?to=${encodeURIComponent(to)}`);
     const target = /name="to" value="([^"]*)"/.exec(page.text)![1]!;
@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect(target).toMatch(/^\/(?![/\\])/);
   });
 
-  test('a link by e-mail signs in, once, and proves the address', async () => {
+  test('by an e-mail link works once, and verifies the address', async () => {
     const person = await server.person(undefined, false);
     await send(person.email, '/account?done=profile');
     expect(smtp.accepted[0]).toContain(`<${person.email}>`);
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([404, []]);
   });
 
-  test('two who use a link at the same moment are not both let in', async () => {
+  test('with the same link twice at the same time works once', async () => {
     const path = await signInLinkFor(server, org.read.email);
     const token = path.split('=')[1]!;
     const browsers = [1, 2, 3, 4].map(() => newBrowser(server));
@@ -94,7 +94,7 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404]);
   });
 
-  test('a link is good for a quarter of an hour', async () => {
+  test('is possible with a link for a quarter of an hour', async () => {
     await send(org.read.email);
     const path = linkIn(smtp.accepted[0]!);
     clock.advance(LINK_LIFETIME_MS.email + 1);
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('whoever signs in gets another secret than the browser had, one that was put there included', async () => {
+  test('replaces the session secret of the browser, also a planted one', async () => {
     const browser = newBrowser(server);
     browser.cookies.set('lectern_session', `lcs_${'A'.repeat(43)}`);
     await browser.submit(await browser.open(await signInLinkFor(server, org.read.email)), '/login/link');
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(browser.cookies.get('lectern_session')).not.toBe(secret);
   });
 
-  test('signing in again ends the session that the browser had, whoever it was of, and no other', async () => {
+  test('again ends the previous session of the browser, of any user, and no other', async () => {
     const [browser, other] = [
       await signedInBrowser(server, org.read),
       await signedInBrowser(server, org.read),
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect(await sessionsOf(org.edit)).toEqual([]);
   });
 
-  test('who does not come in keeps the session that the browser had', async () => {
+  test('without success keeps the session of the browser', async () => {
     const browser = await signedInBrowser(server, org.edit);
     const used = (await signInLinkFor(server, org.read.email)).split('=')[1]!;
     await newBrowser(server).send('/login/link', { token: used });
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect((await browser.open('/account')).status).toBe(200);
   });
 
-  test('nobody is signed in by a page of another server', async () => {
+  test('from a page of another server is rejected', async () => {
     const token = (await signInLinkFor(server, org.read.email)).split('=')[1]!;
     const browser = newBrowser(server);
     for (const headers of [
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect((await browser.send('/login/link', { token })).status).toBe(303);
   });
 
-  test('who asks for a link is told the same for every address', async () => {
+  test('responds identically for every address', async () => {
     const ask = async (email: string) => {
       const browser = newBrowser(server);
       const page = await browser.submit(await browser.open('/login'), '/login', { email });
@@ -202,7 +202,7 @@ describe('signing in', () => {
     expect(smtp.accepted).toEqual([]);
   });
 
-  test('an address of a domain that some organization takes gets an account by its link', async () => {
+  test('creates an account for an address with an e-mail domain of an organization', async () => {
     await org.admin.call('PATCH', `/orgs/${org.id}`, { emailDomains: ['welcome.test'] });
     await send('New.Person@Welcome.test');
     const browser = newBrowser(server);
@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect(body.items).toMatchObject([{ user: { email: 'New.Person@Welcome.test' } }]);
   });
 
-  test('a mailbox is not filled: five links in a quarter of an hour', async () => {
+  test('sends at most five links in a quarter of an hour to an address', async () => {
     for (let i = 0; i < 7; i++) await send(org.read.email);
     expect(smtp.accepted).toHaveLength(5);
     clock.advance(LINK_LIFETIME_MS.email + 1);
@@ -227,7 +227,7 @@ describe('signing in', () => {
     expect(smtp.accepted).toHaveLength(6);
   });
 
-  test('nor is that of somebody who has to come by single sign-on: letters are counted, not links', async () => {
+  test('counts e-mails, not links, also for users who must use single sign-on', async () => {
     await server.app.kernel.db
       .updateTable('members')
       .set({ sso: true, sso_agreed_at: clock.now() })
@@ -249,12 +249,12 @@ describe('signing in', () => {
     expect(smtp.accepted).toHaveLength(6);
   });
 
-  test('a mail server that does not take a link is asked again', async () => {
+  test('retries an e-mail that the mail server did not accept', async () => {
     smtp.next(451);
     await expect(send(org.read.email)).rejects.toThrow(/not sent/);
   });
 
-  test('whoever guesses is stopped: sixty requests a minute from one address', async () => {
+  test('is limited to sixty failed requests a minute per IP address', async () => {
     const browser = newBrowser(server);
     const statuses: number[] = [];
     for (let i = 0; i < 65; i++)
@@ -272,13 +272,13 @@ describe('signing in', () => {
     [{ email: 'a@b\r\nBcc: c@d' }, 'body.email'],
     [{ email: `${'a'.repeat(250)}@people.test` }, 'body.email'],
     [{ email: 'a@people.test', to: 'x'.repeat(3000) }, 'body.to'],
-  ])('a form that is wrong is refused: %#', async (fields, path) => {
+  ])('rejects an invalid form: %#', async (fields, path) => {
     const form = fields as Record<string, string>;
     const answer = await newBrowser(server).send('/login', form, { accept: 'application/json' });
     expect([answer.status, JSON.parse(answer.text).error.details[0].path]).toEqual([400, path]);
   });
 
-  test('what goes wrong is told to people on a page, with a way back', async () => {
+  test('shows errors on a page, with a link back', async () => {
     const browser = newBrowser(server);
     const wrong = await browser.send('/login', { email: 'nobody' });
     expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
@@ -292,7 +292,7 @@ describe('signing in', () => {
     expect(stopped.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('those who come in are not counted: an office behind one address is no attack', async () => {
+  test('does not count successful requests, as from an office with one IP address', async () => {
     const browser = newBrowser(server);
     const path = await signInLinkFor(server, org.read.email);
     for (let i = 0; i < 65; i++) expect((await browser.open(path)).status).toBe(200);
@@ -303,7 +303,7 @@ describe('signing in', () => {
     expect(guesses).toEqual([...Array(60).fill(404), 429]);
   });
 
-  test('pages that need somebody lead people to the way in, and back', async () => {
+  test('is required for account pages, which redirect to it and back', async () => {
     const browser = newBrowser(server);
     const page = await browser.open('/account?done=profile');
     expect([page.status, page.location]).toEqual([303, '/login?to=%2Faccount%3Fdone%3Dprofile']);
@@ -316,7 +316,7 @@ describe('signing in', () => {
     expect((await known.open('/login')).text).toContain('href="/account">Your account</a>');
   });
 
-  test('a link that cannot be used is not said to have signed anybody out', async () => {
+  test('with an invalid link does not report a sign-out', async () => {
     const browser = await signedInBrowser(server, org.read);
     for (const page of [
       await browser.open('/login/link?token=lcl_x'),
@@ -338,7 +338,7 @@ describe('signing in without a mail server', () => {
   });
   afterAll(() => server.close());
 
-  test('the page says who can help, and asks for no address', async () => {
+  test('explains who can help, and asks for no address', async () => {
     const page = await newBrowser(server).open('/login');
     expect(page.text).toContain('npx lectern user sign-in');
     expect(page.text).not.toContain('<form');
