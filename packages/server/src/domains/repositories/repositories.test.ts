@@ -91,8 +91,8 @@ const BOOK: Files = {
   '.gitbook.yaml': 'redirects:\n  old/start: guide/first.md\n',
 };
 
-describe('a repository brought into a space', () => {
-  test('is there as one revision, with its references by id', async () => {
+describe('a repository applied to a space', () => {
+  test('becomes one revision, with references by id', async () => {
     const space = await createLiveSpace(org);
     const before = await revisionOf(space);
     const { revision, problems } = await apply(space, BOOK);
@@ -131,7 +131,7 @@ describe('a repository brought into a space', () => {
     expect(JSON.stringify(found)).toContain(first!.id);
   });
 
-  test('changes nothing the second time, nor when it is given back as the space describes it', async () => {
+  test('changes nothing the second time, nor when it is exported and applied again', async () => {
     const space = await createLiveSpace(org);
     const { revision, pages } = await apply(space, BOOK);
     expect(await apply(space, BOOK)).toEqual({ revision: undefined, pages, problems: [] });
@@ -145,7 +145,7 @@ describe('a repository brought into a space', () => {
     expect(revision).toBeDefined();
   });
 
-  test('keeps the ids of pages that were renamed, and of those that were renamed and changed', async () => {
+  test('keeps the ids of renamed pages, also with changes', async () => {
     const space = await createLiveSpace(org);
     const long = Array.from({ length: 20 }, (_, n) => `This is line ${n} of it.`).join('\n\n');
     const files: Files = { ...BOOK, 'guide/first.md': `# First steps\n\n${long}\n` };
@@ -169,7 +169,7 @@ describe('a repository brought into a space', () => {
     );
   });
 
-  test('keeps lines of its table of contents that name no file without one, until they say something', async () => {
+  test('keeps entries of its table of contents without a file, until they have content', async () => {
     const space = await createLiveSpace(org);
     const files: Files = {
       'README.md': '# Home\n',
@@ -199,7 +199,7 @@ describe('a repository brought into a space', () => {
     expect(now['SUMMARY.md']).toContain('(group/over-view/README.md)');
   });
 
-  test('finds what a link meant once that is there', async () => {
+  test('resolves a broken link once its target exists', async () => {
     const space = await createLiveSpace(org);
     await apply(space, BOOK);
     await apply(space, {
@@ -212,7 +212,7 @@ describe('a repository brought into a space', () => {
     expect(await markdownAt(space, idOf('First steps'))).toContain(`[nowhere](/pages/${idOf('Back')})`);
   });
 
-  test('takes away what it no longer has', async () => {
+  test('deletes pages that it no longer has', async () => {
     const space = await createLiveSpace(org);
     await apply(space, BOOK);
     await apply(space, { 'README.md': '# Home\n' });
@@ -223,7 +223,7 @@ describe('a repository brought into a space', () => {
     expect(content.variables).toBeUndefined();
   });
 
-  test('can be added below a page, beside what is there', async () => {
+  test('can be added below a page, beside existing pages', async () => {
     const space = await createLiveSpace(org);
     await apply(space, BOOK);
     const [home] = await pagesOf(space);
@@ -240,7 +240,7 @@ describe('a repository brought into a space', () => {
     ]);
   });
 
-  test('keeps what a change request is about out of the space', async () => {
+  test('is applied to a change request without changing the space', async () => {
     const space = await createLiveSpace(org);
     const { body } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
     const changeRequest = await server.app.services.changeRequests.find(org.admin.id, space, body.id);
@@ -255,7 +255,7 @@ describe('a repository brought into a space', () => {
     expect(pages[0]).toMatchObject({ title: 'Home' });
   });
 
-  test('leaves nothing behind when it is stopped', async () => {
+  test('leaves nothing behind when it is aborted', async () => {
     const space = await createLiveSpace(org);
     const at = await revisionOf(space);
     const pages = Object.fromEntries(
@@ -274,7 +274,7 @@ describe('a repository brought into a space', () => {
     expect(await pagesOf(space)).not.toContainEqual(expect.objectContaining({ title: 'Page 1' }));
   });
 
-  test('has no conflict of a merge in it, whatever its files say', async () => {
+  test('contains no merge conflicts, whatever its files contain', async () => {
     const space = await createLiveSpace(org);
     const { problems } = await apply(space, {
       'README.md':
@@ -287,8 +287,8 @@ describe('a repository brought into a space', () => {
   });
 });
 
-describe.skipIf(corpora.length === 0)('over real repositories', () => {
-  test.each(repositoriesToTest)('%s: described, brought in again: no difference', async (name) => {
+describe.skipIf(corpora.length === 0)('real repositories', () => {
+  test.each(repositoriesToTest)('%s has no difference after an export and another import', async (name) => {
     const files = filesOfRepository(name);
     const [one, two] = [await createLiveSpace(org), await createLiveSpace(org)];
     await apply(one, files);

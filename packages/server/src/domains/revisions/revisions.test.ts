@@ -13,7 +13,7 @@ describe('revisions', () => {
   const rootOf = (spaceId: string) =>
     server.app.services.revisions.headRoot(server.app.kernel.db, { organization_id: org.id, id: spaceId });
 
-  test('equal content has the same root, whatever led to it', async () => {
+  test('with equal content have the same root hash', async () => {
     const space = await org.space();
     const before = await rootOf(space);
     await editContent(server, space, async (draft) => draft.setVariable('version', 1));
@@ -22,7 +22,7 @@ describe('revisions', () => {
     expect(await rootOf(space)).toBe(before);
   });
 
-  test('a revision is found in its own space only', async () => {
+  test('are found in their own space only', async () => {
     const { revisions } = server.app.services;
     const [one, other] = [await org.space(), await org.space()];
     const id = await editContent(server, one, async (draft) => draft.setVariable('version', 1));
@@ -31,7 +31,7 @@ describe('revisions', () => {
     expect(await revisions.find(spaceOf(other), id)).toBeUndefined();
   });
 
-  test('a document is made from its body once', async () => {
+  test('parse a document from its body once', async () => {
     const { revisions } = server.app.services;
     const space = await org.space();
     let body = '';

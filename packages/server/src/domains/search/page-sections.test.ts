@@ -26,13 +26,13 @@ const set = (texts: readonly string[]) => {
 const texts = ['# One\n\nFirst words.\n', 'Words alone.\n', '## Two\n\nSecond words.\n'];
 const bodies = texts.map(hashText);
 
-test('short bodies are found by one query, and read together', async () => {
+test('short bodies are loaded with one query, and parsed together', async () => {
   const { read, find, all } = set(texts);
   expect((await all(bodies)).map(({ sections }) => sections)).toEqual(tasks.sections(texts));
   expect([find.mock.calls.length, read.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('what was found when bodies came is not looked for again', async () => {
+test('cached sections are not loaded again', async () => {
   const { service, read, find, all } = set(texts.slice(2));
   const sections = tasks.sections(texts);
   service.cache([0, 1].map((at) => ({ body: bodies[at]!, sections: sections[at]! })));
@@ -42,6 +42,6 @@ test('what was found when bodies came is not looked for again', async () => {
   expect(read.mock.calls).toEqual([[[texts[2]]]]);
 });
 
-test('a body that is missing is no empty one', async () => {
+test('a missing body is an error, not an empty body', async () => {
   await expect(set(texts.slice(1)).all(bodies)).rejects.toThrow('missing');
 });

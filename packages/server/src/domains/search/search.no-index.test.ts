@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
-describe('search below pages that are kept out of it', () => {
+describe('search below pages that are hidden or not indexed', () => {
   let org: TestOrganization;
   let server: TestServer;
   let space: string;
@@ -73,7 +73,7 @@ describe('search below pages that are kept out of it', () => {
     await known();
   });
 
-  test.each(['hidden', 'noIndex'])('%s keeps out all below, until it is taken away', async (flag) => {
+  test.each(['hidden', 'noIndex'])('%s excludes all pages below, until it is removed', async (flag) => {
     expect(await everywhere()).toEqual(['Beside', 'Leaf', 'Middle', 'Top']);
     await edit(update('Top', { [flag]: true }));
     expect(await everywhere()).toEqual(['Beside']);
@@ -86,7 +86,7 @@ describe('search below pages that are kept out of it', () => {
     expect(await everywhere()).toEqual(['Beside', 'Leaf', 'Middle', 'Top']);
   });
 
-  test('a page takes all below it along when it is moved below such a page, and out again', async () => {
+  test('excludes a page with its descendants when it is moved there, and includes them when it is moved out', async () => {
     await edit(update('Beside', { noIndex: true }));
     await edit(update('Middle', { into: ids.Beside }));
     expect(await everywhere()).toEqual(['Top']);
@@ -97,7 +97,7 @@ describe('search below pages that are kept out of it', () => {
     expect(await everywhere()).toEqual(['Leaf', 'Middle']);
   });
 
-  test('a group keeps out what is in it, and what is made there later', async () => {
+  test('excludes pages of a hidden group, also later ones', async () => {
     await edit({ operation: 'insert_page', type: 'group', title: 'Group' });
     await known();
     await edit(update('Group', { hidden: true }));
@@ -107,7 +107,7 @@ describe('search below pages that are kept out of it', () => {
     expect(await everywhere()).toContain('Late');
   });
 
-  test('only what search shows or hides anew is indexed', async () => {
+  test('indexes only pages that become visible', async () => {
     const before = await indexed();
     await edit(update('Middle', { noIndex: true }));
     expect([...(await indexed()).keys()].sort()).toEqual(['Beside', 'Top']);
@@ -119,7 +119,7 @@ describe('search below pages that are kept out of it', () => {
     expect((await indexed()).get('Leaf')).toBe(after.get('Leaf'));
   });
 
-  test('many pages go at once, and come back in the background', async () => {
+  test('excludes many pages at once, and includes them again in the background', async () => {
     for (const part of [0, 1])
       await edit(...Array.from({ length: 30 }, (_, n) => insert(`${part} ${n}`, { into: ids.Leaf })));
     expect((await found()).count).toBe(64);
@@ -133,7 +133,7 @@ describe('search below pages that are kept out of it', () => {
     expect((await found()).incomplete).toBeUndefined();
   });
 
-  test('a copy is indexed without them', async () => {
+  test('excludes them from a copy', async () => {
     for (const part of [0, 1])
       await edit(...Array.from({ length: 40 }, (_, n) => insert(`${part} ${n}`, { into: ids.Leaf })));
     await edit(update('Leaf', { noIndex: true }));

@@ -30,7 +30,7 @@ describe('search', () => {
     (await caller.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`)).body;
   const titles = (found: { items: { title: string }[] }) => found.items.map((item) => item.title);
 
-  test('finds pages by title, heading and text, titles first, in other forms and unfinished', async () => {
+  test('finds pages by title, heading and text, titles first, with stemming and prefixes', async () => {
     const space = await live();
     await edit(
       space,
@@ -51,7 +51,7 @@ describe('search', () => {
     expect(found.sections[0].body).toContain('Things happen');
   });
 
-  test('forty new texts are indexed in as many queries as four', async () => {
+  test('indexes forty new texts with as many queries as four', async () => {
     let written = 0;
     const write = async (count: number) => {
       const space = await live();
@@ -67,7 +67,7 @@ describe('search', () => {
     expect(await server.countQueries(() => write(40))).toBeLessThan(few + 10);
   });
 
-  test('words that a language leaves out find what is named by them', async () => {
+  test('finds names that are stop words of the language', async () => {
     const space = await live({ language: 'en' });
     await edit(
       space,
@@ -87,7 +87,7 @@ describe('search', () => {
     expect(body.items).toMatchObject([{ id: space, pages: [{ title: 'Who we are' }, { title: 'Contact' }] }]);
   });
 
-  test('follows the content: what is changed, hidden or deleted is found no more', async () => {
+  test('follows the content: changed, hidden and deleted text is not found', async () => {
     const space = await live();
     await edit(space, page('One', 'apple'), page('Two', 'banana'), page('Three', 'cherry', { hidden: true }));
     const [one, two] = (await org.read.call('GET', `/spaces/${space}/content/pages`)).body.pages;
@@ -104,7 +104,7 @@ describe('search', () => {
     expect(titles(await search(space, 'peach'))).toEqual([]);
   });
 
-  test('a large copy is indexed in the background, and says so until then', async () => {
+  test('indexes a large copy in the background, and reports it as incomplete until then', async () => {
     const space = await live();
     for (const part of [0, 1])
       await edit(space, ...Array.from({ length: 40 }, (_, i) => page(`Page ${part} ${i}`, 'walnut')));
@@ -128,7 +128,7 @@ describe('search', () => {
     );
   };
 
-  test('what a large change takes away is not found meanwhile, and the rest is after it', async () => {
+  test('hides deleted text during a large update, and finds the rest afterwards', async () => {
     const space = await live();
     const many = Array.from({ length: 30 }, (_, n) => page(`Walrus ${n}`, 'It swims.'));
     await edit(space, ...many);
@@ -156,7 +156,7 @@ describe('search', () => {
     await settled(space, 'walrus', now.sort());
   });
 
-  test('goes on in another language when the space does', async () => {
+  test('follows a change of the language of the space', async () => {
     const space = await live({ language: 'en' });
     await edit(space, page('Dogs', 'The running dogs were barking.'), page('Hunde', 'Die Häuser der Hunde.'));
     expect(titles(await search(space, 'run'))).toEqual(['Dogs']);
@@ -193,7 +193,7 @@ describe('search', () => {
     expect(all.items).toMatchObject([{ id: space, pages: [{ title }] }]);
   });
 
-  test('takes as many different pairs of characters as a page can hold', async () => {
+  test('indexes as many different pairs of characters as a page can hold', async () => {
     const space = await live();
     let seed = 1;
     const character = () => {
@@ -207,7 +207,7 @@ describe('search', () => {
     for (const query of ['安装', 'mango']) expect((await search(space, query)).count).toBe(2);
   });
 
-  test('an index of another making is made anew', async () => {
+  test('rebuilds an index of another version', async () => {
     const space = await live();
     await edit(space, page('One', 'walnut'));
     const { db, transaction, jobs } = server.app.kernel;
@@ -218,13 +218,13 @@ describe('search', () => {
     await settled(space, 'walnut', ['One']);
   });
 
-  test('takes words without end, as programs write them', async () => {
+  test('indexes very long words, as in code', async () => {
     const space = await live();
     await edit(space, page('Key', `Treasure:\n\n\`\`\`\n${'a_b'.repeat(16_000)}\n\`\`\``));
     expect(titles(await search(space, 'treasure'))).toEqual(['Key']);
   });
 
-  test('in an organization only what the caller may read is found, by space', async () => {
+  test('in an organization finds only pages that the caller can read, by space', async () => {
     const [open, closed] = [await live({ title: 'Open' }), await live({ title: 'Closed' })];
     for (const space of [open, closed]) await edit(space, page('Fruit', 'a mango'));
     await org.admin.call('PATCH', `/spaces/${closed}`, { defaultLevel: null });
@@ -238,7 +238,7 @@ describe('search', () => {
     expect((await find(org.guest)).count).toBe(0);
   });
 
-  test('pages of results follow each other, in the same number of queries', async () => {
+  test('has pages of results, with a constant number of queries', async () => {
     const space = await live();
     await edit(
       space,
@@ -273,7 +273,7 @@ describe('search', () => {
     '\ufe0f',
     '้',
     '中:* & 文',
-  ])('odd words do no harm: %s', async (query) => {
+  ])('accepts unusual queries: %s', async (query) => {
     const space = await live();
     const answer = await org.read.call('GET', `/spaces/${space}/search?query=${encodeURIComponent(query)}`);
     expect(answer.status).toBe(200);

@@ -16,8 +16,8 @@ const finds = (query: string, text: string): boolean => {
   return wanted.length > 0 && wanted.every((word) => words.some((one) => one.startsWith(word)));
 };
 
-describe('words in scripts without spaces', () => {
-  test('every part of what is written is found, one character too', () => {
+describe('tokens of scripts without spaces', () => {
+  test('find every substring, including single characters', () => {
     fc.assert(
       fc.property(run, fc.nat(), fc.nat(), fc.string(), fc.string(), (all, a, b, before, after) => {
         const from = a % all.length;
@@ -28,13 +28,13 @@ describe('words in scripts without spaces', () => {
     );
   });
 
-  test('what stands nowhere side by side is not found', () => {
+  test('do not find characters that are not adjacent', () => {
     expect(finds('京東', '東京都')).toBe(false);
     expect(finds('東都', '東京都')).toBe(false);
     expect(finds('東京', '東、京')).toBe(false);
   });
 
-  test('other scripts are left as they are', () => {
+  test('leave other scripts unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x20-\x7eäöüßéñøабвгд]*$/), (text) => {
         expect(separateWords(text)).toBe(text);
@@ -43,7 +43,7 @@ describe('words in scripts without spaces', () => {
     );
   });
 
-  test('words of other scripts are found beside them, and width does not matter', () => {
+  test('find words of other scripts in between, in any width', () => {
     expect(wordsIn('LecternのAPI設定')).toEqual(['lectern', 'の', 'api', '設定']);
     expect(finds('api', 'LecternのAPIを使う')).toBe(true);
     expect(finds('カタカナ', 'ｶﾀｶﾅ')).toBe(true);
@@ -51,7 +51,7 @@ describe('words in scripts without spaces', () => {
     expect(finds('한국', '한국어'.normalize('NFD'))).toBe(true);
   });
 
-  test('nothing that is written grows beyond a few times its length', () => {
+  test('have a length proportional to the text', () => {
     const long = '漢'.repeat(200_000);
     expect(separateWords(long).length).toBeLessThan(4 * long.length);
   });

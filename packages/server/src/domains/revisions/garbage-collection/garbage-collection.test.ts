@@ -16,7 +16,7 @@ import { walkSnapshots } from '../revisions.store.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-describe('content that nothing refers to', () => {
+describe('garbage collection', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -72,7 +72,7 @@ describe('content that nothing refers to', () => {
     ],
   });
 
-  test('stays for a day, then goes; what other spaces share with it stays', async () => {
+  test('deletes unreferenced content after a day, but no content shared with other spaces', async () => {
     const [one, other] = [await createLiveSpace(org), await createLiveSpace(org)];
     for (const space of [one, other]) await change(space, page('shared'), file('shared'));
     await change(one, page('its own'), file('its own'));
@@ -91,7 +91,7 @@ describe('content that nothing refers to', () => {
     expect(await remove()).toEqual({ snapshot_nodes: 0, bodies: 0, blobs: 0 });
   });
 
-  test('is kept while a space is in the trash, and comes back with it', async () => {
+  test('keeps the content of a space in the trash, which can be restored', async () => {
     const space = await createLiveSpace(org);
     const { changes } = await change(space, page('trashed'), file('trashed'));
     await org.admin.call('DELETE', `/spaces/${space}`);
@@ -105,7 +105,7 @@ describe('content that nothing refers to', () => {
     expect(found.body.markdown).toContain('trashed');
   });
 
-  test('keeps its bytes while somebody copies them all', async () => {
+  test('deletes no blobs while a backup copies them', async () => {
     const space = await createLiveSpace(org);
     await change(space, file('copied'));
     await destroy(space);
@@ -119,7 +119,7 @@ describe('content that nothing refers to', () => {
     expect(await filesOf()).toEqual([]);
   });
 
-  test('is kept for change requests and for what a space once was', async () => {
+  test('keeps content of change requests and of earlier revisions', async () => {
     const space = await createLiveSpace(org);
     const { body: request } = await org.admin.call('POST', `/spaces/${space}/change-requests`, {});
     const at = `/spaces/${space}/change-requests/${request.id}`;
@@ -134,7 +134,7 @@ describe('content that nothing refers to', () => {
     expect((await org.admin.call('GET', `${at}/content/files`)).body.count).toBe(1);
   });
 
-  test('is safe from removal as soon as an edit needs it, before the edit is done', async () => {
+  test('does not delete content that a running edit needs', async () => {
     const { kernel, services } = server.app;
     const doomed = await createLiveSpace(org);
     await change(doomed, page('Again'), file('again'));
@@ -160,7 +160,7 @@ describe('content that nothing refers to', () => {
     expect(await filesOf()).toEqual([]);
   });
 
-  test('an edit that waits for the removal of what it needs writes it anew', async () => {
+  test('makes a waiting edit write deleted content again', async () => {
     const { kernel, services } = server.app;
     const hash = await kernel.transaction((tx) => services.revisions.putBody(tx, org.id, 'contested\n'));
     clock.advance(2 * DAY);
@@ -180,7 +180,7 @@ describe('content that nothing refers to', () => {
     expect(await hashesIn('bodies')).toEqual([hash]);
   });
 
-  test('rows that every edit meets are not written at every edit', async () => {
+  test('does not require a write of common rows for every edit', async () => {
     const { kernel, services } = server.app;
     const put = () => kernel.transaction((tx) => services.revisions.putBody(tx, org.id, 'often met\n'));
     const versionOf = async () =>
@@ -201,7 +201,7 @@ describe('content that nothing refers to', () => {
     expect(await versionOf()).not.toBe(first);
   });
 
-  test('nothing is removed when something is missing that should be there', async () => {
+  test('deletes nothing if referenced content is missing', async () => {
     const [space, doomed] = [await createLiveSpace(org), await createLiveSpace(org)];
     await change(space, page('damaged'));
     await change(doomed, page('doomed'));
@@ -220,7 +220,7 @@ describe('content that nothing refers to', () => {
     expect(await hashesIn('bodies')).toEqual(before);
   });
 
-  test('whatever happens in whatever order: all that is referred to is there, and after a day nothing else is', async () => {
+  test('keeps all referenced content after any sequence of actions, and nothing else after a day', async () => {
     let seed = Number(process.env.PROPERTY_SEED ?? (isDeep ? Date.now() % 1_000_000 : 1));
     const told = `PROPERTY_SEED=${seed}`;
     const random = (below: number) => {
@@ -317,7 +317,7 @@ describe('content that nothing refers to', () => {
     await there('after');
   });
 
-  test('goes once a day, in every organization', async () => {
+  test('runs once a day, in every organization', async () => {
     await server.app.kernel.transaction((tx) =>
       server.app.services.revisions.putBody(tx, org.id, 'unused\n'),
     );
@@ -336,7 +336,7 @@ describe('content that nothing refers to', () => {
     expect(await hashesIn('bodies')).toEqual([]);
   });
 
-  test('a picture that was never stored holds nothing up', async () => {
+  test('tolerates a picture that was never stored', async () => {
     const space = await createLiveSpace(org);
     await editContent(server, space, async (draft) => draft.putFile('file', sampleImage()));
     expect(await remove()).toEqual({ snapshot_nodes: 0, bodies: 0, blobs: 0 });
