@@ -26,7 +26,7 @@ describe('lists and copies of spaces', () => {
     return pages;
   };
 
-  test('an organization lists its spaces by age, in pages, and only those that the caller may view', async () => {
+  test('contain the spaces of an organization by age, in pages, with access only', async () => {
     const inCollection = await org.collection();
     await org.space('a');
     const secret = await org.space('b');
@@ -58,7 +58,7 @@ describe('lists and copies of spaces', () => {
     expect(stolen.status).toBe(400);
   });
 
-  test('a collection lists the spaces right inside it in their order, in pages', async () => {
+  test('contain the spaces directly in a collection in order, in pages', async () => {
     const [outer, inner] = [await org.collection('outer'), await org.collection('inner')];
     await org.admin.call('POST', `/collections/${inner}/move`, { parent: outer });
     const [a, b, c] = [await org.space('a', outer), await org.space('b', outer), await org.space('c', outer)];
@@ -75,7 +75,7 @@ describe('lists and copies of spaces', () => {
     expect((await org.admin.call('GET', `${path}?page=x`)).status).toBe(400);
   });
 
-  test('the spaces of a member are those that both can open, with the role of the member', async () => {
+  test('of a member contain spaces that both can access, with the role of the member', async () => {
     const [a, b] = [await org.space('a'), await org.space('b')];
     await org.space('not theirs');
     await org.admin.call('POST', `/spaces/${a}/permissions`, { role: 'edit', users: [org.guest.id] });
@@ -117,7 +117,7 @@ describe('lists and copies of spaces', () => {
     expect((await org.admin.call('GET', `${path}?order=up`)).status).toBe(400);
   });
 
-  test('a copy stands in the same place, has the settings and grants, and a life of its own', async () => {
+  test('have the same position, settings and grants, and are independent', async () => {
     const parent = await org.collection();
     const id = await org.space('Docs', parent);
     await org.admin.call('PATCH', `/spaces/${id}`, { emoji: '🚀', language: 'fr', editMode: 'live' });
@@ -173,7 +173,7 @@ describe('lists and copies of spaces', () => {
     expect([title.length, title.at(-1)]).toEqual([50, '😀']);
   });
 
-  test('who sees a space but may not create beside it gets 403 for a copy, whether or not they see the place', async () => {
+  test('return 403 without permission to create at the position, visible or not', async () => {
     const hidden = await org.collection();
     await org.admin.call('PATCH', `/collections/${hidden}`, { defaultLevel: null });
     const id = await org.space('Docs', hidden);
@@ -187,7 +187,7 @@ describe('lists and copies of spaces', () => {
     expect((await org.admin.call('POST', '/spaces/unknown/duplicate')).status).toBe(404);
   });
 
-  test('one query reads a space, and three read a list of any length', async () => {
+  test('take one query for a space, and three for a list of any length', async () => {
     const parent = await org.collection();
     const id = await org.space('first', parent);
     const queries = (path: string) => server.countQueries(() => org.edit.call('GET', path));

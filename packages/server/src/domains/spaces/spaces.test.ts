@@ -39,7 +39,7 @@ describe('spaces', () => {
     installIntegration: true,
   };
 
-  test('a space is created with defaults, and read with every field', async () => {
+  test('are created with defaults, and read with every field', async () => {
     const made = await create({}, org.create);
     expect(made.status).toBe(201);
     const { id, revision, createdAt } = made.body;
@@ -75,7 +75,7 @@ describe('spaces', () => {
     expect(await actions(id)).toEqual([['space.created', {}]]);
   });
 
-  test('a space is created with everything that can be given, in a collection', async () => {
+  test('are created with all fields, in a collection', async () => {
     const parent = await org.collection();
     for (const emoji of ['🎉', '1f389', '1f1eb-1f1f7', '👩‍🚀']) {
       const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' } as const;
@@ -85,7 +85,7 @@ describe('spaces', () => {
     }
   });
 
-  test('in-collection is what only inherits from a collection', async () => {
+  test('have the visibility in-collection if they only inherit from a collection', async () => {
     const id = await org.space('Docs', await org.collection());
     expect((await update(id, { defaultLevel: 'read' })).body.visibility).toBe('private');
     expect((await update(id, { defaultLevel: 'inherit' })).body.visibility).toBe('in-collection');
@@ -93,7 +93,7 @@ describe('spaces', () => {
     expect(moved.body.visibility).toBe('private');
   });
 
-  test('who may create, and where', async () => {
+  test('are created by users with permission at the position', async () => {
     const foreign = await server.organization();
     const stray = await foreign.collection();
     for (const person of [org.admin, org.create]) expect((await create({}, person)).status).toBe(201);
@@ -117,7 +117,7 @@ describe('spaces', () => {
     expect([made.status, made.body.permissions.admin]).toEqual([201, true]);
   });
 
-  test('bad input is refused by field, and nothing is made or changed', async () => {
+  test('with bad input are rejected by field, and nothing is created or changed', async () => {
     const id = await org.space('Docs');
     const before = await get(id);
     const bad: [string, unknown][] = [
@@ -159,7 +159,7 @@ describe('spaces', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('every setting is changed by itself', async () => {
+  test('have settings that are changed individually', async () => {
     const id = await org.space('Docs');
     const rules: Static<typeof SpaceMergeRules> = {
       type: 'rules',
@@ -198,7 +198,7 @@ describe('spaces', () => {
     expect((await update(id, { icon: null }, org.create)).body.urls.icon).toBeUndefined();
   });
 
-  test('unknown fields are ignored wherever they stand, and an empty change is none', async () => {
+  test('ignore unknown fields everywhere, and an empty update changes nothing', async () => {
     const id = await org.space('Docs');
     const mergeRules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };
     const changed = await org.admin.call('PATCH', `/spaces/${id}`, {
@@ -219,7 +219,7 @@ describe('spaces', () => {
     ]);
   });
 
-  test('who may see and who may change', async () => {
+  test('are visible and changed by role', async () => {
     const id = await org.space('Docs');
     const target = await server.organization();
     const changes = [
@@ -250,7 +250,7 @@ describe('spaces', () => {
     });
   });
 
-  test('change requests and open comments are counted, those of each space', async () => {
+  test('count their change requests and open comments', async () => {
     const [busy, idle] = [await org.space('busy'), await org.space('idle')];
     const { db, newId } = server.app.kernel;
     const row = { organization_id: org.id, space_id: busy, created_at: new Date() };

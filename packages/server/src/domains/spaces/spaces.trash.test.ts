@@ -47,7 +47,7 @@ describe('the trash', () => {
   };
 
   // The first of all, so that no run of another test is on its way.
-  test('each deletion plans a run for when it is due', async () => {
+  test('schedules a job for each deletion', async () => {
     const id = await org.space('Docs');
     const due = clock.now().getTime() + 7 * DAY;
     const planned = async () => {
@@ -63,7 +63,7 @@ describe('the trash', () => {
     await vi.waitFor(async () => expect(await planned()).toHaveLength(1), { timeout: 240_000 });
   });
 
-  test('a deleted space is there for nobody, and comes back as it was', async () => {
+  test('hides a deleted space from everyone, and restores it unchanged', async () => {
     const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
     const id = await org.space('Docs', parent);
     await org.space('After', parent);
@@ -99,7 +99,7 @@ describe('the trash', () => {
     ]);
   });
 
-  test('who administered it restores it; to others it is not there', async () => {
+  test('lets administrators of the space restore it; others do not find it', async () => {
     const id = await org.space('Docs');
     expect((await restore(id)).status).toBe(409);
     expect((await restore(id, org.review)).status).toBe(403);
@@ -111,7 +111,7 @@ describe('the trash', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
   });
 
-  test('deleting again changes nothing: the seven days run from the first time', async () => {
+  test('keeps the first deletion date of a space that is deleted again', async () => {
     const id = await org.space('Docs');
     const answers = await Promise.all([1, 2, 3].map(() => org.admin.call('DELETE', `/spaces/${id}`)));
     expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204]);
@@ -122,7 +122,7 @@ describe('the trash', () => {
     expect((await actions(id)).filter(([action]) => action === 'space.deleted')).toHaveLength(1);
   });
 
-  test('a space is restored within seven days by the clock, and not after', async () => {
+  test('restores a space within seven days, and not after', async () => {
     const [early, late] = [await org.space('early'), await org.space('late')];
     await trash(early);
     await trash(late);
@@ -133,7 +133,7 @@ describe('the trash', () => {
     expect(await stored(late)).toBeDefined();
   });
 
-  test('the job removes for good what is due, with all that belongs to it, and nothing else', async () => {
+  test('deletes due spaces permanently, with all their data, and nothing else', async () => {
     const { db, newId } = server.app.kernel;
     const [due, young, alive] = [await org.space('due'), await org.space('young'), await org.space('alive')];
     const row = { organization_id: org.id, space_id: due, created_at: new Date() };
@@ -158,7 +158,7 @@ describe('the trash', () => {
     expect((await actions(due)).at(-1)).toEqual(['space.removed', 'system']);
   });
 
-  test('spaces of a deleted collection go the same way', async () => {
+  test('contains the spaces of a deleted collection', async () => {
     const parent = (await org.admin.call('POST', `/orgs/${org.id}/collections`, {})).body.id;
     const id = await org.space('Docs', parent);
     await org.admin.call('DELETE', `/collections/${parent}`);
@@ -171,7 +171,7 @@ describe('the trash', () => {
   });
 });
 
-describe('a space that cannot be removed', () => {
+describe('a space that cannot be deleted', () => {
   const lines: string[] = [];
   let server: TestServer;
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('a space that cannot be removed', () => {
   });
   afterAll(() => server.close());
 
-  test('is told in the log, holds up no other one, and goes when it can', async () => {
+  test('is reported in the log, delays no other, and is deleted later', async () => {
     const { db, jobs, transaction } = server.app.kernel;
     const org = await server.organization();
     const trashed = (title: string, count: number, at: number): Promise<string[]> =>

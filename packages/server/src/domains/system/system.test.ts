@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { install, publish } from '../../testing/published-integrations.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
-describe('the server itself', () => {
+describe('the server', () => {
   let server: TestServer;
   const get = async (path: string, on = server) => {
     const response = await fetch(on.url + path);
@@ -15,12 +15,12 @@ describe('the server itself', () => {
   });
   afterAll(() => server.close());
 
-  test('says that it lives and that it is ready', async () => {
+  test('is live and ready', async () => {
     expect(await get('/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
     expect(await get('/readyz')).toMatchObject({ status: 200, text: 'ready\n' });
   });
 
-  test('lives on without its database, and says that it is not ready', async () => {
+  test('is live without its database, but not ready', async () => {
     const other = await startServer();
     const name = /\/([^/?]+)(\?|$)/.exec(other.connectionString)![1]!;
     const admin = new pg.Client({ connectionString: process.env.LECTERN_TEST_DATABASE! });
@@ -52,7 +52,7 @@ describe('the server itself', () => {
     expect(text).not.toContain(person.id);
   });
 
-  test('leads from its first page to everything that it names', async () => {
+  test('links from its first page to everything that it names', async () => {
     const { text, headers } = await get('/');
     expect(headers.get('content-type')).toContain('text/html');
     const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
@@ -60,7 +60,7 @@ describe('the server itself', () => {
     for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
   });
 
-  test('has a page behind the app link of every object, which tells nothing about it', async () => {
+  test('has a page for the app link of every object, which reveals nothing', async () => {
     const org = await server.organization('Secret Society');
     const make = async (path: string) =>
       (await org.admin.call('POST', `/orgs/${org.id}/${path}`, { title: 'Secret Plans' })).body;

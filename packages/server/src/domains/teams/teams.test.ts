@@ -20,7 +20,7 @@ describe('teams', () => {
     org = await server.organization();
   });
 
-  test('a team is created with members, read, renamed and deleted', async () => {
+  test('are created with members, read, renamed and deleted', async () => {
     const made = await org.admin.request('createOrganizationTeam', {
       params: { organizationId: org.id },
       body: { title: 'Writers', members: [org.edit.id, org.read.id] },
@@ -46,7 +46,7 @@ describe('teams', () => {
     expect((await org.admin.refusal('getTeamInOrganizationById', { params })).status).toBe(404);
   });
 
-  test('add, remove and memberships work in one call; who is in both add and remove is removed', async () => {
+  test('support add, remove and memberships in one call; remove has precedence', async () => {
     const team = await create('Mixed', [org.read.id]);
     const change = () =>
       org.admin.request('updateMembersInOrganizationTeam', {
@@ -64,7 +64,7 @@ describe('teams', () => {
     expect(await membersOf(team)).toEqual({ [org.edit.id]: 'member', [org.review.id]: 'owner' });
   });
 
-  test('people from outside cannot be added, and nothing is changed', async () => {
+  test('cannot contain outsiders, and nothing is changed', async () => {
     const team = await create('Closed');
     const stranger = await server.person();
     const params = paramsOf(team);
@@ -79,7 +79,7 @@ describe('teams', () => {
     expect(await membersOf(team)).toEqual({});
   });
 
-  test('an owner manages the people of the team, and only those', async () => {
+  test('let an owner manage their members only', async () => {
     const team = await create('Owned');
     const params = paramsOf(team);
     const [editor, reader] = [
@@ -102,7 +102,7 @@ describe('teams', () => {
     expect(await membersOf(team)).toEqual({ [org.read.id]: 'owner' });
   });
 
-  test('lists filter by title, anywhere and whatever the case, and by who manages the team', async () => {
+  test('are filtered by title, in any case, and by owner', async () => {
     const other = await server.organization();
     for (const title of ['Alpha Docs', 'beta docs', '100%_real']) await create(title, undefined, other);
     const params = { organizationId: other.id, userId: other.read.id };
@@ -126,7 +126,7 @@ describe('teams', () => {
     expect(mine.body.items).toMatchObject([{ team: { id: first.id }, member: { role: 'owner' } }]);
   });
 
-  test('pages are stable under inserts and refused when tampered with', async () => {
+  test('have stable pages under inserts, and reject modified page tokens', async () => {
     const other = await server.organization();
     for (let i = 0; i < 5; i++) await create(`Team ${i}`, undefined, other);
     const params = { organizationId: other.id };
@@ -152,7 +152,7 @@ describe('teams', () => {
     expect((await refused({ title: 'T', page: next })).status).toBe(400);
   });
 
-  test('a list of teams costs the same number of queries whatever its length', async () => {
+  test('take a constant number of queries', async () => {
     const list = { params: { organizationId: org.id }, query: { limit: 100 } };
     const count = () => server.countQueries(() => org.admin.request('listTeamsInOrganizationById', list));
     await count();
