@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startServer } from '../../testing/server.ts';
 import { callOrThrow, createSpaceWith, insertPage } from '../../testing/showcase.ts';
 
-test('whoever waits for a PDF does not hold up a server that stops', async () => {
+test('a client that waits for a PDF does not delay the shutdown of the server', async () => {
   // Nobody works here: the PDF is waited for.
   const server = await startServer({ roles: ['api'] });
   const org = await server.organization();

@@ -37,7 +37,7 @@ describe('a space as PDF', () => {
     return Object.fromEntries(all(pages));
   };
 
-  test('calls pages in its contents and at their feet as the navigation does', async () => {
+  test('uses the titles of the navigation in its contents and footers', async () => {
     const space = await createSpaceWith(org, [
       { ...insertPage('A guide for the perplexed', 'Read it.'), linkTitle: 'Guide' },
       insertPage('Pears', 'They keep.'),
@@ -49,7 +49,7 @@ describe('a space as PDF', () => {
     expect(outline).toContain('A guide for the perplexed');
   });
 
-  test('shows the links of the navigation: below their group or page, and after the contents', async () => {
+  test('contains the links of the navigation, below their group or page, and after the contents', async () => {
     const link = (title: string, url: string, more: object = {}) => ({
       operation: 'insert_page',
       type: 'link',
@@ -72,7 +72,7 @@ describe('a space as PDF', () => {
       expect(links).toContainEqual({ url });
   });
 
-  test('is a book: cover, contents with page numbers, an outline, links between pages, and what was written', async () => {
+  test('has a cover, contents with page numbers, an outline, links between pages, and the text', async () => {
     const space = await createSpaceWith(org, [
       insertPage(
         'Apples',
@@ -102,7 +102,7 @@ describe('a space as PDF', () => {
     expect(pdf.links).toContainEqual({ url: 'https://example.com/x' });
   });
 
-  test('of one page, with those below it or without, and without what is hidden', async () => {
+  test('contains one page, with or without those below it, and no hidden pages', async () => {
     const space = await createSpaceWith(org, [
       insertPage('Fruit', 'All of it.'),
       insertPage('Secret', 'Nobody knows.', { hidden: true }),
@@ -123,7 +123,7 @@ describe('a space as PDF', () => {
     expect((await pdfAt(`/spaces/${space}/pdf?page=${secret}&only=true`)).letters).toContain('Nobodyknows.');
   });
 
-  test('of a page that is not there is a 404, and of a bad wish a 400', async () => {
+  test('returns 404 for an unknown page, and 400 for invalid parameters', async () => {
     const space = await createLiveSpace(org);
     expect((await org.admin.call('GET', `/spaces/${space}/pdf?page=nowhere`)).status).toBe(404);
     expect((await org.admin.call('GET', `/spaces/${space}/pdf?only=perhaps`)).status).toBe(400);
@@ -135,7 +135,7 @@ describe('a space as PDF', () => {
     expect((await pdfAt(`/spaces/${space}/pdf`)).texts[0]).toContain('Docs');
   });
 
-  test('is made once for all who ask, and anew for another revision', async () => {
+  test('is rendered once for all requests, and again for another revision', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'First words.')]);
     const rows = () =>
       server.app.kernel.db.selectFrom('pdfs').selectAll().where('space_id', '=', space).execute();
@@ -167,7 +167,7 @@ describe('a space as PDF', () => {
     expect((await fetched(longUrl)).status).toBe(200);
   });
 
-  test('is fetched for an hour, by who has the very address', async () => {
+  test('is downloaded for an hour, by its exact URL', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const url = await urlOf(`/spaces/${space}/pdf`);
     expect((await fetched(url)).status).toBe(200);
@@ -177,14 +177,14 @@ describe('a space as PDF', () => {
     expect((await fetched(url)).status).toBe(404);
   });
 
-  test('is not told of to who may not see the space, and is gone with it', async () => {
+  test('is not found without access to the space, and is deleted with it', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     expect((await org.guest.call('GET', `/spaces/${space}/pdf`)).status).toBe(404);
     expect((await org.read.call('GET', `/spaces/${space}/pdf`)).status).toBe(200);
     expect((await server.anonymous('GET', `/spaces/${space}/pdf`)).status).toBe(401);
   });
 
-  test('of a change request is what it would make of the space', async () => {
+  test('of a change request contains its changes', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'As it is.')]);
     const request = await callOrThrow(org, 'POST', `/spaces/${space}/change-requests`, {
       subject: 'Better words',
@@ -197,7 +197,7 @@ describe('a space as PDF', () => {
     expect((await pdfAt(`/spaces/${space}/pdf`)).letters).not.toContain('Asitcouldbe.');
   });
 
-  test('has expressions worked out, reusable contents in their place, and nothing that a condition hides', async () => {
+  test('contains the values of expressions, reusable contents, and nothing hidden by a condition', async () => {
     const space = await createSpaceWith(org, [
       insertPage(
         'One',
@@ -210,7 +210,7 @@ describe('a space as PDF', () => {
     expect(letters).not.toContain('unseenwords');
   });
 
-  test('that takes too long says so at its address, and the server goes on', async () => {
+  test('that takes too long results in an error at its URL, and the server continues', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const url = await urlOf(`/spaces/${space}/pdf`);
     expect((await fetched(url)).status).toBe(200);
@@ -226,7 +226,7 @@ describe('a space as PDF', () => {
     expect((await fetched(await urlOf(`/spaces/${space}/pdf`))).status).toBe(200);
   });
 
-  test('is forgotten when nobody asks for it, and made again when somebody does', async () => {
+  test('is deleted when it is not used, and rendered again on request', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     await fetched(await urlOf(`/spaces/${space}/pdf`));
     clock.advance(26 * 60 * MINUTE);
@@ -235,7 +235,7 @@ describe('a space as PDF', () => {
   });
 });
 
-describe('a PDF that takes more than short ones may', () => {
+describe('a PDF that exceeds the limits of short ones', () => {
   let org: TestOrganization;
   withOrganization(
     (fresh) => {
@@ -248,7 +248,7 @@ describe('a PDF that takes more than short ones may', () => {
     },
   );
 
-  test('is made with the long ones', async () => {
+  test('is rendered with the long ones', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const { url } = await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     const response = await fetch(url);
@@ -257,7 +257,7 @@ describe('a PDF that takes more than short ones may', () => {
   });
 });
 
-describe('PDFs that nobody makes', () => {
+describe('PDFs without a worker', () => {
   const clock = testClock();
   let server: TestServer;
   let org: TestOrganization;
@@ -275,7 +275,7 @@ describe('PDFs that nobody makes', () => {
     return rows.map(({ data }) => data);
   };
 
-  test('are asked for anew when those who were to make them must be gone', async () => {
+  test('are enqueued again after the timeout of a worker', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(await waitingFor(space)).toHaveLength(1);
@@ -288,14 +288,14 @@ describe('PDFs that nobody makes', () => {
     expect(await waitingFor(space)).toHaveLength(1);
   });
 
-  test('are named also after titles whose letters take two units', async () => {
+  test('have a file name even with characters outside the BMP in the title', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     await callOrThrow(org, 'PATCH', `/spaces/${space}`, { title: `a${'𠀀'.repeat(40)}` });
     const { url } = await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     expect(decodeURIComponent(url)).toContain('𠀀.pdf');
   });
 
-  test('are refused when too many are waiting', async () => {
+  test('are rejected if too many are queued', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     const { pages } = await callOrThrow(org, 'GET', `/spaces/${space}/content/pages`);
     const statuses: number[] = [];
@@ -307,7 +307,7 @@ describe('PDFs that nobody makes', () => {
     expect(statuses[20]).toBe(429);
   });
 
-  test('because the server stops are left to the next one, however often', async () => {
+  test('are left to the next process when the server stops, however often', async () => {
     const space = await createSpaceWith(org, [insertPage('One', 'Words.')]);
     await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     const [data] = await waitingFor(space);

@@ -22,7 +22,7 @@ const recorded = (action: string, payload: object, target = { type: 'thing', id:
   actor: { type: 'system', id: 'system' },
 });
 
-describe('the table', () => {
+describe('the table of public events', () => {
   const visitor = { anonymousId: 'v', cookies: {}, userAgent: 'x', ip: '' };
   const told = { url: 'https://docs.test/', referrer: '', visitor };
   const SAMPLES: Record<string, object> = {
@@ -36,7 +36,7 @@ describe('the table', () => {
     [UNLOGGED_ACTIONS.pageFeedback]: { ...told, feedback: { rating: 'good', comment: 'Fine' } },
   };
 
-  test('has a sample here of each action, and each becomes an event that integrations know', () => {
+  test('has a sample of each action in this test, with a valid event for integrations', () => {
     expect(Object.keys(SAMPLES).sort()).toEqual([...PUBLIC_ACTIONS].sort());
     for (const [action, payload] of Object.entries(SAMPLES)) {
       const event = recorded(action, payload);
@@ -48,7 +48,7 @@ describe('the table', () => {
     }
   });
 
-  test('says the same however often it is asked, and nothing of what is nobody’s business', () => {
+  test('is deterministic, and contains no private data', () => {
     const event = recorded('change-request.merged', { space: 'S', revision: 'R', from: 'Q' });
     expect(toPublicEvents(event)).toEqual(toPublicEvents(structuredClone(event)));
     expect(toPublicEvents(event)[0]?.event).toEqual({
@@ -62,7 +62,7 @@ describe('the table', () => {
   });
 });
 
-describe('what happens to a space', () => {
+describe('events of a space', () => {
   let server: TestServer;
   let org: TestOrganization;
   let space: string;
@@ -102,7 +102,7 @@ describe('what happens to a space', () => {
     changes: [{ operation: 'insert_page', title, document: { markdown: title } }],
   });
 
-  test('edits, merges and rollbacks each tell of the revision that they lead to', async () => {
+  test('of edits, merges and rollbacks contain the new revision', async () => {
     const first = await revision();
     await org.admin.call('POST', `/spaces/${space}/content`, insert('One'));
     const edited = await revision();
@@ -119,7 +119,7 @@ describe('what happens to a space', () => {
     expect(await said()).toEqual([updated(edited), updated(merged.revision), updated(await revision())]);
   });
 
-  test('imports and exports with git tell of their start, what they changed and their end', async () => {
+  test('of Git imports and exports contain their start, their changes and their end', async () => {
     const repo = await repositories.repository();
     const { sync } = gitSyncOf(server, org, space, repo);
     const before = await revision();
@@ -164,7 +164,7 @@ describe('what happens to a space', () => {
     ]);
   });
 
-  test('a space that a site opens or closes says how open it is', async () => {
+  test('of a visibility changed by a site contain the new visibility', async () => {
     const site = await publishSite(server, org, [{ space }]);
     const at = `/orgs/${org.id}/sites/${site.id}`;
     await org.admin.call('PATCH', at, { visibility: 'unlisted' });

@@ -69,7 +69,7 @@ describe('webhooks', () => {
     expect((await org.admin.call('DELETE', `${at}/${made.id}`)).status).toBe(204);
   });
 
-  test('have a secret that is shown once, kept encrypted, changed at will and told to nobody else', async () => {
+  test('have a secret that is shown once, stored encrypted, changed on request and not visible to others', async () => {
     const made = await create();
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9]{40}$/);
     const { body: rotated } = await org.admin.call('POST', `${at}/${made.id}/rotate-secret`);
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('are nobody else’s business', async () => {
+  test('are not visible to others', async () => {
     const { id } = await create();
     const stranger = (await server.organization()).admin;
     for (const who of [org.create, org.read, org.guest]) {
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     ['sites.0', ['of-somebody-else']],
     ['description', 'x'.repeat(501)],
     ['enabled', 'yes'],
-  ])('with the %s %j are refused by that name, and nothing is changed', async (path, value) => {
+  ])('with the %s %j are rejected with the field, and nothing is changed', async (path, value) => {
     const field = path.split('.')[0]!;
     const { id } = await create();
     const before = await rows();
@@ -141,12 +141,12 @@ describe('webhooks', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('may be inside the network where the operator says so, and anywhere by name', async () => {
+  test('can be internal if the operator allows it, and use any host name', async () => {
     for (const url of ['http://127.0.0.1:4444/x', 'https://inside.example.com/', 'http://8.8.8.8/'])
       expect((await org.admin.call('POST', at, { url, events: ['*'] })).status).toBe(201);
   });
 
-  test('are fifty at most', async () => {
+  test('are limited to fifty', async () => {
     await Promise.all(Array.from({ length: 50 }, () => create()));
     const { status, body } = await org.admin.call('POST', at, { url: URL, events: ['*'] });
     expect([status, body.error.message]).toEqual([409, expect.stringContaining('50 webhooks')]);

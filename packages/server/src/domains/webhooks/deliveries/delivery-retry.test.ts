@@ -5,18 +5,19 @@ import { signatureOf } from './sender.service.ts';
 const NOW = new Date('2026-11-15T12:00:00Z');
 const HOUR = 3_600_000;
 
-describe('what becomes of a delivery', () => {
+describe('the outcome of a delivery', () => {
   const after = (outcome: object, tries = 0, random = 0.5) =>
     webhookOutcomeOf(outcome, { tries }, NOW, random);
 
-  test.each([200, 201, 204, 299])('%i takes it', (statusCode) =>
+  test.each([200, 201, 204, 299])('is a success with the status %i', (statusCode) =>
     expect(after({ statusCode })).toEqual({ is: 'delivered' }),
   );
 
-  test('410 says that nobody is there', () => expect(after({ statusCode: 410 })).toEqual({ is: 'gone' }));
+  test('disables the webhook with the status 410', () =>
+    expect(after({ statusCode: 410 })).toEqual({ is: 'gone' }));
 
   test.each([{ statusCode: 302 }, { statusCode: 400 }, { statusCode: 500 }, { error: 'hung up' }])(
-    '%j is tried again, seven times over about a day, and then given up',
+    'is a retry after %j, seven times over about a day, and then a failure',
     (outcome) => {
       const delays = Array.from({ length: 7 }, (_, tries) => after(outcome, tries) as { afterMs: number });
       expect(delays.map(({ afterMs }) => afterMs)).toEqual(
@@ -30,12 +31,12 @@ describe('what becomes of a delivery', () => {
     },
   );
 
-  test('chance moves each delay by a fifth at most', () => {
+  test('has a random delay of at most a fifth more or less', () => {
     const of = (random: number) => (after({ statusCode: 500 }, 0, random) as { afterMs: number }).afterMs;
     expect([of(0), of(0.5), of(1)]).toEqual([8000, 10_000, 12_000]);
   });
 
-  test('Retry-After is a longer wait, never a shorter one, and never for ever', () => {
+  test('follows Retry-After for a longer delay, never a shorter one, up to a limit', () => {
     const of = (retryAfter: string) =>
       (after({ statusCode: 429, retryAfter }) as { afterMs: number }).afterMs;
     expect([of('120'), of('1'), of('99999999')]).toEqual([120_000, 10_000, 6 * HOUR]);
@@ -45,7 +46,7 @@ describe('what becomes of a delivery', () => {
   });
 });
 
-test('signatures are those of the documentation', () => {
+test('signatures match the documentation', () => {
   // printf '1794744000.{"type":"ping"}' | openssl dgst -sha256 -hmac whsec_test
   expect(signatureOf('whsec_test', '{"type":"ping"}', NOW)).toBe(
     't=1794744000,v1=8fd2c4c91428a9d45c49a50738c7076c953951d8b8ca554496ebb3d0fc7dc9bd',

@@ -6,7 +6,7 @@ import { type Receiver, respondWith, startReceiver } from '../../../testing/webh
 
 const EDITS = 20;
 
-describe('a stream of events whose sender is killed', () => {
+describe('webhook events of a killed sender', () => {
   let receiver: Receiver;
   let program: Program;
   let server: TestServer;
@@ -30,7 +30,7 @@ describe('a stream of events whose sender is killed', () => {
     });
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 50 });
 
-  test('arrives whole, each event with its one id', async () => {
+  test('all arrive, each with one id', async () => {
     const org = await server.organization();
     const space = await createLiveSpace(org);
     const at = `/orgs/${org.id}/webhooks`;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await slow.close();
 });
 
-test('a server that works sends by itself, and a receiver that never answers holds up no other', async () => {
+test('a running server sends events, and a receiver that never responds does not delay others', async () => {
   slow.respondBy(() => {});
   const space = await createLiveSpace(org);
   const at = `/orgs/${org.id}/webhooks`;
@@ -49,7 +49,7 @@ test('a server that works sends by itself, and a receiver that never answers hol
   slow.respondBy((response) => response.end());
 });
 
-test('many receivers of one organization that never answer leave places to those of others', async () => {
+test('many unresponsive receivers of one organization leave slots to others', async () => {
   const before = quick.received.length;
   // Each webhook has a path of its own: how many are being sent to at once, whoever else is.
   const open: string[] = [];

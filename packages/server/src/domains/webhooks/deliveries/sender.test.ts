@@ -65,8 +65,8 @@ const announce = async () => {
 };
 const send = (id: string) => server.app.services.webhookSender.run({ organization_id: org.id, id });
 
-describe('what happens', () => {
-  test('is sent to those who want it, signed, and what was answered is kept', async () => {
+describe('an event', () => {
+  test('is sent to subscribed webhooks, signed, and the response is stored', async () => {
     const all = await create();
     const content = await create({ events: ['space_content_updated'], spaces: [space] });
     const others = [
@@ -116,7 +116,7 @@ describe('what happens', () => {
     for (const { id } of others) expect(await deliveries(id)).toEqual([]);
   });
 
-  test('is found in the log by its state and its type', async () => {
+  test('is found in the delivery log by status and type', async () => {
     const { id } = await create();
     await edit('One');
     await announce();
@@ -139,7 +139,7 @@ describe('what happens', () => {
   });
 });
 
-describe('a receiver that does not take it', () => {
+describe('a receiver', () => {
   /** Sends what is due as often as it is, each time as late as it has to be. */
   const exhaust = async (id: string, one: string) => {
     const waits: number[] = [];
@@ -160,7 +160,7 @@ describe('a receiver that does not take it', () => {
     return { id, one: one.id as string };
   };
 
-  test('is asked eight times over about a day, with the same id, and again when somebody wants it', async () => {
+  test('that fails gets eight attempts over about a day, with the same id, and again on request', async () => {
     receiver.respondBy(respondWith(500, {}, 'Oops'));
     const { id, one } = await started();
     const waits = await exhaust(id, one);
@@ -191,7 +191,7 @@ describe('a receiver that does not take it', () => {
     expect((await webhook(id)).failingSince).toBeUndefined();
   });
 
-  test('may ask to be left alone for a while', async () => {
+  test('can delay the next attempt by Retry-After', async () => {
     receiver.respondBy(respondWith(429, { 'retry-after': '1800' }));
     const { id, one } = await started();
     await send(id);
@@ -205,7 +205,7 @@ describe('a receiver that does not take it', () => {
     ['a redirect, which is not followed', respondWith(302, { location: '/elsewhere' }), { statusCode: 302 }],
     ['not found', respondWith(404), { statusCode: 404 }],
     ['hanging up', (response: { destroy(): void }) => response.destroy(), { error: expect.any(String) }],
-  ] as const)('by %s is asked again', async (_, reaction, attempt) => {
+  ] as const)('with %s gets another attempt', async (_, reaction, attempt) => {
     receiver.respondBy(reaction as never);
     const { id, one } = await started();
     await send(id);
@@ -214,7 +214,7 @@ describe('a receiver that does not take it', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/in']);
   });
 
-  test('whose name leads nowhere is not reached, and the log says so', async () => {
+  test('with an unknown host name is reported in the log', async () => {
     const { id, one } = await started({ url: 'http://nobody.example.com:4444/x' });
     await send(id);
     expect((await delivery(id, one)).attempts).toMatchObject([
@@ -222,7 +222,7 @@ describe('a receiver that does not take it', () => {
     ]);
   });
 
-  test('and was let in once, is refused when the operator no longer does', async () => {
+  test('that the operator no longer allows is rejected', async () => {
     const { id, one } = await started();
     const closed = await startServer({ connectionString: server.connectionString, clock });
     await closed.app.services.webhookSender.run({ organization_id: org.id, id });
@@ -233,7 +233,7 @@ describe('a receiver that does not take it', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('by a huge answer has taken it, and the beginning of that is kept', async () => {
+  test('with a huge response succeeds, and the beginning is stored', async () => {
     receiver.respondBy((response) => response.writeHead(200).end('\0é'.repeat(3_000_000)));
     const { id, one } = await started();
     await send(id);
@@ -242,7 +242,7 @@ describe('a receiver that does not take it', () => {
     expect(attempts[0].response.slice(0, 4)).toBe('\uFFFDé\uFFFDé');
   });
 
-  test('by 410 is not sent anything any more, until it is enabled again', async () => {
+  test('with the status 410 is disabled, until it is enabled again', async () => {
     receiver.respondBy(respondWith(410));
     const { id } = await started();
     await edit('Two');
@@ -268,7 +268,7 @@ describe('a receiver that does not take it', () => {
     expect((await org.admin.call('POST', `${at}/${id}/ping`)).status).toBe(201);
   });
 
-  test('for a week is disabled, and what it waited for is given up', async () => {
+  test('that fails for a week is disabled, and pending events are dropped', async () => {
     receiver.respondBy(respondWith(503));
     const { id } = await started();
     await send(id);
@@ -286,7 +286,7 @@ describe('a receiver that does not take it', () => {
     expect((await server.eventsOf(id)).filter(({ action }) => action === 'webhook.disabled')).toHaveLength(1);
   });
 
-  test('a ping is tried once', async () => {
+  test('gets a ping once', async () => {
     receiver.respondBy(respondWith(500));
     const made = await create();
     const { body: pinged } = await org.admin.call('POST', `${at}/${made.id}/ping`);
@@ -302,7 +302,7 @@ describe('a receiver that does not take it', () => {
   });
 });
 
-test('a secret that was changed signs what is sent from then on, retries included', async () => {
+test('a changed secret signs all later attempts, including retries', async () => {
   receiver.respondBy(respondWith(500));
   const made = await create();
   await edit();
@@ -316,7 +316,7 @@ test('a secret that was changed signs what is sent from then on, retries include
   expect(isSigned(second!, made.secret)).toBe(false);
 });
 
-test('what a process has taken and not finished is sent by another one, and told once', async () => {
+test('deliveries of a dead process are sent by another one, and recorded once', async () => {
   const { id } = await create();
   await edit();
   await announce();
@@ -344,7 +344,7 @@ test('what a process has taken and not finished is sent by another one, and told
   void first.catch(() => {});
 });
 
-test('the log is kept for as many days as are set, and what is still tried for longer', async () => {
+test('the delivery log is kept for the configured days, and pending deliveries longer', async () => {
   const { id } = await create();
   await edit('One');
   await announce();
