@@ -143,7 +143,7 @@ describe(`inputs generated from the schemas (${RUNS} runs, seed ${SEED})`, () =>
     expect(summaryOf(answer)).toMatch(new RegExp(`^400 ${part}`));
     expect(answer.body.error.details).toHaveLength(1);
   };
-  // Whatever they send: what they are told when they send the right thing, or that it is not right.
+  // Any request of others gets the response to a valid one, or a validation error.
   const expectFromOthers = (entry: Entry, whose: 'guest' | 'stranger', answer: CheckedResponse) => {
     const guests = MEMBERS.find(({ name }) => name === entry.operationId)?.expected.guest;
     const strangers = (
@@ -152,12 +152,12 @@ describe(`inputs generated from the schemas (${RUNS} runs, seed ${SEED})`, () =>
       NOT_FOUND
     ).there;
     if (REFUSALS[entry.operationId]?.test(summaryOf(answer))) return;
-    // What is open to everybody answers them all alike.
+    // Public operations respond identically to everyone.
     const answers = Object.keys(entry.operation.responses).map(Number);
     if (entry.operation.permission === 'public' && !guests)
       return expect([...answers, 400], entry.operationId).toContain(answer.status);
     const told = whose === 'guest' ? guests : entry.params.length > 0 ? strangers : guests;
-    // An organization that lets in by single sign-on alone is not there for others.
+    // An organization with required single sign-on is not found by others.
     const closed = entry.operationId === 'updateOrganizationById' ? 404 : 400;
     expect([told, 400, closed], `${entry.operationId} by a ${whose}: ${summaryOf(answer)}`).toContain(
       answer.status,

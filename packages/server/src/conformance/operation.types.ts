@@ -4,8 +4,8 @@ import { domain } from '../kernel/contract/domain.ts';
 import { type Handlers, operation } from '../kernel/contract/operation.ts';
 
 /*
- * What must not compile. The type check of the whole tree fails when one of these does compile; the test beside it
- * takes the expectations away and looks at what the compiler then says, so that a mistake in this file shows too.
+ * Operations that must not compile. The type check fails if one of them compiles; architecture.test.ts removes the
+ * `@ts-expect-error` comments and checks the errors of the compiler, so that a mistake in this file is found too.
  */
 
 const shelfPolicy = policy<{ open: boolean }>()('shelf', { view: () => true, dust: (shelf) => shelf.open });
@@ -20,13 +20,13 @@ const good = {
 const contract = { getShelf: operation(good) };
 const handlers: Handlers<typeof contract> = { getShelf: async ({ params }) => ({ id: params.shelfId }) };
 
-/** Compiles: what is wrong below is wrong for its own reason. */
+/** A valid operation; each of those below has exactly one error. */
 export const shelves = domain({ name: 'shelves', contract, handlers });
 
 // @ts-expect-error without a handler
 domain({ name: 'shelves', contract, handlers: {} });
 
-// @ts-expect-error a handler that answers something else
+// @ts-expect-error a handler with another response
 export const wrongAnswer: Handlers<typeof contract> = { getShelf: async () => ({ id: 5 }) };
 
 const readsBook = async ({ params }: { params: { bookId: string } }) => ({ id: params.bookId });
@@ -41,7 +41,7 @@ const { responses: _responses, ...withoutResponses } = good;
 // @ts-expect-error without responses
 operation(withoutResponses);
 
-// @ts-expect-error with responses, but none
+// @ts-expect-error with empty responses
 operation({ ...good, responses: {} });
 
 // @ts-expect-error a permission on a parameter that the path does not have
@@ -50,10 +50,10 @@ operation({ ...good, permission: { policy: shelfPolicy, can: 'view', on: 'bookId
 // @ts-expect-error a permission for an action that the policy does not have
 operation({ ...good, permission: { policy: shelfPolicy, can: 'burn', on: 'shelfId' } });
 
-// @ts-expect-error a permission that is none
+// @ts-expect-error an invalid permission
 operation({ ...good, permission: 'everybody' });
 
-// @ts-expect-error a method that there is not
+// @ts-expect-error an unknown method
 operation({ ...good, method: 'FETCH' });
 
 // @ts-expect-error without a summary

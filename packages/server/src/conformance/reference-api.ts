@@ -42,14 +42,14 @@ const isNoBody = (value: unknown) =>
   typeof value === 'object' &&
   (value as { title?: unknown } | null)?.title === 'Empty' &&
   (value as { additionalProperties?: unknown }).additionalProperties === false;
-// What an edit changed of a page, a group or a link: the three take each other's fields, so that "exactly one" never holds.
-// So it is with what is rendered for a space, a site or an organization: the first two are the third, and more.
+// The changes of a page, a group and a link accept each other's fields, so that "exactly one" never holds.
+// The same is true of the rendering contexts of a space and a site, which are extensions of that of an organization.
 const OVERLAPPING = /(ChangeAttributes|\/(Space|Site|Installation)Event)$/;
 const asAnyOf = (value: unknown) => {
   const { oneOf } = (value ?? {}) as { oneOf?: readonly Pointer[] };
   return oneOf?.every(({ $ref }) => OVERLAPPING.test($ref ?? '')) ? { anyOf: oneOf } : value;
 };
-// Tasks were put off already, but only later versions have the event that they come back as.
+// This version has scheduled tasks, but only later versions have the event of their delivery.
 const TASK_EVENT = {
   type: 'object',
   properties: { eventId: { type: 'string' }, type: { enum: ['task'] }, task: { type: 'object' } },
@@ -62,7 +62,7 @@ const withTasks = (key: string, value: unknown) => {
 // Without a type everything is a plain object, texts included, so that "exactly one" never holds.
 const asObject = (key: string, value: unknown) =>
   key === 'PlainObject' ? { ...(value as object), type: 'object' } : value;
-// So it is with pages that are computed, and the others, of which nothing is required.
+// The same is true of computed pages and the other pages, which have no required fields.
 const withoutComputed = (value: unknown) => {
   const [computed, ...others] = ((value ?? {}) as { oneOf?: readonly Schema[] }).oneOf ?? [];
   return computed?.required?.includes('computedSeed')

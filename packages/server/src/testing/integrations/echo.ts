@@ -1,6 +1,6 @@
 import { createIntegration, ExposableError } from '@gitbook/runtime';
 
-/** Answers requests with what they are, and with all that an answer can be. */
+/** Responds with a description of the request, or with a special response chosen by the path. */
 export default createIntegration({
   fetch: async (request, { environment, waitUntil }) => {
     const url = new URL(request.url);

@@ -1,6 +1,6 @@
 import { createContentSource, createIntegration, ExposableError } from '@gitbook/runtime';
 
-/** Has books as pages: how many its configuration says, and what is in them as the props say. */
+/** A content source with books as pages; the configuration sets their number, the props their content. */
 const books = createContentSource<
   { shelf: string; trouble?: string; [more: string]: unknown },
   { book: number; shelf: string; trouble?: string; [more: string]: unknown },
@@ -90,7 +90,7 @@ const books = createContentSource<
   },
 });
 
-/** Answers with whatever the props say: what a hostile script would. */
+/** Responds with the value in the props, like a hostile script. */
 const parrot = createContentSource<{ answer: string }, { answer: string }>({
   sourceId: 'parrot',
   getRevision: async ({ props }) => JSON.parse(props.answer),

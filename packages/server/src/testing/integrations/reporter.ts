@@ -1,11 +1,11 @@
 import { createIntegration, ExposableError } from '@gitbook/runtime';
 
-/** What it is given besides an event. */
+/** The context of a script call. */
 interface Context {
   readonly environment: { readonly secrets: Record<string, string>; readonly apiTokens?: unknown };
 }
 
-/** Sends what it is told to an address of its secrets, and is as content with it as that is. */
+/** Forwards its events to the URL in its secrets, and responds with the status of that response. */
 const report = async (event: object, { environment }: Context) => {
   const { apiTokens: _, ...rest } = environment;
   console.log('reporting');
