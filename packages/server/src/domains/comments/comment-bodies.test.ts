@@ -52,7 +52,7 @@ describe.each(COMMENT_TARGETS)('bodies of comments on %s', (_, begin) => {
   test.each(REFUSED)('are rejected with the name of the invalid field: %s', async (_what, body, field) => {
     const thread = `${at}/comments/${comment}`;
     const before = [await server.eventsOf(comment), (await org.read.call('GET', `${at}/comments`)).body];
-    for (const [method, path, wish, name] of [
+    for (const [method, path, requestBody, name] of [
       ['POST', `${at}/comments`, { body }, 'body.body'],
       ['PUT', thread, { body, resolved: true, addedReactions: ['👍'] }, 'body.body'],
       ['POST', `${thread}/replies`, { body }, 'body.body'],
@@ -61,7 +61,7 @@ describe.each(COMMENT_TARGETS)('bodies of comments on %s', (_, begin) => {
         ? ([['POST', `${at}/reviews`, { status: 'approved', comment: body }, 'body.comment']] as const)
         : []),
     ] as const) {
-      const { status, body: answer } = await org.admin.call(method, path, wish);
+      const { status, body: answer } = await org.admin.call(method, path, requestBody);
       expect([method, path, status, answer.error.details?.[0].path]).toEqual([
         method,
         path,

@@ -43,7 +43,7 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
     const [, , two, table] = nodes;
     const { revision } = (await org.read.call('GET', at)).body;
     const cell = { record: 'r0', definition: 'c1' };
-    for (const [wish, target] of [
+    for (const [input, target] of [
       [{ page }, { page: { id: page } }],
       [
         { page, node: two!.key },
@@ -54,7 +54,7 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
         { page: { id: page }, node: { id: table!.key }, tableCell: cell },
       ],
     ] as const) {
-      const posted = await post(wish);
+      const posted = await post(input);
       expect([posted.status, posted.body.target]).toMatchObject([200, { ...target, revision, space }]);
       expect(posted.body.target).not.toHaveProperty('gone');
       expect(posted.body.target).not.toHaveProperty('place');
@@ -65,7 +65,7 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
     const [, , two, table] = nodes;
     const other = (await org.read.call('GET', `${at}/content/pages`)).body.pages[1].id;
     const cell = { record: 'r0', definition: 'c0' };
-    for (const [wish, path] of [
+    for (const [input, path] of [
       [{ page: 'none' }, 'body.page'],
       [{ page: '' }, 'body.page'],
       [{ node: two!.key }, 'body.page'],
@@ -79,8 +79,8 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
       [{ page, node: table!.key, tableCell: { ...cell, definition: 'constructor' } }, 'body.tableCell'],
       [{ page, node: table!.key, tableCell: { record: 'r0' } }, 'body.tableCell.definition'],
     ] as const) {
-      const refused = await post(wish);
-      expect([wish, refused.status, refused.body.error.details?.[0].path]).toEqual([wish, 400, path]);
+      const refused = await post(input);
+      expect([input, refused.status, refused.body.error.details?.[0].path]).toEqual([input, 400, path]);
     }
     expect((await org.read.call('GET', `${at}/comments`)).body.count).toBe(0);
   });
@@ -181,8 +181,8 @@ describe('a change request', () => {
     const inside = `/spaces/${space}/change-requests/${request.id}`;
     const change = { operation: 'update_page', page, document: { markdown: 'One' } };
     expect((await org.edit.call('POST', `${inside}/content`, { changes: [change] })).status).toBe(200);
-    const wish = { body: { markdown: 'Why?' }, page, node: two.key };
-    const { body: comment } = await org.comment.call('POST', `${inside}/comments`, wish);
+    const input = { body: { markdown: 'Why?' }, page, node: two.key };
+    const { body: comment } = await org.comment.call('POST', `${inside}/comments`, input);
     expect(comment.target).toMatchObject({
       node: { id: two.key },
       revision: now.revision,
@@ -190,7 +190,7 @@ describe('a change request', () => {
       place: { index: 1 },
     });
     // Of the space it is there, and when the change is merged it is not.
-    const { body: outside } = await org.comment.call('POST', `${at}/comments`, wish);
+    const { body: outside } = await org.comment.call('POST', `${at}/comments`, input);
     expect(outside.target).not.toHaveProperty('gone');
     expect((await org.review.call('POST', `${inside}/merge`)).body.result).toBe('merge');
     expect((await org.read.call('GET', `${at}/comments/${outside.id}`)).body.target.gone).toBe('node');

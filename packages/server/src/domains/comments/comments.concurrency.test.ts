@@ -35,15 +35,15 @@ describe.each(COMMENT_TARGETS)('concurrent changes of comments on %s', (_, begin
     // Every fourth had reacted already and takes that back; the others react, and say so twice.
     const leaving = people.filter((__, index) => index % 4 === 0);
     await Promise.all(leaving.map((person) => put(person, { addedReactions: EMOJI })));
-    const wishes = people.flatMap((person, index) =>
+    const requests = people.flatMap((person, index) =>
       EMOJI.map((emoji, n) =>
         index % 4 === 0
           ? put(person, { removedReactions: [emoji] })
           : put(person, { addedReactions: n % 2 ? [emoji] : [emoji, EMOJI[n + 1]!] }),
       ),
     );
-    expect(wishes).toHaveLength(200);
-    expect([...new Set((await Promise.all(wishes)).map(({ status }) => status))]).toEqual([200]);
+    expect(requests).toHaveLength(200);
+    expect([...new Set((await Promise.all(requests)).map(({ status }) => status))]).toEqual([200]);
     const { reactions } = (await org.read.call('GET', `${at}/comments/${id}`)).body;
     const staying = people.filter((person) => !leaving.includes(person)).map((person) => person.id);
     const found = (reactions as Reaction[]).map(({ emoji, count, users }) => [

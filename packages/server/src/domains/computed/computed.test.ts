@@ -278,14 +278,14 @@ describe('the operations for computed content', () => {
   const page = (more: object = {}) => ({ type: 'document', title: 'Page', ...more });
   const deep = (levels: number): object => page(levels > 1 ? { pages: [deep(levels - 1)] } : {});
   const HOSTILE: Record<string, [unknown, string]> = {
-    'no object': ['text', 'object'],
-    'no list of pages': [{ pages: {} }, 'pages'],
-    'a kind that there is not': [{ pages: [page({ type: 'sheet' })] }, 'pages.0.type'],
+    'a string': ['text', 'object'],
+    'pages that are not a list': [{ pages: {} }, 'pages'],
+    'an unknown page type': [{ pages: [page({ type: 'sheet' })] }, 'pages.0.type'],
     'no title': [{ pages: [page({ title: ' ' })] }, 'pages.0.title'],
     'a long title': [{ pages: [page({ title: 'x'.repeat(301) })] }, 'pages.0.title'],
-    'an id that is none': [{ pages: [page({ id: '../x' })] }, 'pages.0.id'],
+    'an invalid id': [{ pages: [page({ id: '../x' })] }, 'pages.0.id'],
     'the same id twice': [{ pages: [page({ id: 'a' }), page({ id: 'a' })] }, 'pages.1.id'],
-    'an emoji that is none': [{ pages: [page({ emoji: 'word' })] }, 'pages.0.emoji'],
+    'an invalid emoji': [{ pages: [page({ emoji: 'word' })] }, 'pages.0.emoji'],
     'broken text': [{ pages: [page({ title: 'a\u0000b' })] }, 'pages.0.title'],
     'half a character': [{ pages: [page({ description: '\ud800' })] }, 'pages.0.description'],
     'a group below a page': [
@@ -315,7 +315,7 @@ describe('the operations for computed content', () => {
       { pages: [page({ computed: { type: 'integration:other:books', props: {} } })] },
       'pages.0.computed.type',
     ],
-    'a source that is none': [{ pages: [page({ computed: 1 })] }, 'pages.0.computed'],
+    'an invalid source': [{ pages: [page({ computed: 1 })] }, 'pages.0.computed'],
     'a computed page without a source': [{ pages: [page({ type: 'computed' })] }, 'pages.0.computed'],
   };
   // What is passed on is short: longer answers come from a script of their own.

@@ -122,10 +122,10 @@ describe('publishing an integration', () => {
     ['no script', undefined, { script: '' }, 'body.script'],
     ['an unknown scope', undefined, { scopes: ['everything'] }, 'body.scopes.0'],
     ['a short title', undefined, { title: 'x' }, 'body.title'],
-    ['an icon that is no picture', undefined, { icon: 'aGVsbG8=' }, 'body.icon'],
-    ['an icon that is no base64', undefined, { icon: '<svg>' }, 'body.icon'],
+    ['an icon that is not a picture', undefined, { icon: 'aGVsbG8=' }, 'body.icon'],
+    ['an icon that is not base64', undefined, { icon: '<svg>' }, 'body.icon'],
     ['an icon that is too large', undefined, { icon: PIXEL + 'A'.repeat(400_000) }, 'body.icon'],
-    ['a preview that is none', undefined, { previewImages: [PIXEL, 'AAAA'] }, 'body.previewImages.1'],
+    ['an invalid preview image', undefined, { previewImages: [PIXEL, 'AAAA'] }, 'body.previewImages.1'],
     ['four previews', undefined, { previewImages: [PIXEL, PIXEL, PIXEL, PIXEL] }, 'body.previewImages'],
     [
       'a link that runs',
@@ -139,8 +139,13 @@ describe('publishing an integration', () => {
       { configurations: { space: { properties: {}, required: ['toString'] } } },
       'body.configurations.space.required.0',
     ],
-    ['secrets that are no text', undefined, { secrets: { a: 1 } }, 'body.secrets.a'],
-    ['a header that splits', undefined, { contentSecurityPolicy: 'a\u0001b' }, 'body.contentSecurityPolicy'],
+    ['secrets that are not strings', undefined, { secrets: { a: 1 } }, 'body.secrets.a'],
+    [
+      'a policy with control characters',
+      undefined,
+      { contentSecurityPolicy: 'a\u0001b' },
+      'body.contentSecurityPolicy',
+    ],
   ])('rejects %s', async (_, name, more, path) => {
     const { status, body } = await put(name ?? newName(), more);
     expect([status, body.error.details?.[0].path]).toEqual([400, path]);

@@ -216,8 +216,10 @@ describe('computed pages of a specification', () => {
     const trouble = (what: () => Promise<unknown>) => {
       const { specifications } = server.app.kernel;
       const generatePages = specifications.generatePages;
-      vi.spyOn(specifications, 'generatePages').mockImplementation((json, wish) =>
-        wish.spec === 'zoo' ? (what() as ReturnType<typeof generatePages>) : generatePages(json, wish),
+      vi.spyOn(specifications, 'generatePages').mockImplementation((json, generation) =>
+        generation.spec === 'zoo'
+          ? (what() as ReturnType<typeof generatePages>)
+          : generatePages(json, generation),
       );
     };
     afterEach(() => {

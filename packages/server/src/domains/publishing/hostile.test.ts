@@ -138,15 +138,15 @@ describe('published sites under attack', () => {
   test('script URLs are removed from all fields', async () => {
     const look = await done('GET', at('/customization'));
     const evil = { kind: 'url', url: 'javascript:alert(1)' };
-    const wishes = [
+    const unsafeSettings = [
       { header: { ...look.header, links: [{ title: 'x', style: 'link', to: evil, links: [] }] } },
       { footer: { groups: [{ title: 'x', links: [{ title: 'x', to: evil }] }] } },
       { announcement: { enabled: true, message: 'hello', style: 'info', link: { title: 'x', to: evil } } },
       { privacyPolicy: { url: evil.url } },
       { socialPreview: { url: evil.url } },
     ];
-    for (const wish of wishes)
-      expect((await org.admin.call('PUT', at('/customization'), { ...look, ...wish })).status).toBe(400);
+    for (const settings of unsafeSettings)
+      expect((await org.admin.call('PUT', at('/customization'), { ...look, ...settings })).status).toBe(400);
     expect(
       (await org.admin.call('PATCH', at('/publishing/auth'), { backend: 'custom', fallbackURL: evil.url }))
         .status,

@@ -190,8 +190,8 @@ describe('sessions', () => {
 
   test('can create tokens that outlive them', async () => {
     const browser = await signedInBrowser(server, org.edit);
-    const wish = { body: JSON.stringify({ label: 'Script' }), 'sec-fetch-site': 'same-origin' };
-    const { body } = await call(browser, 'POST', '/user/tokens', wish);
+    const tokenRequest = { body: JSON.stringify({ label: 'Script' }), 'sec-fetch-site': 'same-origin' };
+    const { body } = await call(browser, 'POST', '/user/tokens', tokenRequest);
     await call(browser, 'DELETE', '/user/sessions');
     expect((await server.withToken(body.token)('GET', '/user')).status).toBe(200);
   });

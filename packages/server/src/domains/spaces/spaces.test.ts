@@ -78,10 +78,10 @@ describe('spaces', () => {
   test('are created with all fields, in a collection', async () => {
     const parent = await org.collection();
     for (const emoji of ['🎉', '1f389', '1f1eb-1f1f7', '👩‍🚀']) {
-      const wish = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' } as const;
+      const fields = { title: 'Docs', emoji, parent, language: 'pt-br', editMode: 'live' } as const;
       const ignored = { unknown: 'ignored' };
-      const made = await create({ ...wish, ...ignored });
-      expect([made.status, made.body]).toMatchObject([201, { ...wish, visibility: 'in-collection' }]);
+      const made = await create({ ...fields, ...ignored });
+      expect([made.status, made.body]).toMatchObject([201, { ...fields, visibility: 'in-collection' }]);
     }
   });
 

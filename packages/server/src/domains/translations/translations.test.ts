@@ -34,13 +34,13 @@ describe('translations', () => {
   );
 
   const at = (rest = '') => `/orgs/${org.id}/translations${rest}`;
-  const wish = (space: string, language = 'de', more = {}) => ({
+  const requestBody = (space: string, language = 'de', more = {}) => ({
     source: { space, language: 'en' },
     language,
     ...more,
   });
   const create = async (space: string, language?: string, more?: object) => {
-    const { status, body } = await org.admin.call('POST', at(), wish(space, language, more));
+    const { status, body } = await org.admin.call('POST', at(), requestBody(space, language, more));
     expect(status).toBe(201);
     return body;
   };
@@ -66,7 +66,7 @@ describe('translations', () => {
   test('exist once per language of a space', async () => {
     const space = await createLiveSpace(org);
     const made = await create(space, 'fr');
-    const again = await org.admin.call('POST', at(), wish(space, 'fr'));
+    const again = await org.admin.call('POST', at(), requestBody(space, 'fr'));
     expect([again.status, again.body.error.message]).toEqual([409, expect.stringContaining('fr')]);
     for (const language of LANGUAGES.filter((each) => each !== 'en' && each !== 'fr'))
       await create(space, language);
@@ -83,14 +83,14 @@ describe('translations', () => {
     const made = await create(space);
     const elsewhere = await server.organization();
     const refusals: [object, string][] = [
-      [wish(space, 'en'), 'body.language'],
-      [wish(space, 'tlh'), 'body.language'],
-      [wish('nowhere', 'fr'), 'body.source.space'],
-      [wish(await elsewhere.space(), 'fr'), 'body.source.space'],
-      [wish(made.result.space, 'fr'), 'body.source.space'],
+      [requestBody(space, 'en'), 'body.language'],
+      [requestBody(space, 'tlh'), 'body.language'],
+      [requestBody('nowhere', 'fr'), 'body.source.space'],
+      [requestBody(await elsewhere.space(), 'fr'), 'body.source.space'],
+      [requestBody(made.result.space, 'fr'), 'body.source.space'],
       [{ language: 'fr' }, 'body.source'],
       [
-        wish(space, 'fr', {
+        requestBody(space, 'fr', {
           instructions: { object: 'document', data: {}, nodes: [{ object: 'block', type: 'nonsense' }] },
         }),
         'body.instructions',

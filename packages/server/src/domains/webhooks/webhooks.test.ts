@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 
 const URL = 'https://hooks.example.com/in';
-const create = async (wish: object = {}) =>
-  (await org.admin.call('POST', at, { url: URL, events: ['*'], ...wish })).body;
+const create = async (fields: object = {}) =>
+  (await org.admin.call('POST', at, { url: URL, events: ['*'], ...fields })).body;
 const rows = () =>
   server.app.kernel.db.selectFrom('webhooks').selectAll().where('organization_id', '=', org.id).execute();
 
@@ -25,7 +25,7 @@ describe('webhooks', () => {
   test('are created, listed in pages, read, changed and deleted by administrators', async () => {
     const space = await org.space();
     const site = await org.site();
-    const wish = {
+    const fields = {
       url: URL,
       events: ['space_content_updated', 'site_view', 'site_view'],
       description: 'Builds',
@@ -33,11 +33,11 @@ describe('webhooks', () => {
       sites: [site],
       enabled: false,
     };
-    const { status, body: made } = await org.admin.call('POST', at, wish);
+    const { status, body: made } = await org.admin.call('POST', at, fields);
     expect(status).toBe(201);
     const { secret, ...webhook } = made;
     expect(webhook).toMatchObject({
-      ...wish,
+      ...fields,
       object: 'webhook',
       events: ['space_content_updated', 'site_view'],
     });

@@ -91,7 +91,7 @@ describe('a validation error names the most useful problem:', () => {
       'body: must be a date and time or null',
     ],
     [
-      'no address, where null would do',
+      'an invalid address that may be null',
       Nullable(Url),
       'x',
       'body: must match pattern "^[Hh][Tt][Tt][Pp][Ss]?://"',

@@ -88,7 +88,7 @@ describe('templates', () => {
   });
 
   test('are rejected for a new space if unknown or if the space is to be empty', async () => {
-    const create = (wish: object) => org.create.call('POST', `/orgs/${org.id}/spaces`, wish);
+    const create = (fields: object) => org.create.call('POST', `/orgs/${org.id}/spaces`, fields);
     expect((await create({ title: 'No', template: { id: 'unknown' } })).status).toBe(404);
     const both = await create({ title: 'No', template: { id: 'blank' }, empty: true });
     expect([both.status, both.body.error.details[0].path]).toEqual([400, 'body.empty']);

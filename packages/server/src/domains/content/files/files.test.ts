@@ -203,9 +203,9 @@ describe('files', () => {
   test.each([
     ['an address that leads nowhere', () => ({ url: `${address}/gone` }), '.url'],
     ['an address inside the network', () => ({ url: 'http://10.0.0.1/x' }), '.url'],
-    ['a name that nobody knows', () => ({ url: 'https://nowhere.test/x' }), '.url'],
+    ['an unknown host name', () => ({ url: 'https://nowhere.test/x' }), '.url'],
     ['an answer that is cut', () => ({ url: `${address}/cut` }), '.url'],
-    ['an answer without an end', () => ({ url: `${address}/endless` }), '.url'],
+    ['an endless response', () => ({ url: `${address}/endless` }), '.url'],
     ['another scheme', () => ({ url: 'file:///etc/passwd' }), '.url'],
     ['no base64', () => ({ base64: 'a b', contentType: 'x' }), '.base64'],
     ['base64 without a type', () => ({ base64: 'YQ==' }), '.contentType'],

@@ -114,10 +114,10 @@ describe('thumbnails', () => {
   });
 
   test.each<[string, () => Promise<string | Buffer> | string | Buffer, string]>([
-    ['a size that is none of ours', () => paint(10, 10).png().toBuffer(), '321'],
-    ['a size that is no number', () => paint(10, 10).png().toBuffer(), 'x'],
-    ['what is no picture', () => 'text', '320'],
-    ['what is drawn by lines', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', '320'],
+    ['an unsupported size', () => paint(10, 10).png().toBuffer(), '321'],
+    ['a size that is not a number', () => paint(10, 10).png().toBuffer(), 'x'],
+    ['a file that is not a picture', () => 'text', '320'],
+    ['a vector graphic', () => '<svg xmlns="http://www.w3.org/2000/svg"/>', '320'],
     ['what ends too early', async () => (await paint(900, 900).jpeg().toBuffer()).subarray(0, 400), '320'],
     ['what only begins like a picture', () => Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), '320'],
     ['more pixels than fit into memory', bomb, '320'],

@@ -96,12 +96,16 @@ describe('uploaded files', () => {
     ['no file', () => form(undefined, { name: 'x' }), [400, 'body.file']],
     ['a field in its place', () => form(undefined, { file: 'x' }), [400, 'body.file']],
     [
-      'a change request that is none',
+      'an unknown change request',
       () => form({ content: 'x' }, { changeRequest: 'nothing' }),
       [400, 'body.changeRequest'],
     ],
     ['a name that is too long', () => form({ content: 'x' }, { name: 'x'.repeat(257) }), [400, 'body.name']],
-    ['a name that is no text', () => form({ content: 'x' }, { name: 'a\0b' }, 'first'), [400, 'body.name']],
+    [
+      'a name with invalid characters',
+      () => form({ content: 'x' }, { name: 'a\0b' }, 'first'),
+      [400, 'body.name'],
+    ],
     ['a field without end', () => form({ content: 'x' }, { name: 'x'.repeat(20_000) }), [400, 'body.name']],
     [
       'a file elsewhere',

@@ -119,8 +119,8 @@ describe('conversations processed by a language model', () => {
     ['has no time', (response) => response.writeHead(429, { 'retry-after': '3600' }).end()],
     ['fails', (response) => response.writeHead(500).end('{}')],
     ['hangs up', (response) => response.destroy()],
-    ['answers no JSON', (response) => response.end('<html>')],
-    ['says no JSON', (response) => response.end(saying('Sure! {"issues": ['))],
+    ['does not respond with JSON', (response) => response.end('<html>')],
+    ['generates invalid JSON', (response) => response.end(saying('Sure! {"issues": ['))],
     ['says nothing', (response) => response.end('{"choices": []}')],
     ['says something else', (response) => response.end(saying('{"issues": [{"title": 5}]}'))],
   ];

@@ -206,7 +206,7 @@ describe('a tunnel', () => {
     ['http://[::1]:99', /LECTERN_EGRESS_ALLOW/],
     ['ftp://tunnel.example', /http/],
     ['https://me:secret@tunnel.example', /credentials/],
-    ['no address', /http/],
+    ['no URL', /http/],
     ['', /character|1/],
     [`https://tunnel.example/${'x'.repeat(256)}`, /256/],
   ])('at %s is rejected', async (tunnelUrl, why) => {

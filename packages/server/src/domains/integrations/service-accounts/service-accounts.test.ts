@@ -217,13 +217,13 @@ describe('an installation', () => {
     const serviceAccounts = await serviceAccountsOf(server, syncing, installed.id);
     const repository = await repositories.repository();
     await repository.commit({ 'README.md': '# Home\n\nWelcome.\n' });
-    const wish = { url: repository.folder, ref: REF };
-    expect((await serviceAccounts.installation('POST', `/spaces/${covered}/git/import`, wish)).status).toBe(
-      204,
-    );
-    expect((await serviceAccounts.installation('POST', `/spaces/${other}/git/import`, wish)).status).toBe(
-      404,
-    );
+    const importTarget = { url: repository.folder, ref: REF };
+    expect(
+      (await serviceAccounts.installation('POST', `/spaces/${covered}/git/import`, importTarget)).status,
+    ).toBe(204);
+    expect(
+      (await serviceAccounts.installation('POST', `/spaces/${other}/git/import`, importTarget)).status,
+    ).toBe(404);
     await server.app.services.gitOperations.run({ organization_id: org.id, id: covered });
     const { body } = await org.admin.call('GET', `/spaces/${covered}/git/operation`);
     expect([body.state, body.error]).toEqual(['success', undefined]);

@@ -47,8 +47,8 @@ describe('machine files of sites', () => {
     ]) {
       expect(await isMarkdown('', { 'user-agent': agent })).toEqual([200, true]);
       // An explicit `Accept` header takes precedence.
-      const wish = { 'user-agent': agent, accept: 'text/html, text/markdown;q=0.5' };
-      expect(await isMarkdown('', wish)).toEqual([200, false]);
+      const requestHeaders = { 'user-agent': agent, accept: 'text/html, text/markdown;q=0.5' };
+      expect(await isMarkdown('', requestHeaders)).toEqual([200, false]);
     }
     for (const agent of [BROWSER, 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8', ''])
       expect(await isMarkdown('', { 'user-agent': agent, accept: '*/*' })).toEqual([200, false]);

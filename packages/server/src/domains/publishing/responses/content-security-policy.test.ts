@@ -52,8 +52,11 @@ describe('the content security policy of pages', () => {
       'code in pages',
       "script-src 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' 'nonce-a' data: blob: https: http:",
     ],
-    ['what is not its own', 'base-uri *.evil.example; object-src evil.example; frame-ancestors evil.example'],
-    ['where breaches are told', 'report-uri https://evil.example; report-to evil; sandbox allow-scripts'],
+    [
+      'directives for the whole page',
+      'base-uri *.evil.example; object-src evil.example; frame-ancestors evil.example',
+    ],
+    ['reporting directives', 'report-uri https://evil.example; report-to evil; sandbox allow-scripts'],
     ['another header', 'script-src\r\nx-evil: 1; script-src a.example\u0000b'],
     ['no directive at all', '__proto__ a.example; constructor a.example; ; ;;'],
     ['quotes and commas', "script-src 'self' 'evil.example', script-src ''"],

@@ -219,7 +219,7 @@ describe('the structure of published sites', () => {
     });
     const look = `/orgs/${org.id}/sites/${site.id}/customization`;
     const before = (await org.admin.call('GET', look)).body;
-    const wish = {
+    const customized = {
       ...before,
       title: evil.slice(0, 60),
       styling: { ...before.styling, primaryColor: { light: '#ff0000', dark: '#00ff00' } },
@@ -227,7 +227,7 @@ describe('the structure of published sites', () => {
       footer: { groups: [{ title: evil.slice(0, 60), links: [] }], copyright: evil },
     };
     const first = await site.get('/');
-    expect((await org.admin.call('PUT', look, wish)).status).toBe(200);
+    expect((await org.admin.call('PUT', look, customized)).status).toBe(200);
     const { text } = await site.get('/');
     expect(text).not.toBe(first.text);
     expect(text).toContain('class="announcement');

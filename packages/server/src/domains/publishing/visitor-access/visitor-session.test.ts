@@ -104,7 +104,7 @@ describe('visitors of a site', () => {
         'of no key, but signed': `${part({ alg: 'none' })}.${part({})}.${end}`,
         'of another key': await signed({}, { by: 'another key that is long enough for it' }),
         'of another site': await signed({}, { by: foreign.body.privateKey }),
-        'of another kind': await signed({}, { alg: 'HS512' }),
+        'of another algorithm': await signed({}, { alg: 'HS512' }),
         'that has ended': await signed({}, { ends: -3600 }),
         'that says something else': `${head}.${part({ plan: 'pro' })}.${end}`,
         'that is too long': `${await signed()}${'x'.repeat(1500)}`,

@@ -78,7 +78,7 @@ describe('adaptive schemas', () => {
           additionalProperties: false,
         };
   test.each<[string, unknown, string]>([
-    ['no object', 'x', 'jsonSchema'],
+    ['a schema that is not an object', 'x', 'jsonSchema'],
     ['another root', { ...SCHEMA, type: 'array' }, 'jsonSchema.type'],
     [
       'another draft',

@@ -214,7 +214,7 @@ describe('customization', () => {
       },
       'header.links.0.condition',
     ],
-    ['an emoji that is none', { ...WHOLE, favicon: { emoji: 'word' } }, 'favicon'],
+    ['an invalid emoji', { ...WHOLE, favicon: { emoji: 'word' } }, 'favicon'],
   ])('is rejected: %s', async (_, settings, path) => {
     const refused = await org.admin.call('PUT', ofSite(), settings);
     expect(refused.status).toBe(400);

@@ -12,7 +12,7 @@ const color = fc.constantFrom('#fff', '#346DDB').map((hex) => ({ light: hex, dar
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const url = fc.constantFrom('https://acme.test/a', 'https://acme.test/b');
 
-const wishes: fc.Arbitrary<Override> = fc.record(
+const overrides: fc.Arbitrary<Override> = fc.record(
   {
     title: fc.constantFrom('Docs', 'Guides'),
     favicon: fc.constantFrom({}, { emoji: '🎉' }),
@@ -40,7 +40,7 @@ const wishes: fc.Arbitrary<Override> = fc.record(
   { requiredKeys: [] },
 );
 const sites: fc.Arbitrary<Customization> = fc
-  .record({ input: wishes, title: some(fc.constant('Site')) })
+  .record({ input: overrides, title: some(fc.constant('Site')) })
   .map(({ input, title }) =>
     mergeCustomization({ ...DEFAULT_CUSTOMIZATION, ...(title && { title }) }, input),
   );
@@ -57,7 +57,7 @@ describe('merging customizations', () => {
   test('removes overrides that are set and reset: the site space inherits again', () => {
     let traces = 0;
     fc.assert(
-      fc.property(sites, wishes, (site, input) => {
+      fc.property(sites, overrides, (site, input) => {
         const own = patchOverride({}, input);
         if (Object.keys(own).length > 0) traces += 1;
         const back = patchOverride(own, reset(input));
@@ -70,7 +70,7 @@ describe('merging customizations', () => {
 
   test('applies the later of two updates of a setting, in any order of other settings', () => {
     fc.assert(
-      fc.property(sites, wishes, wishes, (site, first, second) => {
+      fc.property(sites, overrides, overrides, (site, first, second) => {
         const both = patchOverride(patchOverride({}, first), second);
         expect(mergeCustomization(site, both)).toEqual(
           mergeCustomization(mergeCustomization(site, first), second),
@@ -82,7 +82,7 @@ describe('merging customizations', () => {
 
   test('does not change its input, and inherits all other settings', () => {
     fc.assert(
-      fc.property(sites, wishes, (site, input) => {
+      fc.property(sites, overrides, (site, input) => {
         const before = JSON.stringify([site, input]);
         const shown = mergeCustomization(site, input);
         expect(JSON.stringify([site, input])).toBe(before);

@@ -31,8 +31,8 @@ beforeEach(async () => {
   at = `/orgs/${org.id}/webhooks`;
 });
 
-const create = async (wish: object = {}) =>
-  (await org.admin.call('POST', at, { url: `${receiver.url}/in`, events: ['*'], ...wish })).body;
+const create = async (fields: object = {}) =>
+  (await org.admin.call('POST', at, { url: `${receiver.url}/in`, events: ['*'], ...fields })).body;
 const update = (id: string, change: object) => org.admin.call('PATCH', `${at}/${id}`, change);
 const webhook = async (id: string) => (await org.admin.call('GET', `${at}/${id}`)).body;
 const deliveries = async (id: string, query = '') =>
@@ -152,8 +152,8 @@ describe('a receiver', () => {
       clock.advance(wait + SECOND);
     }
   };
-  const started = async (wish: object = {}) => {
-    const { id } = await create(wish);
+  const started = async (fields: object = {}) => {
+    const { id } = await create(fields);
     await edit();
     await announce();
     const [one] = await deliveries(id);
