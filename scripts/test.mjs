@@ -1,12 +1,13 @@
 // npm test: installs dependencies and runs all checks; the last line is a summary.
 // --only types, lint, unit, server or browser: runs one kind of check. Other arguments are passed to vitest.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { findSimplesamlphp } from './simplesamlphp.mjs';
-import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';
+import { checkNode, ensureInstalled, ROOT } from './steps.mjs';
 
 const BROWSER_TESTS = '**/*browser.test.ts';
 const PURE_PACKAGES = ['packages/document', 'packages/issues', 'packages/site'];
@@ -42,24 +43,29 @@ if (only !== undefined && !KINDS.includes(only)) {
 checkNode();
 await ensureInstalled();
 
-const bin = (name) => path.join(ROOT, 'node_modules/.bin', name);
-const run = (title, command, args, env = {}) => {
-  console.log(`\n── ${title}`);
-  const { status } = spawnSync(bin(command), args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+/** Runs a program with the output of this one; whether it succeeded. */
+const succeeds = async (command, args, env = {}) => {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+  const [status] = await once(child, 'exit');
   return status === 0;
 };
+const run = (title, command, args, env) => {
+  console.log(`\n── ${title}`);
+  return succeeds(path.join(ROOT, 'node_modules/.bin', command), args, env);
+};
 
-const checks = Object.entries(STATIC_CHECKS)
-  .filter(([kind]) => only === undefined || only === kind)
-  .flatMap(([, steps]) => steps.map((step) => run(...step)));
+// Downloads take long and use little of the processor.
+const preparing =
+  only in STATIC_CHECKS || succeeds(process.execPath, [path.join(ROOT, 'scripts/test-tools.mjs')]);
+
+const checks = [];
+for (const [kind, steps] of Object.entries(STATIC_CHECKS))
+  if (only === undefined || only === kind) for (const step of steps) checks.push(await run(...step));
 
 /** Runs vitest; returns the numbers of passed, failed and skipped tests. */
 const runTests = async (args) => {
-  await ensureBuilt();
+  // A failed build printed its errors.
+  if (!(await preparing)) process.exit(1);
   const browser = findBrowser();
   if (!browser)
     console.log('Skipping browser tests: Chromium is not installed. Install it, or set CHROMIUM_PATH.');
@@ -70,7 +76,7 @@ const runTests = async (args) => {
     );
   const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-report-'));
   const report = path.join(folder, 'report.json');
-  const ran = run(
+  const ran = await run(
     'tests',
     'vitest',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
