@@ -128,7 +128,12 @@ export const listContentInstallations = (
   readerId: string,
   page: PageRequest,
 ) =>
-  paged(db, ofInstallation(coveredFor(db, kind, readerId), installation), installation.callerToken !== null, page);
+  paged(
+    db,
+    ofInstallation(coveredFor(db, kind, readerId), installation),
+    installation.callerToken !== null,
+    page,
+  );
 
 /** The spaces or sites with an integration that the reader can see. */
 export const listContentInstallationsOfIntegration = (
