@@ -57,7 +57,10 @@ const confirmationOf = (subject: Element, service: SamlService, now: number) => 
   if (confirmation.$?.Method !== BEARER) throw invalidAssertion('is not a bearer assertion');
   const data = only(confirmation, 'SubjectConfirmationData');
   const { Recipient, NotOnOrAfter, InResponseTo } = data.$ ?? {};
-  if (Recipient !== service.acsURL) throw invalidAssertion('was issued for another address');
+  if (Recipient !== service.acsURL)
+    throw invalidAssertion(
+      `was issued for another URL: its Recipient is ${Recipient}, expected the ACS URL ${service.acsURL}`,
+    );
   if (NotOnOrAfter === undefined) throw invalidAssertion('has no expiry (NotOnOrAfter)');
   requireTime(data, now);
   return { until: timeOf(NotOnOrAfter, 'NotOnOrAfter')!, inResponseTo: InResponseTo };

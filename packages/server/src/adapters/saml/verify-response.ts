@@ -57,7 +57,9 @@ const requireEnvelope = (
     named(tags, element)[0]?.attributes.get(attribute);
   const destination = attributeOf('Response', 'Destination');
   if (destination !== undefined && destination !== acsURL)
-    throw new SamlError('The response was sent to another address');
+    throw new SamlError(
+      `The response was sent to another URL: its Destination is ${destination}, expected the ACS URL ${acsURL}`,
+    );
   const requestId = attributeOf('Response', 'InResponseTo');
   if (requestId !== undefined && requestId !== inResponseTo)
     throw new SamlError('The response and its assertion belong to different requests');

@@ -46,7 +46,7 @@ export const createFetchQuota = (limits: FetchLimits): FetchQuota => {
       const release = await found?.semaphore.acquire();
       if (release && found && found.events > 0) return release;
       release?.();
-      throw new QuotaExceededError('The event is over: nothing is fetched.');
+      throw new QuotaExceededError('fetch() was called after the event ended');
     },
   };
 };

@@ -47,6 +47,10 @@ const DONE: Readonly<Record<string, string>> = {
   left: 'You left the organization.',
 };
 
+/** An error message as a sentence. */
+const sentenceOf = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+
 /** Maps operations to service calls and responses. */
 export const accountHandlers = (
   { account, identity, sessions, settings, pages, members }: Services,
@@ -83,7 +87,7 @@ export const accountHandlers = (
         if (!(error instanceof ApiError && acceptsHtml(input.request))) throw error;
         return show(input.caller, {
           status: error.status,
-          notice: { kind: 'danger', text: `${error.message}.` },
+          notice: { kind: 'danger', text: sentenceOf(error.message) },
         });
       }
     };

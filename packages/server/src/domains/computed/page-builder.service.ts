@@ -150,7 +150,10 @@ export const createPageBuilderService = ({ specificationPages, contentSources }:
         return contentSources.bodyOf(await contentSources.find(space, source), relocate);
       const { doc, page = doc } = source.props;
       if (documentKindOf(page) !== doc)
-        throw invalid({ path: 'body.source.props.page', message: `must be a page of ${doc}` });
+        throw invalid({
+          path: 'body.source.props.page',
+          message: `must be a page that \`doc: ${doc}\` generates`,
+        });
       const whole = {
         ...source,
         props: { ...source.props, models: source.props.models ?? doc === 'models' },

@@ -356,7 +356,8 @@ export const createInvitesService = (deps: Dependencies) => {
         if (!content || content.deleted_at) throw notFound('invite');
         if (!isHigher(row.role, content.role)) return;
         // An explicit denial of access takes precedence.
-        if (await isDenied(tx, content, userId)) throw forbidden('Your access to this content was denied');
+        if (await isDenied(tx, content, userId))
+          throw forbidden('An administrator has removed your access to this content');
         const users = await upsertGrants(tx, content, 'users', [userId], row.role, clock.now());
         if (!users[userId]) return;
         await record(

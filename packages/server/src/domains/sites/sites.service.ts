@@ -88,7 +88,7 @@ export const createSitesService = ({
     if (section !== undefined && !structure.sections.some(({ id }) => id === section))
       throw invalid({ path: 'body.defaultSiteSection', message: 'is not a section of this site' });
     if (section && structure.variantsOf(section).length === 0 && structure.siteSpaces.length > 0)
-      throw invalid({ path: 'body.defaultSiteSection', message: 'is a section without spaces' });
+      throw invalid({ path: 'body.defaultSiteSection', message: 'must contain a space' });
     const root = section ?? structure.defaultSection ?? null;
     if (variant !== undefined && !structure.variantsOf(root).some(({ id }) => id === variant))
       throw invalid({

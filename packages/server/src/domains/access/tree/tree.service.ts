@@ -184,7 +184,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       throw invalid({ path, message: 'must not be the moved content itself' });
     const gap = async () => {
       const sibling = await findSibling(tx, place, idOf(pointer), caller.principal.userId);
-      if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the destination' });
+      if (sibling?.kind !== pointer.type) throw invalid({ path, message: 'is not in the target collection' });
       const { before, after, shown } = await findNeighbours(tx, place, sibling.position, content.id);
       return side === 'before'
         ? { low: before, high: sibling.position, shownLow: shown.before, shownHigh: sibling.position }
@@ -287,7 +287,7 @@ export const createContentTreeService = ({ clock, newId, organizations, beforeRe
       if (!sameParent) requireDepth(where.ancestors.length + (await findDepthBelow(tx, content)));
       const here = { organizationId: content.organization_id, parentId };
       const { position, unchanged } = await positionFor(tx, caller, content, here, to.position);
-      if (unchanged) throw conflict(`The ${content.kind} is already there`);
+      if (unchanged) throw conflict(`The ${content.kind} already has this position`);
       await moveContent(tx, content, { ...where, position, updatedAt: clock.now() });
       return { from: content.parent_id, to: parentId };
     },

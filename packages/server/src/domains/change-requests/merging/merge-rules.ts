@@ -53,7 +53,7 @@ const MERGE_RULES: Readonly<Record<Rule['rule'], (rule: Rule, facts: MergeRuleFa
       usersOf(rule).some((user) => latestReviews.get(user) === 'approved')
         ? undefined
         : `none of these reviewers has approved it: ${usersOf(rule).join(', ')}`,
-    require_agent_review: () => 'it has no review by an agent',
+    require_agent_review: () => 'reviews by agents are not supported: remove this rule',
     require_up_to_date_change_request: (_, { outdated }) =>
       outdated ? 'it is not up to date with the space' : undefined,
     require_change_request_subject: (_, { subject }) => (subject.trim() ? undefined : 'it has no subject'),

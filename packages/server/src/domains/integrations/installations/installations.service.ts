@@ -211,7 +211,11 @@ export const createInstallationsService = (deps: Dependencies) => {
         installation.callerToken === null
           ? undefined
           : ADMIN_FIELDS.find((field) => (update[field] ?? installation[field]) !== installation[field]);
-      if (adminField) throw invalid({ path: `body.${adminField}`, message: 'can only be changed by users' });
+      if (adminField)
+        throw invalid({
+          path: `body.${adminField}`,
+          message: 'cannot be changed with a token of an integration',
+        });
       return transaction(async (tx) => {
         if (!(await lockInstallation(tx, installation))) throw notFound('installation');
         const before = await reload(tx, caller, installation, integration);

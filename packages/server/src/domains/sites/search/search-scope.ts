@@ -9,10 +9,11 @@ export type SearchScope =
   | { readonly mode: 'specific'; readonly ids: readonly string[] }
   | { readonly mode: 'default'; readonly current: string | undefined };
 
-const missing = (path: string) => invalid({ path, message: 'is required for this mode of search' });
+const missing = (path: string, mode: string) =>
+  invalid({ path, message: `is required in the search mode ${mode}` });
 
 const toSpecificScope = (ids: readonly string[] | undefined, path: string): SearchScope => {
-  if (!ids) throw missing(path);
+  if (!ids) throw missing(path, 'specific');
   return { mode: 'specific', ids };
 };
 
@@ -26,7 +27,7 @@ export const parseScope = ({ scope, mode, siteSpaceIds, siteSpaceId }: SiteSearc
   if (mode === 'specific' || (mode === undefined && siteSpaceIds))
     return toSpecificScope(siteSpaceIds, 'body.siteSpaceIds');
   if (mode !== 'current') return { mode: 'all' };
-  if (siteSpaceId === undefined) throw missing('body.siteSpaceId');
+  if (siteSpaceId === undefined) throw missing('body.siteSpaceId', 'current');
   return { mode: 'default', current: siteSpaceId };
 };
 

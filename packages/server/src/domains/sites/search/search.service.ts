@@ -13,7 +13,7 @@ interface Dependencies {
   readonly search: Pick<SearchService, 'inSpaces'>;
 }
 
-/** A hash of a search request, which ties page cursors to it. */
+/** A hash of a search request, which ties page tokens to it. */
 export const searchFingerprint = (input: SiteSearch): string =>
   createHash('sha256').update(JSON.stringify(input)).digest('base64url').slice(0, 12);
 
@@ -21,7 +21,7 @@ export const searchFingerprint = (input: SiteSearch): string =>
 export const createSiteSearchService = ({ search }: Dependencies) => ({
   searchSite: async (view: SiteView, input: SiteSearch, page: PageRequest) => {
     if (page.after && page.after[2] !== searchFingerprint(input))
-      throw invalid({ path: 'query.page', message: 'is not a page cursor of this list' });
+      throw invalid({ path: 'query.page', message: 'is not a page token of this list' });
     return search.inSpaces(
       view.site.organization_id,
       spacesIn(view, parseScope(input)),

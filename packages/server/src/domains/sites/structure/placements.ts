@@ -73,8 +73,7 @@ const plan = (
 ): Placement[] => {
   const siblings = all.filter(({ id }) => id !== item.id);
   const at = siblings.findIndex(({ id, kind }) => id === pointer?.id && kind === pointer.type);
-  if (pointer && at < 0)
-    throw invalid({ path: pointer.path, message: 'does not exist at the destination level' });
+  if (pointer && at < 0) throw invalid({ path: pointer.path, message: 'is not in the target list' });
   const index = pointer ? at + (pointer.side === 'after' ? 1 : 0) : siblings.length;
   const before = siblings.filter(({ position }) => position < item.position).length;
   if (parentId === item.parentId && index === before) return [];

@@ -30,7 +30,7 @@ const isPublic = ({ type }: PublicEvent): boolean => (PUBLIC_EVENT_TYPES as read
 
 /** Queues deliveries for webhooks, and reads their log. */
 export const createDeliveriesService = ({ db, transaction, clock, newId, events, jobs }: Dependencies) => {
-  const webhookDisabled = () => conflict('The webhook is disabled. Enable it first.');
+  const webhookDisabled = () => conflict('The webhook is disabled: enable it first');
   const enqueueDelivery = (tx: DatabaseTransaction, webhooks: readonly WebhookKey[]) =>
     jobs.enqueueAll(
       tx,
@@ -95,7 +95,7 @@ export const createDeliveriesService = ({ db, transaction, clock, newId, events,
       transaction(async (tx) => {
         if (!(await lockIfEnabled(tx, delivery.webhook))) throw webhookDisabled();
         const row = await resetDelivery(tx, delivery, clock.now());
-        if (!row) throw conflict('The delivery is pending. Wait for its result before you redeliver it.');
+        if (!row) throw conflict('The delivery is pending: wait for its result before you redeliver it');
         await enqueueDelivery(tx, [delivery.webhook]);
         await record(tx, caller, 'redelivery-requested', row);
         return row;
