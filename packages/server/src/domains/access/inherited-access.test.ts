@@ -10,11 +10,11 @@ describe('inherited access', () => {
     ({ server, org } = fresh);
   });
 
-  /** Contents without the `governed` flag although they or an ancestor have access rules. */
+  /** Contents without the `has_access_rules` flag although they or an ancestor have access rules. */
   const withoutFlag = async () => {
     const { rows } = await sql<{ id: string }>`
       select c.id from contents c
-      where not c.governed and exists (
+      where not c.has_access_rules and exists (
         select 1 from contents l
         where l.organization_id = c.organization_id and l.id = any (c.id || c.ancestors) and (
           not l.inherits

@@ -20,7 +20,7 @@ interface Dependencies extends Pick<Kernel, 'emails'> {
 // The page shows the newest entries only.
 const NEWEST: PageRequest = { limit: 50, after: undefined, encodeCursor: () => '' };
 
-const WAYS: Readonly<Record<string, string>> = {
+const METHODS: Readonly<Record<string, string>> = {
   email: 'E-mail link',
   operator: 'Operator link',
   saml: 'Single sign-on',
@@ -93,7 +93,7 @@ export const createAccountService = (deps: Dependencies) => {
             isCurrent: session.id === sessionId,
             browser: browserName(session.agent),
             address: session.address,
-            method: WAYS[session.way] ?? session.way,
+            method: METHODS[session.method] ?? session.method,
             created: moment(session.created_at),
             lastUsed: moment(session.last_used_at),
           })),

@@ -16,7 +16,7 @@ export interface TargetRequest {
 /** The stored page and block of a comment. */
 type Located = Pick<
   CommentRow,
-  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
+  'page_id' | 'node_id' | 'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position'
 >;
 
 /** The stored target of a comment. */
@@ -41,7 +41,7 @@ const wholeRevision = (revisionId: string): Target => ({
   cell_definition: null,
   blocks_before: [],
   blocks_after: [],
-  blocks_alike: 1,
+  equal_blocks: 1,
   block_position: 0,
 });
 

@@ -165,7 +165,7 @@ export type NewComment = DiscussionKey &
     | 'cell_definition'
     | 'blocks_before'
     | 'blocks_after'
-    | 'blocks_alike'
+    | 'equal_blocks'
     | 'block_position'
     | 'review_id'
   > & { readonly created_by: string };

@@ -4,7 +4,7 @@ import type { CommentRow } from './comments.store.ts';
 /** The stored block of a comment with its neighbours, nearest first. */
 export type BlockAnchor = Pick<
   CommentRow,
-  'blocks_before' | 'blocks_after' | 'blocks_alike' | 'block_position'
+  'blocks_before' | 'blocks_after' | 'equal_blocks' | 'block_position'
 > & {
   readonly node_id: string;
 };
@@ -57,7 +57,7 @@ export const anchorOf = ({ keys, alike }: Outline, at: number): BlockAnchor => (
   node_id: keys[at]!,
   blocks_before: keys.slice(Math.max(0, at - REMEMBERED_BLOCKS), at).reverse(),
   blocks_after: keys.slice(at + 1, at + 1 + REMEMBERED_BLOCKS),
-  blocks_alike: alike.get(contentOf(keys[at]!))!.places.length,
+  equal_blocks: alike.get(contentOf(keys[at]!))!.places.length,
   block_position: at,
 });
 
@@ -150,11 +150,11 @@ const nearestTo = (position: number, places: readonly number[]): number =>
 /** Finds a block again in a page that may have changed since. */
 export const findBlockAgain = (anchor: BlockAnchor, outline: Outline): Found => {
   const candidates = outline.alike.get(contentOf(anchor.node_id))?.places ?? [];
-  if (anchor.blocks_alike === 1 && candidates.length === 1) return { at: candidates[0]! };
+  if (anchor.equal_blocks === 1 && candidates.length === 1) return { at: candidates[0]! };
   const then = numbered(anchor, outline);
   const same = candidates.find((at) => outline.keys[at] === anchor.node_id);
   const isWhole = (at: number) => untouchedAround(then, at, outline) === then.contents.length - 1;
-  if (same !== undefined && candidates.length === anchor.blocks_alike && isWhole(same)) return { at: same };
+  if (same !== undefined && candidates.length === anchor.equal_blocks && isWhole(same)) return { at: same };
   const matches = matchBothWays(anchor, then, outline);
   const [at, other] = matches.map((matched) => matched.get(0));
   if (at !== undefined && at === other) return { at };
@@ -167,7 +167,7 @@ export const findBlockAgain = (anchor: BlockAnchor, outline: Outline): Found => 
   const matched = matches.find((way) => !way.has(0)) ?? matches[0];
   matched.delete(0);
   // No equal block was deleted: the block was moved to a place that no other one has.
-  if (candidates.length >= anchor.blocks_alike) {
+  if (candidates.length >= anchor.equal_blocks) {
     const taken = new Set(matched.values());
     const free = candidates.filter((candidate) => !taken.has(candidate));
     return { at: nearestTo(anchor.block_position, free) };

@@ -173,7 +173,7 @@ export const createPdfsService = (deps: Dependencies) => {
       const row = await findPdf(db, key);
       if (row?.state !== 'waiting') return;
       try {
-        const book = await bookBuilder.bookOf(key, row.wish);
+        const book = await bookBuilder.bookOf(key, row.options);
         const received = await pdfRenderer.render(
           book,
           (pdf) => blobs.receive(key.organization_id, pdf, MAX_BYTES),

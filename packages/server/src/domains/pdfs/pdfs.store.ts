@@ -5,7 +5,7 @@ import type { Pdfs } from '../../kernel/database/schema.gen.ts';
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
     'pdfs.state': 'waiting' | 'ready' | 'failed';
-    'pdfs.wish': PdfRequest;
+    'pdfs.options': PdfRequest;
   }
 }
 
@@ -62,7 +62,7 @@ export const insertPdf = async (
 ): Promise<{ row: PdfRow; isNew: boolean }> => {
   const row = await db
     .insertInto('pdfs')
-    .values({ ...key, wish: JSON.stringify(request), asked_at: at, changed_at: at })
+    .values({ ...key, options: JSON.stringify(request), asked_at: at, changed_at: at })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'space_id', 'name']).doUpdateSet({ asked_at: at }),
     )

@@ -8,7 +8,7 @@ const toSession = (row: SessionRow, currentId: string | undefined) => ({
   object: 'session' as const,
   id: row.id,
   current: row.id === currentId,
-  way: row.way,
+  way: row.method,
   agent: row.agent,
   address: row.address,
   createdAt: row.created_at.toISOString(),

@@ -65,7 +65,7 @@ export const createSessionsService = ({ db, transaction, clock, newId, events }:
       action: 'session.begun',
       target: { type: 'session', id, label: user.display_name },
       payload: {
-        way: signInMethod.way,
+        way: signInMethod.method,
         ...(signInMethod.provider && { provider: signInMethod.provider.id }),
       },
     });

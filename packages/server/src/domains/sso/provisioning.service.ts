@@ -54,7 +54,7 @@ export const createProvisioningService = ({
     by: Actor,
     row: ProvisioningProvider,
     user: UserRow,
-    { way, agreedAt }: { way: ProvisioningSource; agreedAt: Date | undefined },
+    { source, agreedAt }: { source: ProvisioningSource; agreedAt: Date | undefined },
   ): Promise<void> => {
     const { organization_id: organizationId, default_team_id: teamId, default_role: role } = row;
     const member = { userId: user.id, role, sso: true, agreedAt, addedByOthers: true };
@@ -63,7 +63,7 @@ export const createProvisioningService = ({
       organizationId,
       action: 'member.joined',
       target: { type: 'member', id: user.id, label: user.display_name },
-      payload: { by: way, provider: row.id, role },
+      payload: { by: source, provider: row.id, role },
     });
     if (teamId !== null) await teams.addMember(tx, by, { organizationId, teamId }, user.id);
   };
@@ -77,7 +77,7 @@ export const createProvisioningService = ({
     by: Actor,
     row: ProvisioningProvider,
     email: string,
-    way: ProvisioningSource,
+    source: ProvisioningSource,
   ): Promise<ProvisioningResult> => {
     const organizationId = row.organization_id;
     const found = await identity.findByEmail(tx, email);
@@ -97,7 +97,7 @@ export const createProvisioningService = ({
         return { outcome: 'not-managed' };
       const agreedAt = isClaimed ? undefined : clock.now();
       await membershipClosures.track(tx, user, organizationId, () =>
-        addMember(tx, by, row, user, { way, agreedAt }),
+        addMember(tx, by, row, user, { source, agreedAt }),
       );
       return isClaimed ? { outcome: 'unverified', user } : { outcome: 'member', user, disabled: false };
     }
@@ -121,11 +121,11 @@ export const createProvisioningService = ({
       by: Actor,
       row: ProvisioningProvider,
       person: { email: string; displayName: string | undefined },
-      way: ProvisioningSource,
+      source: ProvisioningSource,
     ): Promise<ProvisioningResult> => {
       const user = await identity.register(tx, by, person);
-      if (!user) return findExistingMember(tx, by, row, person.email, way);
-      await addMember(tx, by, row, user, { way, agreedAt: clock.now() });
+      if (!user) return findExistingMember(tx, by, row, person.email, source);
+      await addMember(tx, by, row, user, { source, agreedAt: clock.now() });
       return { outcome: 'member', user, disabled: false };
     },
   };

@@ -31,7 +31,7 @@ const toTranslation = (links: Links, row: TranslationSubject) => ({
     latestWords: row.latest_words,
   },
   ...(row.problem !== null && { problem: row.problem }),
-  ...(row.goes_on_at !== null && { waitsUntil: row.goes_on_at.toISOString() }),
+  ...(row.resumes_at !== null && { waitsUntil: row.resumes_at.toISOString() }),
   ...untranslatedFields(row),
   permissions: { view: translationPolicy.can.view(row), edit: translationPolicy.can.edit(row) },
   urls: { location: links.apiUrl(`/orgs/${row.organization_id}/translations/${row.id}`) },

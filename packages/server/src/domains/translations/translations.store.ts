@@ -189,10 +189,10 @@ export const requestRun = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('translations')
-    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, goes_on_at: null })
+    .set({ wanted: sql`wanted + 1`, status: 'pending', wanted_by: by, resumes_at: null })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
-    .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('goes_on_at', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('wanted', '=', eb.ref('done')), eb('resumes_at', 'is not', null)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };

@@ -19,7 +19,7 @@ const newSessionSecret = (): string => `lcs_${randomText(43)}`;
 
 const columns = [
   'id',
-  'way',
+  'method',
   'organization_id',
   'provider_id',
   'address',
@@ -31,7 +31,7 @@ const columns = [
 
 /** How a user signed in, and the identity provider, if one was used. */
 export interface SignInMethod {
-  readonly way: string;
+  readonly method: string;
   readonly provider?: { readonly organizationId: string; readonly id: string } | undefined;
 }
 
@@ -55,7 +55,7 @@ export const insertSession = async (
       user_id: session.userId,
       hash: hashSecret(secret),
       rotated_at: session.createdAt,
-      way: session.signInMethod.way,
+      method: session.signInMethod.method,
       organization_id: session.signInMethod.provider?.organizationId ?? null,
       provider_id: session.signInMethod.provider?.id ?? null,
       address: session.address,
@@ -98,7 +98,7 @@ const sessionByHash = preparedQuery((db, lookup: SecretLookup & { now: Date; idl
     .where((eb) => matchesSecret(eb, lookup))
     .where('sessions.expires_at', '>', lookup.now)
     .where('sessions.last_used_at', '>', lookup.idleSince)
-    .where(({ fn, not }) => not(fn<boolean>('kept_out', ['sessions.user_id'])))
+    .where(({ fn, not }) => not(fn<boolean>('is_blocked_by_sso', ['sessions.user_id'])))
     .where(({ or, and, eb, exists, fn, not, selectFrom }) =>
       or([
         and([

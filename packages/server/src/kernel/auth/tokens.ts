@@ -124,7 +124,7 @@ const principalByHash = preparedQuery((db, { hash }: { hash: Buffer }) =>
     .select(['tokens.kind', 'users.display_name'])
     .where('tokens.hash', '=', hash)
     // Users that their organization has suspended have no access anywhere.
-    .where(({ fn, not }) => not(fn<boolean>('kept_out', ['tokens.user_id']))),
+    .where(({ fn, not }) => not(fn<boolean>('is_blocked_by_sso', ['tokens.user_id']))),
 );
 
 /** The principal of a token hash, with its expiry and last use. */

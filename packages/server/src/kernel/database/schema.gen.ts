@@ -115,7 +115,6 @@ export interface CommentReplies {
 export interface Comments {
   block_position: Generated<number>;
   blocks_after: Generated<string[]>;
-  blocks_alike: Generated<number>;
   blocks_before: Generated<string[]>;
   cell_definition: string | null;
   cell_record: string | null;
@@ -125,6 +124,7 @@ export interface Comments {
   document: string | null;
   document_version: number | null;
   edited_at: Timestamp | null;
+  equal_blocks: Generated<number>;
   excerpt: string | null;
   id: string;
   markdown: Generated<string>;
@@ -178,7 +178,7 @@ export interface Contents {
   created_by: string | null;
   default_role: Role | null;
   deleted_at: Timestamp | null;
-  governed: Generated<boolean>;
+  has_access_rules: Generated<boolean>;
   has_grants: Generated<boolean>;
   id: string;
   inherits: Generated<boolean>;
@@ -341,6 +341,7 @@ export interface IntegrationEvents {
   content_kind: Column<"integration_events.content_kind"> | null;
   created_at: Timestamp;
   due_at: Timestamp | null;
+  full_payload: JsonColumn<"integration_events.full_payload"> | null;
   gone: JsonColumn<"integration_events.gone"> | null;
   id: string;
   installation_id: string | null;
@@ -351,7 +352,6 @@ export interface IntegrationEvents {
   payload: JsonColumn<"integration_events.payload">;
   status: Column<"integration_events.status">;
   type: string;
-  whole: JsonColumn<"integration_events.whole"> | null;
 }
 
 export interface Integrations {
@@ -559,10 +559,10 @@ export interface Pdfs {
   hash: string | null;
   message: string | null;
   name: string;
+  options: JsonColumn<"pdfs.options">;
   organization_id: string;
   space_id: string;
   state: Generated<Column<"pdfs.state">>;
-  wish: JsonColumn<"pdfs.wish">;
 }
 
 export interface RepositoryConfigurations {
@@ -669,15 +669,15 @@ export interface Sessions {
   hash: Buffer;
   id: string;
   last_used_at: Timestamp;
+  method: string;
   organization_id: string | null;
   previous_hash: Buffer | null;
   provider_id: string | null;
   rotated_at: Timestamp;
   user_id: string;
-  way: string;
 }
 
-export interface SignInLetters {
+export interface SignInEmails {
   email: string;
   sent_at: Timestamp;
 }
@@ -688,10 +688,10 @@ export interface SignInLinks {
   email: string;
   expires_at: Timestamp;
   hash: Buffer;
+  method: string;
   organization_id: string | null;
   provider_id: string | null;
   target: string;
-  way: string;
 }
 
 export interface SiteAdaptiveSchemas {
@@ -922,7 +922,6 @@ export interface Translations {
   change_request_id: string | null;
   created_at: Timestamp;
   done: Generated<number>;
-  goes_on_at: Timestamp | null;
   id: string;
   instructions: JsonColumn<"translations.instructions">;
   instructions_text: string;
@@ -931,12 +930,13 @@ export interface Translations {
   latest_seconds: Generated<number>;
   latest_words: Generated<number>;
   lease_ends_at: Timestamp | null;
-  made_with: string | null;
   organization_id: string;
   problem: string | null;
+  resumes_at: Timestamp | null;
   revision_id: string;
   run_started_at: Timestamp | null;
   runs: Generated<number>;
+  settings_hash: string | null;
   source_id: string;
   source_language: Column<"translations.source_language">;
   source_root: string;
@@ -1077,7 +1077,7 @@ export interface DB {
   search_sections: SearchSections;
   search_states: SearchStates;
   sessions: Sessions;
-  sign_in_letters: SignInLetters;
+  sign_in_emails: SignInEmails;
   sign_in_links: SignInLinks;
   site_adaptive_schemas: SiteAdaptiveSchemas;
   site_customizations: SiteCustomizations;

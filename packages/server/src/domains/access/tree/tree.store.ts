@@ -25,7 +25,7 @@ const roleOf = (readerId: string) => sql<Role | null>`case
   when members.user_id is null then
     case when contents.kind = 'space' then agent_role('space', contents.organization_id, contents.id, ${readerId}) end
   when members.role = 'admin' then members.role
-  when members.role is not null and not contents.governed then members.role
+  when members.role is not null and not contents.has_access_rules then members.role
   else effective_role(contents, members)
 end`;
 

@@ -14,7 +14,7 @@ declare module '../../../kernel/database/column-types.ts' {
     'integration_events.status': 'pending' | 'success' | 'failed';
     'integration_events.payload': ScriptCall['event'];
     /** The unredacted event while it awaits a retry. */
-    'integration_events.whole': ScriptCall['event'];
+    'integration_events.full_payload': ScriptCall['event'];
     'integration_events.logs': readonly StoredLog[];
     'integration_events.gone': Readonly<Record<string, unknown>>;
     'integration_events.content_kind': ContentKind;
@@ -85,7 +85,7 @@ const attemptedEvents = (db: Database, { organization_id, id }: IntegrationKey) 
     .selectFrom('integration_events')
     .where('organization_id', '=', organization_id)
     .where('integration_id', '=', id)
-    .where(({ or, eb }) => or([eb('status', '<>', 'pending'), eb('whole', 'is not', null)]));
+    .where(({ or, eb }) => or([eb('status', '<>', 'pending'), eb('full_payload', 'is not', null)]));
 
 const LOGGED_COLUMNS = ['id', 'installation_id', 'created_at', 'payload', 'status'] as const;
 
@@ -135,7 +135,7 @@ export const claimEvents = async (
         order by due.due_at, due.id limit ${max}
         for update skip locked)
     returning e.*, g.name as integration_name`.execute(db);
-  return rows.map((row) => ({ ...row, payload: row.whole ?? row.payload }));
+  return rows.map((row) => ({ ...row, payload: row.full_payload ?? row.payload }));
 };
 
 /** Extends claims that end at `from`. */
@@ -175,7 +175,7 @@ export const recordAttempt = async (
     .set({
       ...then,
       attempts: row.attempts + 1,
-      ...(then.due_at === null ? { gone: null, whole: null } : { whole: JSON.stringify(row.payload) }),
+      ...(then.due_at === null ? { gone: null, full_payload: null } : { full_payload: JSON.stringify(row.payload) }),
     })
     .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
@@ -265,10 +265,10 @@ export const deleteEvent = async (db: Database, row: EventRow): Promise<void> =>
 
 /** Cancels an event without a recipient; it counts as failed if it was delivered before. */
 export const cancelEvent = async (db: Database, row: ClaimedEvent): Promise<void> => {
-  if (row.whole === null) return deleteEvent(db, row);
+  if (row.full_payload === null) return deleteEvent(db, row);
   await db
     .updateTable('integration_events')
-    .set({ status: 'failed', due_at: null, gone: null, whole: null })
+    .set({ status: 'failed', due_at: null, gone: null, full_payload: null })
     .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
     .execute();

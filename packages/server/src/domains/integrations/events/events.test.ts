@@ -100,12 +100,12 @@ describe('the event log of an integration', () => {
       { key: 'secret' },
       { key: 'secret' },
     ]);
-    const { whole } = await server.app.kernel.db
+    const { full_payload } = await server.app.kernel.db
       .selectFrom('integration_events')
-      .select('whole')
+      .select('full_payload')
       .where('id', '=', failed.id)
       .executeTakeFirstOrThrow();
-    expect(whole).toBeNull();
+    expect(full_payload).toBeNull();
   });
 });
 
@@ -203,7 +203,7 @@ describe('without workers', () => {
     const { integration } = await serviceAccountsOf(alone, name);
     const put = () => integration('POST', `/integrations/${name}/tasks`, { task: {}, schedule: 60 });
     await put();
-    const [{ id, payload, logs, whole, gone, ...row }] = (await queueOf(alone, name)) as [
+    const [{ id, payload, logs, full_payload, gone, ...row }] = (await queueOf(alone, name)) as [
       Awaited<ReturnType<typeof queueOf>>[0],
     ];
     await alone.app.kernel.db

@@ -78,8 +78,8 @@ export const LINK_LIFETIME_MS = { email: 15 * MINUTE, operator: 24 * 60 * MINUTE
 const MAX_EMAILS = 5;
 
 /** Sign-in methods that verify the e-mail address. */
-const EMAIL: SignInMethod = { way: 'email' };
-const OPERATOR: SignInMethod = { way: 'operator' };
+const EMAIL: SignInMethod = { method: 'email' };
+const OPERATOR: SignInMethod = { method: 'operator' };
 
 /** A new sign-in link. */
 interface NewLink extends Pick<SignInLink, 'email' | 'signInMethod'> {

@@ -11,11 +11,11 @@ export interface SignInLink {
   readonly target: string;
 }
 
-const columns = ['email', 'way', 'organization_id', 'provider_id', 'browser_hash', 'target'] as const;
+const columns = ['email', 'method', 'organization_id', 'provider_id', 'browser_hash', 'target'] as const;
 
 const toLink = (row: {
   email: string;
-  way: string;
+  method: string;
   organization_id: string | null;
   provider_id: string | null;
   browser_hash: Buffer | null;
@@ -23,7 +23,7 @@ const toLink = (row: {
 }): SignInLink => ({
   email: row.email,
   signInMethod: {
-    way: row.way,
+    method: row.method,
     ...(row.organization_id !== null &&
       row.provider_id !== null && {
         provider: { organizationId: row.organization_id, id: row.provider_id },
@@ -45,7 +45,7 @@ export const insertLink = async (
     .values({
       hash,
       email,
-      way: signInMethod.way,
+      method: signInMethod.method,
       organization_id: signInMethod.provider?.organizationId ?? null,
       provider_id: signInMethod.provider?.id ?? null,
       browser_hash: browser ?? null,
@@ -88,19 +88,19 @@ export const recordEmail = async (
   // Serializes concurrent requests for one address.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in-letter ${address}`}, 0))`.execute(tx);
   const { count } = await tx
-    .selectFrom('sign_in_letters')
+    .selectFrom('sign_in_emails')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where(sql<string>`lower(email)`, '=', address)
     .where('sent_at', '>', since)
     .executeTakeFirstOrThrow();
   if (Number(count) >= most) return false;
-  await tx.insertInto('sign_in_letters').values({ email: address, sent_at: now }).execute();
+  await tx.insertInto('sign_in_emails').values({ email: address, sent_at: now }).execute();
   return true;
 };
 
 /** Deletes records of sent e-mails. */
 export const deleteExpiredEmails = async (db: Database, before: Date): Promise<void> => {
-  await db.deleteFrom('sign_in_letters').where('sent_at', '<=', before).execute();
+  await db.deleteFrom('sign_in_emails').where('sent_at', '<=', before).execute();
 };
 
 /** Deletes the pending links of an identity provider. */

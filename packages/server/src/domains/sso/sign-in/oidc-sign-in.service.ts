@@ -102,7 +102,7 @@ export const createOidcSignInService = (deps: Dependencies) => {
         if (!isEmailAllowed(locked, { email: address, hostedDomain }))
           throw forbidden('The domain of your e-mail address is not allowed for this identity provider');
         return ssoSignIn.complete(tx, locked, {
-          way: 'oidc',
+          method: 'oidc',
           person: { email: address, displayName: parseName(name) },
           target: pendingRequest.target,
           browser: pendingRequest.browser,

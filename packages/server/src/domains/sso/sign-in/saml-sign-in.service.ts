@@ -78,7 +78,7 @@ export const createSamlSignInService = (deps: Dependencies) => {
         if (!(await insertAssertion(tx, row, hashSecret(id), expiresAt)))
           throw forbidden('This SAML response has already been used');
         return ssoSignIn.complete(tx, locked, {
-          way: 'saml',
+          method: 'saml',
           person: { email, displayName: parseName(`${first} ${last}`) },
           target: pendingRequest?.target ?? safeReturnPath(relayState),
           browser: pendingRequest?.browser,

@@ -21,7 +21,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock'> {
 
 /** A user whom an identity provider has authenticated. */
 interface VerifiedPerson {
-  readonly way: 'saml' | 'oidc';
+  readonly method: 'saml' | 'oidc';
   readonly person: { readonly email: string; readonly displayName: string | undefined };
   readonly target: string;
   /** The hash of the browser's secret; undefined for a provider-initiated sign-in. */
@@ -93,12 +93,12 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
     complete: async (
       tx: DatabaseTransaction,
       provider: ProvisioningProvider,
-      { way, person, target, browser }: VerifiedPerson,
+      { method, person, target, browser }: VerifiedPerson,
     ): Promise<string> => {
       const user = await requireMember(tx, provider, person);
       return signIn.issueLink(tx, {
         email: user.email,
-        signInMethod: { way, provider: providerKey(provider) },
+        signInMethod: { method, provider: providerKey(provider) },
         target: safeReturnPath(target),
         browser,
         lifetime: 'redirect',

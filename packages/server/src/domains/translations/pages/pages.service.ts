@@ -157,7 +157,7 @@ export const createPagesService = ({
       await map.spans(sourceRoot, [ranges.pages as [string, string], ranges.reusables as [string, string]])
     ).flat();
     const translated =
-      run.made_with === null ? [] : await map.range(run.base_root, ...(ranges.pages as [string, string]));
+      run.settings_hash === null ? [] : await map.range(run.base_root, ...(ranges.pages as [string, string]));
     const existing = new Set(translated.map(([key]) => key));
     return { from: sourceRoot, changed, selected: new Map(all), existing };
   };

@@ -210,7 +210,7 @@ export const createRunsService = ({
         const isOurs = await completeRun(tx, run, {
           ...written,
           sourceRoot,
-          settingsHash: translator ? settingsHash : run.made_with,
+          settingsHash: translator ? settingsHash : run.settings_hash,
           untranslated: { total: untranslated.length, texts: untranslated.slice(0, MAX_LISTED_TEXTS) },
           at,
           ...(await statsOf(tx, run, translated, at)),
@@ -238,7 +238,7 @@ export const createRunsService = ({
       run,
       sourceRoot,
       // Everything, if the settings changed or not all pages with untranslated text are known.
-      isFull: translator !== undefined && (settingsHash !== run.made_with || total > texts.length),
+      isFull: translator !== undefined && (settingsHash !== run.settings_hash || total > texts.length),
       incompletePages: translator ? new Set(texts.map(({ page }) => page)) : new Set(),
       terms,
       signal,

@@ -5,7 +5,7 @@ import type { StoredTranslation, TranslationKey, UntranslatedTexts } from '../tr
 
 // Requested, not leased, and not postponed.
 const isRunnable = (now: Date) => sql<boolean>`wanted > done
-  and (lease_ends_at is null or lease_ends_at < ${now}) and (goes_on_at is null or goes_on_at <= ${now})`;
+  and (lease_ends_at is null or lease_ends_at < ${now}) and (resumes_at is null or resumes_at <= ${now})`;
 
 /** Claims a requested run, unless it is postponed or another process has it; only the last claim may write. */
 export const claimRun = async (
@@ -21,8 +21,8 @@ export const claimRun = async (
       lease_ends_at: leaseEndsAt,
       attempt: sql`attempt + 1`,
       run_started_at: sql`coalesce(run_started_at, ${now})`,
-      problem: sql<string>`case when goes_on_at is null then problem end`,
-      goes_on_at: null,
+      problem: sql<string>`case when resumes_at is null then problem end`,
+      resumes_at: null,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)
@@ -86,7 +86,7 @@ export const completeRun = async (
       run_started_at: null,
       source_root: result.sourceRoot,
       base_root: result.baseRoot,
-      made_with: result.settingsHash,
+      settings_hash: result.settingsHash,
       revision_id: result.revisionId,
       change_request_id: result.changeRequestId,
       untranslated: JSON.stringify(result.untranslated),
@@ -133,7 +133,7 @@ export const postponeRun = async (
   { until, problem, at }: { until: Date; problem: string; at: Date },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await claimed(tx, run)
-    .set({ status: 'pending', lease_ends_at: null, goes_on_at: until, problem, updated_at: at })
+    .set({ status: 'pending', lease_ends_at: null, resumes_at: until, problem, updated_at: at })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
