@@ -127,11 +127,16 @@ describe('users', () => {
     const { app } = server;
     const { identity } = app.services;
     const email = 'operated@people.test';
+    const { last } = await app.kernel.db
+      .selectFrom('events')
+      .select((query) => query.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow();
     const logged = async () => {
       const rows = await app.kernel.db
         .selectFrom('events')
         .select(['action', 'organization_id', 'actor_type', 'actor_id', 'source'])
         .where('actor_id', '=', COMMAND_LINE)
+        .where('id', '>', last)
         .orderBy('id')
         .execute();
       return rows.map(({ action, organization_id, ...actor }) => {

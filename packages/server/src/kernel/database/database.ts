@@ -61,6 +61,8 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
+    // A new connection costs more than an idle one.
+    idleTimeoutMillis: 60_000,
     // Plans are cached: one that was made for a small table must not scan it after it has grown.
     // JIT compilation takes longer than any of our queries.
     options: '-c enable_seqscan=off -c jit=off',

@@ -38,12 +38,17 @@ beforeAll(async () => {
 const BLOCKS = ['counter', 'showcase', 'slow', 'broken'].map((id) => ({ id, title: id }));
 
 /** A published page with a block of an integration installed in its space. */
-const shownIn = async (markdown: (name: string) => string, manifest: object = {}) => {
+const shownIn = async (
+  markdown: (name: string) => string,
+  manifest: object = {},
+  pages: (name: string) => readonly ReturnType<typeof insertPage>[] = () => [],
+) => {
   const name = await publish(org, { script, blocks: BLOCKS, ...manifest });
   const { at } = await install(org, name);
   const space = await createSpaceWith(org, [
     insertPage('Welcome', `Before.\n\n${markdown(name)}\n\nAfter.`),
     insertPage('Plain', 'Nothing special.'),
+    ...pages(name),
   ]);
   await callOrThrow(org, 'POST', `${at}/spaces`, { space });
   const site = await publishSpaces(org, [space]);
@@ -138,7 +143,15 @@ describe('integration blocks in pages', () => {
     const { site } = await shownIn(
       (one) => ['slow', 'broken', 'counter'].map((block) => `{% @${one}/${block} %}`).join('\n\n'),
       { script: answering(code) },
+      (one) => [insertPage('Warm', `{% @${one}/counter %}`)],
     );
+    // The process of the script has started, however busy the machine is.
+    await expect
+      .poll(async () => {
+        clock.advance(11_000);
+        return (await get(`${site.url}/warm`)).text;
+      })
+      .toContain('Here is counter');
     const { status, text } = await get(site.url);
     // The page does not wait for the slow block.
     expect([status, text.match(/could not be shown/g)?.length]).toEqual([200, 2]);
