@@ -175,7 +175,9 @@ export const recordAttempt = async (
     .set({
       ...then,
       attempts: row.attempts + 1,
-      ...(then.due_at === null ? { gone: null, full_payload: null } : { full_payload: JSON.stringify(row.payload) }),
+      ...(then.due_at === null
+        ? { gone: null, full_payload: null }
+        : { full_payload: JSON.stringify(row.payload) }),
     })
     .where(isAttempt(row, row.attempts))
     .where('status', '=', 'pending')
