@@ -40,10 +40,10 @@ describe('templates', () => {
 
   test.each([
     ['blank', ['Untitled']],
-    ['introduction', ['Welcome to Lectern', 'Writing', 'Working together', 'For programs']],
+    ['introduction', ['Welcome to Lectern', 'Writing', 'Collaboration', 'Automation']],
     ['product-documentation', ['Welcome', 'Getting started', 'Guides', 'Reference']],
     ['api-reference', ['Overview', 'Authentication', 'Conventions', 'Endpoints']],
-    ['knowledge-base', ['Home', 'How we work', 'Policies', 'Questions and answers']],
+    ['knowledge-base', ['Home', 'How we work', 'Policies', 'Frequently asked questions']],
   ])('%s adds its pages, and their bodies can be read', async (id, expected) => {
     const space = await createLiveSpace(org);
     const applied = await apply(space, { id });
@@ -80,7 +80,12 @@ describe('templates', () => {
       template: { id: 'knowledge-base' },
     });
     expect([made.status, made.body.editMode]).toEqual([201, 'locked']);
-    expect(await titles(made.body.id)).toEqual(['Home', 'How we work', 'Policies', 'Questions and answers']);
+    expect(await titles(made.body.id)).toEqual([
+      'Home',
+      'How we work',
+      'Policies',
+      'Frequently asked questions',
+    ]);
     const [created] = await server.eventsOf(made.body.id);
     expect(created).toMatchObject({ action: 'space.created', payload: { template: 'knowledge-base' } });
     const found = await org.read.call('GET', `/spaces/${made.body.id}/search?query=onboarding`);

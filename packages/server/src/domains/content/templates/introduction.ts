@@ -4,64 +4,65 @@ const card = (icon: string, title: string, text: string, page: string) =>
   `<tr><td><i class="fa-${icon}">:${icon}:</i> <strong>${title}</strong></td><td>${text}</td><td><a href="/pages/${page}">${title}</a></td></tr>`;
 
 const CARDS = `<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody>${[
-  card('cubes', 'Write', 'Hints, tabs, steps, cards, code and formulas', 'writing/what-a-page-is-made-of'),
+  card('cubes', 'Write', 'Hints, tabs, steps, cards, code and formulas', 'writing/blocks'),
   card(
     'code-pull-request',
     'Review',
-    'Changes that are read before they show',
-    'working-together/change-requests',
+    'Change requests with reviews and merge rules',
+    'collaboration/change-requests',
   ),
-  card('code', 'Automate', 'Everything that people do, done by programs', 'for-programs/the-api'),
+  card('code', 'Automate', 'An API and a command line', 'automation/api'),
 ].join('')}</tbody></table>`;
 
-/** A small introduction to Lectern, which the first space of a new installation begins with. */
+/** An introduction to Lectern, the content of the first space of a new installation. */
 export const INTRODUCTION: readonly TemplatePage[] = [
   {
     title: 'Welcome to Lectern',
     icon: 'hand-wave',
-    description: 'A place to write documentation together',
-    markdown: `Lectern keeps documentation: pages in **spaces**, spaces in **collections**, all of it in your **organization**. You write in Markdown, alone or with others, and nothing that was ever written is lost.
+    description: 'Write, review and publish documentation with your team',
+    markdown: `Lectern stores your documentation as pages in **spaces**. You write in Markdown, review changes together, and publish spaces as websites. Lectern keeps every revision.
 
 {% hint style="success" %}
-This space is yours. Change its pages, or delete it once you have read them: it is only here to show how things look.
+This is a sample space, published as a site. Edit its pages to try things out, and delete it when you no longer need it.
 {% endhint %}
 
-<a href="/pages/writing/what-a-page-is-made-of" class="button primary" data-icon="rocket">See what a page can do</a> <a href="/pages/for-programs/the-api" class="button secondary" data-icon="code">Use the API</a>
+<a href="/pages/writing/blocks" class="button primary" data-icon="rocket">Explore the blocks</a> <a href="/pages/automation/api" class="button secondary" data-icon="code">Use the API</a>
 
-## Look around
+## Explore
 
 ${CARDS}
 
-## Where to begin
+## Get started
 
 {% stepper %}
 {% step %}
-### Read this site
+### Edit this space
 
-It is your sample space, published as a site. What you change in the space shows here at once.
+Change a page of the sample space, then reload this site. Your edit is published immediately.
 {% endstep %}
 
 {% step %}
-### Make a space of your own
+### Create a space
 
-A new space can begin empty, or from a template: \`product-documentation\`, \`api-reference\` or \`knowledge-base\`.
+Start with an empty space, or use a template: \`product-documentation\`, \`api-reference\` or \`knowledge-base\`.
 {% endstep %}
 
 {% step %}
-### Bring the others in
+### Invite your team
 
-Invite people by e-mail or with a link, and decide what they may do: from reading to everything.
+Invite people by e-mail or with a link, and give each of them a [role](/pages/collaboration/roles-and-permissions).
 {% endstep %}
 {% endstepper %}
 
-## Four words
+## Key terms
 
-| Word | What it is |
+| Term | Meaning |
 | --- | --- |
-| Organization | Everything that belongs together: people, teams, collections and spaces |
-| Collection | A folder for spaces and for other collections |
-| Space | A tree of pages that is edited and read as a whole |
-| Change request | A draft of changes to a space, reviewed and merged when it is ready |
+| Organization | Your company or team, with its members, spaces and sites |
+| Collection | A folder of spaces and other collections |
+| Space | A tree of pages with a common history |
+| Change request | A draft of changes to a space, which is reviewed and then merged |
+| Site | A website that publishes one or more spaces |
 `,
   },
   {
@@ -69,49 +70,53 @@ Invite people by e-mail or with a link, and decide what they may do: from readin
     type: 'group',
     pages: [
       {
-        title: 'What a page is made of',
+        title: 'Blocks',
         icon: 'cubes',
-        description: 'The blocks that you can write with, each with its Markdown',
-        markdown: `A page is Markdown with a few blocks more. Whatever you write is kept as it is, also what Lectern has no block for.
+        description: 'The most common blocks, with examples',
+        markdown: `Pages are written in Markdown with additional blocks. Lectern preserves tags that it does not know.
 
 ## Text
 
-Words can be **bold**, _italic_, ~~struck out~~, \`code\` or [links](https://commonmark.org/help/). Formulas stand in a line, as $$E = mc^2$$ does, or by themselves:
+Text can be **bold**, _italic_, ~~struck through~~, \`code\` or a [link](https://commonmark.org/help/). A formula can be part of a sentence, such as $$E = mc^2$$, or a block:
 
 $$
 \\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}
 $$
 
-> A quotation stands apart.
+> Quotes are indented.
 
 ## Lists
 
-1. First this
-2. Then that
-   * with a remark
+1. First step
+2. Second step
+   * A detail of the second step
 
 - [x] Read this page
-- [ ] Write one
+- [ ] Write your first page
 
 ## Hints
 
 {% hint style="info" %}
-Something good to know.
+Use this style for additional information.
 {% endhint %}
 
 {% hint style="warning" %}
-Something to be careful with.
+Use this style for warnings.
 {% endhint %}
 
 ## Code
 
+A code block can have a title and line numbers. This one shows the Markdown of a hint:
+
 {% code title="hint.md" lineNumbers="true" %}
 ~~~markdown
 {% hint style="info" %}
-Something good to know.
+Use this style for additional information.
 {% endhint %}
 ~~~
 {% endcode %}
+
+Code is highlighted in the colors of its language:
 
 ~~~ts
 const greet = (name: string): string => \`Hello, \${name}!\`;
@@ -124,136 +129,148 @@ ${CARDS}
 ## Tabs
 
 {% tabs %}
-{% tab title="One way" %}
-Readers see one tab at a time.
+{% tab title="npm" %}
+~~~sh
+npm install @gitbook/api
+~~~
 {% endtab %}
 
-{% tab title="Another" %}
-Good for systems, languages and versions.
+{% tab title="Yarn" %}
+~~~sh
+yarn add @gitbook/api
+~~~
 {% endtab %}
 {% endtabs %}
 
-## Things that open
+## Expandable sections
 
 <details>
 
-<summary>What is hidden in here?</summary>
+<summary>Show the details</summary>
 
-What not everybody needs to read.
+Use expandable sections for details that only some readers need.
 
 </details>
 
 ## Tables
 
-| Block | Good for |
+| Block | Use it for |
 | --- | --- |
-| Hint | What must not be missed |
-| Stepper | What is done one after the other |
-| Tabs | What differs from reader to reader |
+| Hint | Important information |
+| Stepper | Instructions in several steps |
+| Tabs | Alternatives, such as operating systems or programming languages |
 
 ## Links
 
-{% content-ref url="/pages/writing/pages-and-their-order" %}
-[Pages and their order](/pages/writing/pages-and-their-order)
+{% content-ref url="/pages/writing/page-structure" %}
+[Page structure](/pages/writing/page-structure)
 {% endcontent-ref %}
 
-Words can carry a note[^1], and pages lead to [each other](/pages/working-together/who-may-do-what) by what they are, not by where they stand.
+Links to [other pages](/pages/collaboration/roles-and-permissions) use page ids, so they still work after a page is moved or renamed. Text can also have footnotes[^1].
 
-[^1]: Which opens where the reader is, and is gone again.
+[^1]: The text of a footnote.
 `,
       },
       {
-        title: 'Pages and their order',
+        title: 'Page structure',
         icon: 'folder-tree',
-        description: 'Pages below pages, groups and links',
-        markdown: `A space is a tree. A **page** has a text and may have pages below it; a **group** stands at the top and only holds pages together; a **link** leads elsewhere.
+        description: 'Pages, groups, links and revisions',
+        markdown: `The content of a space is a tree:
 
-* The first page is where readers arrive.
-* A page's address follows its title until you choose one. When it changes, the old address still leads to the page.
-* A hidden page can be read by whoever knows its address, and is not found by searching.
-* Search finds titles first, then headings, then text; it forgives a slip of the pen.
+| Item | Description |
+| --- | --- |
+| Page | Has a text, and can have subpages |
+| Group | A top-level section of the table of contents, without a text |
+| Link | An entry of the table of contents that opens another page or website |
+
+* **Home page.** The first page of a space is its home page.
+* **Paths.** The path of a page is based on its title, unless you set one. When it changes, the old path redirects to the page.
+* **Hidden pages.** A hidden page is not in the table of contents or the search results. Everyone who can read the space can open it by its URL.
+* **Search.** Matches in titles come first, then matches in headings and text. Search tolerates typing errors.
 
 {% hint style="info" %}
-Every change makes a revision. A space can be read as it was at each of them, and brought back to it.
+Every edit creates a revision. You can read every earlier revision of a space, and roll back to it.
 {% endhint %}
 `,
       },
     ],
   },
   {
-    title: 'Working together',
+    title: 'Collaboration',
     type: 'group',
     pages: [
       {
         title: 'Change requests',
         icon: 'code-pull-request',
-        description: 'Prepare changes beside what readers see, and merge them when they are good',
-        markdown: `This space is edited **live**: what you change is there at once. Most spaces are better **locked**: they are changed through change requests.
+        description: 'Draft changes, have them reviewed, and merge them',
+        markdown: `This sample space is **live**: edits are visible immediately. New spaces are **locked**: you edit them through change requests.
 
 {% stepper %}
 {% step %}
-### Open one
+### Open a change request
 
-It begins with what the space has, as a draft that only changes when somebody edits it.
+A change request starts as a copy of the space. Readers do not see its changes until it is merged.
 {% endstep %}
 
 {% step %}
-### Edit it
+### Edit pages
 
-Change as many pages as you like. Several people can do so at the same time.
+Change as many pages as you need. Several people can edit a change request at the same time.
 {% endstep %}
 
 {% step %}
-### Have it reviewed
+### Request a review
 
-Reviewers approve it, or ask for changes. Merge rules can ask for that before anything is merged.
+Reviewers comment, approve the changes, or ask for more. Merge rules can require an approval.
 {% endstep %}
 
 {% step %}
-### Merge it
+### Merge
 
-What others changed meanwhile is kept: pages are merged paragraph by paragraph, and word by word.
+Your changes are combined with the changes that others have merged in the meantime, page by page and word by word.
 {% endstep %}
 {% endstepper %}
 
 <details>
 
-<summary>And if two people changed the same sentence?</summary>
+<summary>What happens if two people change the same sentence?</summary>
 
-Then nothing is merged, and nothing is lost. Bring the change request up to date: both versions stand in the page, and whoever settles it chooses one or writes a third.
+The merge stops, and the space stays unchanged. Update the change request: both versions then appear in the page. Keep one of them, or write a new text, and merge again.
 
 </details>
 `,
       },
       {
-        title: 'Who may do what',
+        title: 'Roles and permissions',
         icon: 'users',
-        description: 'Roles, teams and exceptions',
-        markdown: `Everybody in the organization has a role. Each can do what those above it in this table can, and more:
+        description: 'Roles of members, and access to spaces and collections',
+        markdown: `Every member of the organization has a role. Each role includes the permissions of the roles above it in this table:
 
-| Role | Adds |
+| Role | Permissions |
 | --- | --- |
-| \`read\` | RevisionSnapshot |
-| \`comment\` | Opening change requests |
-| \`edit\` | Editing live spaces, and the change requests of others |
-| \`review\` | Reviewing and merging |
-| \`create\` | Making, moving and deleting spaces and collections, and saying who may do what there |
-| \`admin\` | Everything, members and settings included |
+| \`read\` | Read pages and comments |
+| \`comment\` | Comment, and open change requests |
+| \`edit\` | Edit live spaces, and the change requests of others |
+| \`review\` | Review and merge change requests |
+| \`create\` | Create, move and delete spaces and collections, and manage access to them |
+| \`admin\` | Manage the organization, including its members and settings |
 
-A space or a collection can make exceptions: for a person, for a team, or for everybody. The nearest statement counts, not the highest.
+Guests have no role in the organization. They can only open the spaces and collections that are shared with them.
+
+A space or collection can have its own access rules: for a member, for a team, or for everyone. The closest access rule wins, even if it lowers the role.
 `,
       },
     ],
   },
   {
-    title: 'For programs',
+    title: 'Automation',
     type: 'group',
     pages: [
       {
-        title: 'The API',
+        title: 'API',
         icon: 'code',
-        description: 'All that Lectern does can be done by a program',
-        markdown: `The first start of the server printed a token. With it, everything here can be read and changed:
+        description: 'Read and change content from your own programs',
+        markdown: `Requests to the API need a token. The first start of the server printed one, and \`npx lectern token create\` creates another.
 
 {% tabs %}
 {% tab title="Read" %}
@@ -272,31 +289,33 @@ curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
 {% endtabs %}
 
 {% hint style="info" %}
-If your server runs elsewhere, put its address in place of \`http://localhost:3000\`. \`/docs/api\` on it describes every operation, \`/openapi.json\` does so for programs.
+Replace \`http://localhost:3000\` with the URL of your server. Its API reference is at \`/docs/api\`, and its OpenAPI document at \`/openapi.json\`.
 {% endhint %}
 
-The API is the one of GitBook: its client, [@gitbook/api](https://www.npmjs.com/package/@gitbook/api), works with Lectern when it is given your server's address.
+The API is compatible with the API of GitBook. To use GitBook's client, [@gitbook/api](https://www.npmjs.com/package/@gitbook/api), set its \`endpoint\` to the URL of your server.
 `,
       },
       {
-        title: 'The command line',
+        title: 'Command line',
         icon: 'terminal',
-        markdown: `Where the server runs, \`npx lectern\` looks after it:
+        description: 'Commands for the operation of a server',
+        markdown: `Run these commands with \`npx\` in the folder of the server, for example \`npx lectern doctor\`:
 
-| Command | What it does |
+| Command | Description |
 | --- | --- |
-| \`lectern serve\` | Starts the server |
-| \`lectern doctor\` | Says what is wrong with an installation |
-| \`lectern user create\` | Adds a person |
-| \`lectern token create\` | Makes a token, and prints nothing else |
-| \`lectern import\` | Makes a space what a folder, an archive or a git repository says |
-| \`lectern export\` | Writes a space as a folder of Markdown |
-| \`lectern backup\` | Writes everything into one file, while the server runs |
-| \`lectern restore\` | Makes an empty installation what it was at a backup |
-| \`lectern migrate\` | Brings the database to this version |
-| \`lectern openapi\` | Prints the description of the API |
+| \`lectern serve\` | Runs the server |
+| \`lectern doctor\` | Checks the settings, the database and other requirements |
+| \`lectern user create\` | Creates a user |
+| \`lectern user sign-in\` | Prints a sign-in link |
+| \`lectern token create\` | Creates an API token |
+| \`lectern import\` | Imports a folder, a file, an archive or a git repository into a space |
+| \`lectern export\` | Exports a space as Markdown files |
+| \`lectern backup\` | Backs up the installation to one file, also while the server is running |
+| \`lectern restore\` | Restores a backup into an empty installation |
+| \`lectern migrate\` | Migrates the database to the installed version |
+| \`lectern openapi\` | Prints the OpenAPI document |
 
-Each explains itself with \`--help\`.
+\`--help\` describes the options of a command.
 `,
       },
     ],

@@ -12,19 +12,19 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   blank: { title: 'Blank', description: 'One empty page', pages: [{ title: 'Untitled' }] },
   introduction: {
     title: 'Introduction',
-    description: 'What Lectern can do, shown by pages that do it',
+    description: 'A tour of Lectern, with examples of its blocks',
     pages: INTRODUCTION,
   },
   'product-documentation': {
     title: 'Product documentation',
-    description: 'A welcome, a quickstart, guides and a reference',
+    description: 'A home page, a quickstart, guides and a reference',
     pages: [
       {
         title: 'Welcome',
         icon: 'hand-wave',
-        description: 'What the product is, and where to begin',
+        description: 'An overview of the product',
         markdown:
-          'Say in two sentences what the product does and for whom.\n\n{% hint style="info" %}\nReplace this text: every page of a template is yours to change.\n{% endhint %}\n',
+          'Describe the product and its users in two sentences.\n\n{% hint style="info" %}\nThis page comes from a template. Replace the text with your own.\n{% endhint %}\n',
       },
       {
         title: 'Getting started',
@@ -33,19 +33,22 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
           {
             title: 'Quickstart',
             icon: 'bolt',
-            description: 'From nothing to a first result',
+            description: 'Get your first result in a few minutes',
             markdown:
-              '{% stepper %}\n{% step %}\n### Install\n\nSay what is needed, and how it is installed.\n{% endstep %}\n\n{% step %}\n### Set up\n\nShow the least that has to be set.\n{% endstep %}\n\n{% step %}\n### Try it\n\nLead to a first result that can be seen.\n{% endstep %}\n{% endstepper %}\n',
+              '{% stepper %}\n{% step %}\n### Install\n\nList the requirements and the installation commands.\n{% endstep %}\n\n{% step %}\n### Configure\n\nShow the required settings.\n{% endstep %}\n\n{% step %}\n### Try it\n\nShow the first command and its result.\n{% endstep %}\n{% endstepper %}\n',
           },
-          { title: 'Concepts', markdown: 'Explain the few words that all other pages use.\n' },
+          { title: 'Concepts', markdown: 'Explain the terms that the other pages use.\n' },
         ],
       },
       {
         title: 'Guides',
         type: 'group',
         pages: [
-          { title: 'A first guide', markdown: '## The task\n\n## The steps\n\n## What to read next\n' },
-          { title: 'Troubleshooting', markdown: '## A symptom\n\nIts cause, and what helps.\n' },
+          { title: 'Your first guide', markdown: '## Goal\n\n## Steps\n\n## Next steps\n' },
+          {
+            title: 'Troubleshooting',
+            markdown: '## Error message or symptom\n\nDescribe the cause and the solution.\n',
+          },
         ],
       },
       {
@@ -54,9 +57,9 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
         pages: [
           {
             title: 'Settings',
-            markdown: '| Setting | Default | What it does |\n| --- | --- | --- |\n|  |  |  |\n',
+            markdown: '| Setting | Default | Description |\n| --- | --- | --- |\n|  |  |  |\n',
           },
-          { title: 'Changelog', markdown: '## Unreleased\n\n* What is new\n* What was mended\n' },
+          { title: 'Changelog', markdown: '## Unreleased\n\n### New\n\n### Fixes\n' },
         ],
       },
     ],
@@ -68,15 +71,15 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
       {
         title: 'Overview',
         icon: 'code',
-        description: 'What the API does, and where it is',
+        description: 'Purpose, base URL and formats of the API',
         markdown:
-          'Name the base address, the formats and the versions.\n\n```\nhttps://api.example.com/v1\n```\n',
+          'State the base URL, the data formats and the supported versions.\n\n```\nhttps://api.example.com/v1\n```\n',
       },
       {
         title: 'Authentication',
         icon: 'key',
         markdown:
-          'Say how a token is made and how it is sent.\n\n```http\nAuthorization: Bearer <token>\n```\n',
+          'Explain how to create a token and how to send it.\n\n```http\nAuthorization: Bearer <token>\n```\n',
       },
       {
         title: 'Conventions',
@@ -84,49 +87,65 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
         pages: [
           {
             title: 'Errors',
-            markdown: '| Status | Meaning |\n| --- | --- |\n| 400 | The request is wrong |\n',
+            markdown:
+              '| Status | Meaning |\n| --- | --- |\n| 400 | The request is invalid |\n| 401 | The token is missing or invalid |\n| 404 | The resource does not exist |\n',
           },
-          { title: 'Paging', markdown: 'Say how lists are read page by page.\n' },
-          { title: 'Rate limits', markdown: 'Say how much is allowed, and what is answered beyond it.\n' },
+          { title: 'Pagination', markdown: 'Explain how to request the next page of a list.\n' },
+          {
+            title: 'Rate limits',
+            markdown: 'State the limits, and the response when a limit is exceeded.\n',
+          },
         ],
       },
       {
         title: 'Endpoints',
         type: 'group',
-        pages: [{ title: 'A first resource', markdown: '## List\n\n## Create\n\n## Read\n\n## Delete\n' }],
+        pages: [
+          {
+            title: 'Your first resource',
+            markdown: '## List\n\n## Create\n\n## Get\n\n## Update\n\n## Delete\n',
+          },
+        ],
       },
     ],
   },
   'knowledge-base': {
     title: 'Knowledge base',
-    description: 'How a team works, its policies, and questions with answers',
+    description: 'Internal documentation of a team: processes, policies and frequently asked questions',
     pages: [
       {
         title: 'Home',
         icon: 'house',
-        description: 'Where everything is',
-        markdown: 'Lead to the pages that are asked for most.\n',
+        description: 'Start here',
+        markdown: 'Link to the most frequently used pages.\n',
       },
       {
         title: 'How we work',
         type: 'group',
         pages: [
-          { title: 'Onboarding', markdown: '## The first day\n\n## The first week\n\n## The first month\n' },
-          { title: 'Meetings', markdown: 'Which there are, who comes, and what is written down.\n' },
-          { title: 'Tools', markdown: '| Tool | For what | Who to ask |\n| --- | --- | --- |\n|  |  |  |\n' },
+          { title: 'Onboarding', markdown: '## First day\n\n## First week\n\n## First month\n' },
+          { title: 'Meetings', markdown: 'List the regular meetings, their participants and their notes.\n' },
+          { title: 'Tools', markdown: '| Tool | Purpose | Contact |\n| --- | --- | --- |\n|  |  |  |\n' },
         ],
       },
       {
         title: 'Policies',
         type: 'group',
         pages: [
-          { title: 'Time off', markdown: 'How it is asked for, and how much there is.\n' },
-          { title: 'Security', markdown: 'What everybody does, and whom to tell when something is wrong.\n' },
+          {
+            title: 'Time off',
+            markdown: 'Explain how to request time off, and how many days are available.\n',
+          },
+          {
+            title: 'Security',
+            markdown: 'List the security rules for everyone, and how to report incidents.\n',
+          },
         ],
       },
       {
-        title: 'Questions and answers',
-        markdown: '<details>\n\n<summary>A question</summary>\n\nIts answer.\n\n</details>\n',
+        title: 'Frequently asked questions',
+        markdown:
+          '<details>\n\n<summary>How do I add a question?</summary>\n\nCopy this block, and change its title and text.\n\n</details>\n',
       },
     ],
   },
