@@ -50,6 +50,11 @@ describe('the OpenAPI document', () => {
     for (const entry of table) expect(described(entry)?.operationId).toBe(entry.operationId);
   });
 
+  test('summarizes every operation in a sentence that starts with a verb', () => {
+    const noVerb = /^(?:A|An|The|This|Your|All|One|Form|\w+s)\b/;
+    expect(table.map(({ operation }) => operation.summary).filter((text) => noVerb.test(text))).toEqual([]);
+  });
+
   test('declares every parameter of every path, as required', () => {
     for (const entry of table) {
       const inPath = described(entry)!.parameters.filter((parameter) => parameter.in === 'path');
@@ -61,14 +66,14 @@ describe('the OpenAPI document', () => {
   test('declares all query parameters, bodies, responses and security requirements', () => {
     for (const entry of table) {
       const { operation } = entry;
-      const told = described(entry)!;
+      const documented = described(entry)!;
       const query = Object.keys((operation.query as { properties?: object } | undefined)?.properties ?? {});
       expect([
         entry.operationId,
-        told.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-        told.requestBody !== undefined,
-        Object.keys(told.responses).filter((status) => status !== 'default'),
-        told.security.length,
+        documented.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+        documented.requestBody !== undefined,
+        Object.keys(documented.responses).filter((status) => status !== 'default'),
+        documented.security.length,
       ]).toEqual([
         entry.operationId,
         query,
@@ -106,9 +111,9 @@ describe('the OpenAPI document', () => {
 
     test('lists every operation', async () => {
       const sidebar = page.locator('aside');
-      // The groups are shut at first; what is shut is not drawn.
-      const shut = sidebar.locator('button[aria-expanded="false"]');
-      while ((await shut.count()) > 0) await shut.first().click();
+      // Groups are closed at first, and closed groups are not rendered.
+      const closed = sidebar.locator('button[aria-expanded="false"]');
+      while ((await closed.count()) > 0) await closed.first().click();
       const text = await sidebar.textContent();
       const summaries = table.map(({ operation }) => operation.summary);
       expect(summaries.filter((summary) => !text?.includes(summary))).toEqual([]);
@@ -134,7 +139,7 @@ describe('the OpenAPI document', () => {
 
     test('sends requests to this server only, and obeys the Content-Security-Policy', async () => {
       expect([...hosts]).toEqual([new URL(server.url).host]);
-      // Once, the library asks whether it may compile code from text; told no, it does without.
+      // The library tests once whether `eval` is allowed, and works without it.
       expect(await page.evaluate('violations')).toEqual(['script-src eval']);
       expect(errors).toEqual([]);
     });

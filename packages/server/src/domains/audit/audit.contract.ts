@@ -38,7 +38,7 @@ export const auditContract = {
   listOrganizationAuditEvents: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-events',
-    summary: 'The audit events of an organization, newest first',
+    summary: 'List the audit events of an organization, newest first',
     permission: inOrganization('admin'),
     query: pagedQuery({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -53,14 +53,14 @@ export const auditContract = {
   getOrganizationAuditEvent: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-events/{auditEventId}',
-    summary: 'An audit event with its details',
+    summary: 'Get an audit event with its details',
     permission: inOrganization('admin'),
     responses: { 200: AuditEventDetails },
   }),
   listOrganizationAuditEventActions: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/audit-event-actions',
-    summary: 'The actions that occur in the audit log of an organization',
+    summary: 'List the actions that occur in the audit log of an organization',
     permission: inOrganization('admin'),
     responses: { 200: Type.Object({ items: Type.Array(AuditEventAction) }) },
   }),

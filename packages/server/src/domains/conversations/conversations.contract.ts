@@ -57,7 +57,7 @@ export const conversationsContract = {
   listConversations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations',
-    summary: 'The conversations of an organization, newest first',
+    summary: 'List the conversations of an organization, newest first',
     ...readsConversations,
     query: pagedQuery({
       source: Type.Optional(
@@ -80,7 +80,7 @@ export const conversationsContract = {
   getConversationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations/{conversationId}',
-    summary: 'A conversation with its messages, by its id or the id that it was sent with',
+    summary: 'Get a conversation with its messages, by its id or the id that it was sent with',
     ...readsConversations,
     responses: {
       200: Type.Object({ conversation: Conversation, parts: Type.Array(Part), metadata: Metadata }),

@@ -88,14 +88,14 @@ export const gitContract = {
   getSpaceGitInfo: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/git/info',
-    summary: 'The repository that a space is synchronized with',
+    summary: 'Get the repository that a space is synchronized with',
     permission: onSpace('view'),
     responses: { 200: GitSync },
   }),
   getSpaceGitOperation: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/git/operation',
-    summary: 'The running import or export, or the last one',
+    summary: 'Get the current import or export, or the last one',
     permission: onSpace('triggerGitSync'),
     responses: { 200: GitOperation },
   }),

@@ -46,21 +46,21 @@ export const identityContract = {
   getApiInformation: operation({
     method: 'GET',
     path: '/',
-    summary: 'The version of the server',
+    summary: 'Get the version of the server',
     permission: 'public',
     responses: { 200: ApiInformation },
   }),
   getAuthenticatedUser: operation({
     method: 'GET',
     path: '/user',
-    summary: 'The authenticated user',
+    summary: 'Get the authenticated user',
     permission: 'authenticated',
     responses: { 200: User },
   }),
   getUserById: operation({
     method: 'GET',
     path: '/users/{userId}',
-    summary: 'A user of one of your organizations',
+    summary: 'Get a user of one of your organizations',
     permission: { policy: userPolicy, can: 'view', on: 'userId' },
     acceptsSiteTokens: true,
     responses: { 200: User },
@@ -79,7 +79,7 @@ export const identityContract = {
   listUserTokens: operation({
     method: 'GET',
     path: '/user/tokens',
-    summary: 'Your API tokens, newest first',
+    summary: 'List your API tokens, newest first',
     permission: 'authenticated',
     query: pagedQuery(),
     responses: { 200: List(Token) },
@@ -95,7 +95,7 @@ export const identityContract = {
   getUserToken: operation({
     method: 'GET',
     path: '/user/tokens/{tokenId}',
-    summary: 'One of your API tokens, without its secret',
+    summary: 'Get one of your API tokens, without its secret',
     permission: 'authenticated',
     responses: { 200: Token },
   }),

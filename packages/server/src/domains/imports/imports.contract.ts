@@ -93,7 +93,7 @@ export const importsContract = {
   listImportRuns: operation({
     method: 'GET',
     path: '/org/{organizationId}/imports',
-    summary: 'The imports of an organization, newest first',
+    summary: 'List the imports of an organization, newest first',
     permission: inOrganization('view'),
     scope: 'space',
     query: pagedQuery({
@@ -107,7 +107,7 @@ export const importsContract = {
   getImportRun: operation({
     method: 'GET',
     path: '/org/{organizationId}/imports/{importRunId}',
-    summary: 'An import, with the pages that it created and its report',
+    summary: 'Get an import, with the pages that it created and its report',
     permission: onRun('view'),
     scope: 'space',
     responses: { 200: ContentImportRunDetails },

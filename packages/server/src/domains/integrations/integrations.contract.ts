@@ -43,7 +43,7 @@ export const integrationsContract = {
   listIntegrations: operation({
     method: 'GET',
     path: '/integrations',
-    summary: 'The public integrations, and those of your organizations',
+    summary: 'List the public integrations, and those of your organizations',
     permission: 'authenticated',
     anonymous: true,
     scope: 'integration',
@@ -53,7 +53,7 @@ export const integrationsContract = {
   getIntegrationByName: operation({
     method: 'GET',
     path: '/integrations/{integrationName}',
-    summary: 'An integration',
+    summary: 'Get an integration',
     permission: onIntegration('view'),
     anonymous: true,
     responses: { 200: Integration },

@@ -69,7 +69,7 @@ export const invitesContract = {
   listOrganizationInviteLinks: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/link-invites',
-    summary: 'The invite links of an organization',
+    summary: 'List the invite links of an organization',
     permission: inOrganization('admin'),
     query: pagedQuery(),
     responses: { 200: List(OrganizationInvite) },
@@ -85,7 +85,7 @@ export const invitesContract = {
   getOrganizationInviteLink: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/link-invites/{inviteId}',
-    summary: 'An invite link and the access that it grants',
+    summary: 'Get an invite link and the access that it grants',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 200: InviteLink },

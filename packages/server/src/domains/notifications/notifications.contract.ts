@@ -37,7 +37,7 @@ export const notificationsContract = {
   listUserNotifications: operation({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'Your notifications about spaces that you can see, newest first',
+    summary: 'List your notifications about spaces that you can see, newest first',
     permission: 'authenticated',
     scope: 'notification',
     query: pagedQuery({
@@ -49,7 +49,7 @@ export const notificationsContract = {
   getUserNotification: operation({
     method: 'GET',
     path: '/user/notifications/{notificationId}',
-    summary: 'One of your notifications',
+    summary: 'Get one of your notifications',
     permission: 'authenticated',
     scope: 'notification',
     responses: { 200: Notification },

@@ -59,7 +59,7 @@ export const openapiContract = {
   listOpenAPISpecs: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/openapi',
-    summary: 'The OpenAPI specifications of an organization',
+    summary: 'List the OpenAPI specifications of an organization',
     permission: inOrganization('view'),
     scope: 'openapi',
     query: pagedQuery(),
@@ -78,7 +78,7 @@ export const openapiContract = {
   getOpenAPISpecBySlug: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/openapi/{specSlug}',
-    summary: 'An OpenAPI specification and its processing state',
+    summary: 'Get an OpenAPI specification and its processing state',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpec },

@@ -137,7 +137,7 @@ export const organizationsContract = {
   listOrganizationsForAuthenticatedUser: operation({
     method: 'GET',
     path: '/orgs',
-    summary: 'Your organizations',
+    summary: 'List your organizations',
     permission: 'authenticated',
     scope: 'organization',
     query: pagedQuery(),
@@ -155,7 +155,7 @@ export const organizationsContract = {
   getOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}',
-    summary: 'An organization',
+    summary: 'Get an organization',
     permission: inOrganization('view'),
     responses: { 200: Organization },
   }),
@@ -191,7 +191,7 @@ export const organizationsContract = {
   getOrganizationsForEmailDomain: operation({
     method: 'GET',
     path: '/email-domains/{emailDomain}/orgs',
-    summary: 'The organizations that accept an e-mail domain',
+    summary: 'List the organizations that accept an e-mail domain',
     permission: 'authenticated',
     scope: 'organization',
     responses: { 200: Type.Object({ organizations: Type.Array(Organization) }) },
@@ -199,7 +199,7 @@ export const organizationsContract = {
   getOrganizationAgentInstructions: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/agent-instructions',
-    summary: 'The agent instructions of an organization',
+    summary: 'Get the agent instructions of an organization',
     permission: inOrganization('listMembers'),
     responses: { 200: AgentInstructions },
   }),

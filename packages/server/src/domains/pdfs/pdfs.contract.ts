@@ -17,7 +17,7 @@ export const pdfsContract = {
   getSpacePDF: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/pdf',
-    summary: 'The URL of a PDF of a space, valid for an hour without a token',
+    summary: 'Get the URL of a PDF of a space, valid for an hour without a token',
     permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
     query,
     responses: { 200: PdfUrl },
@@ -25,7 +25,7 @@ export const pdfsContract = {
   getChangeRequestPDF: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/pdf',
-    summary: 'The URL of a PDF of a change request, valid for an hour without a token',
+    summary: 'Get the URL of a PDF of a change request, valid for an hour without a token',
     ...onChangeRequest('view'),
     query,
     responses: { 200: PdfUrl },

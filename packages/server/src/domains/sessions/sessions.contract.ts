@@ -19,7 +19,7 @@ export const sessionsContract = {
   listUserSessions: operation({
     method: 'GET',
     path: '/user/sessions',
-    summary: 'Your browser sessions, newest first',
+    summary: 'List your browser sessions, newest first',
     permission: 'authenticated',
     query: pagedQuery(),
     responses: { 200: List(Session) },

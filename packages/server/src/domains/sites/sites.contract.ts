@@ -112,7 +112,7 @@ export const sitesContract = {
   listSites: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites',
-    summary: 'The sites of an organization, oldest first',
+    summary: 'List the sites of an organization, oldest first',
     permission: inOrganization('view'),
     scope: 'site',
     query: pagedQuery({
@@ -142,7 +142,7 @@ export const sitesContract = {
   getSiteById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}',
-    summary: 'A site',
+    summary: 'Get a site',
     permission: onSite('view'),
     responses: { 200: Site },
   }),

@@ -42,7 +42,7 @@ export const teamsContract = {
   listTeamsInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/teams',
-    summary: 'The teams of an organization',
+    summary: 'List the teams of an organization',
     permission: inOrganization('listTeams'),
     scope: 'team',
     query: pagedQuery({
@@ -67,7 +67,7 @@ export const teamsContract = {
   getTeamInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/teams/{teamId}',
-    summary: 'A team',
+    summary: 'Get a team',
     permission: onTeam('view'),
     responses: { 200: Team },
   }),
@@ -89,7 +89,7 @@ export const teamsContract = {
   listTeamMembersInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/teams/{teamId}/members',
-    summary: 'The members of a team',
+    summary: 'List the members of a team',
     permission: onTeam('view'),
     query: pagedQuery(),
     responses: { 200: List(TeamMember) },
@@ -126,7 +126,7 @@ export const teamsContract = {
   listTeamsForOrganizationMember: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/members/{userId}/teams',
-    summary: 'The teams of a member',
+    summary: 'List the teams of a member',
     permission: inOrganization('view'),
     scope: 'team',
     query: pagedQuery({ title: Type.Optional(Type.String({ maxLength: 64 })) }),

@@ -65,7 +65,7 @@ export const translationsContract = {
   listTranslations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations',
-    summary: 'The translations of spaces that you can see',
+    summary: 'List the translations of spaces that you can see',
     permission: inOrganization('view'),
     scope: 'translation',
     query: pagedQuery(),
@@ -87,7 +87,7 @@ export const translationsContract = {
   getTranslation: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations/{translationId}',
-    summary: 'A translation',
+    summary: 'Get a translation',
     permission: onTranslation('view'),
     responses: { 200: Translation },
   }),

@@ -63,7 +63,7 @@ export const webhooksContract = {
   listWebhooks: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks',
-    summary: 'The webhooks of an organization',
+    summary: 'List the webhooks of an organization',
     permission: inOrganization('admin'),
     scope: 'webhook',
     query: pagedQuery(),
@@ -88,7 +88,7 @@ export const webhooksContract = {
   getWebhook: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks/{webhookId}',
-    summary: 'A webhook',
+    summary: 'Get a webhook',
     permission: onWebhook,
     responses: { 200: Webhook },
   }),

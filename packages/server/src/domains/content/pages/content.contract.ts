@@ -251,7 +251,7 @@ export const contentContract = {
   getPageInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
-    summary: 'A page of a revision',
+    summary: 'Get a page of a revision',
     permission: onSpace,
     acceptsSiteTokens: true,
     query: query(bodyQuery),
@@ -261,7 +261,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
     hasRestParameter: true,
-    summary: 'The page at a path of a revision, or the one that was there',
+    summary: 'Get the page at a path of a revision, or the page that used to have it',
     permission: onSpace,
     acceptsSiteTokens: true,
     query: query(bodyQuery),
@@ -270,7 +270,7 @@ export const contentContract = {
   getPageDocumentInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
-    summary: 'The body of a page of a revision',
+    summary: 'Get the body of a page of a revision',
     permission: onSpace,
     acceptsSiteTokens: true,
     query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
@@ -279,7 +279,7 @@ export const contentContract = {
   getReusableContentInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
-    summary: 'A reusable content of a revision',
+    summary: 'Get a reusable content of a revision',
     permission: onSpace,
     query: query(),
     responses: { 200: ReusableContent },
@@ -287,7 +287,7 @@ export const contentContract = {
   getReusableContentDocumentInRevisionById: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
-    summary: 'The body of a reusable content of a revision',
+    summary: 'Get the body of a reusable content of a revision',
     permission: onSpace,
     acceptsSiteTokens: true,
     query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),

@@ -48,7 +48,7 @@ export const clustersContract = {
   listConversationsIssuesClusters: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-clusters',
-    summary: 'The clusters with at least two issues',
+    summary: 'List the clusters with at least two issues',
     ...readsConversations,
     query: pagedQuery({
       order: Type.Optional(Order),
@@ -65,7 +65,7 @@ export const clustersContract = {
   getConversationsIssuesCluster: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-clusters/{clusterId}',
-    summary: 'A cluster of issues',
+    summary: 'Get a cluster of issues',
     ...readsConversations,
     responses: { 200: Cluster },
   }),

@@ -22,7 +22,7 @@ export const issuesContract = {
   listConversationsIssues: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-issues',
-    summary: 'The issues in the conversations of an organization, newest first',
+    summary: 'List the issues in the conversations of an organization, newest first',
     ...readsConversations,
     query: pagedQuery({
       cluster: Type.Optional(Type.String({ maxLength: 64, description: 'Only issues of this cluster' })),
@@ -35,7 +35,7 @@ export const issuesContract = {
   getConversationIssueById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/conversations-issues/{issueId}',
-    summary: 'An issue, and its conversation',
+    summary: 'Get an issue and its conversation',
     ...readsConversations,
     responses: { 200: IssueOfConversation },
   }),

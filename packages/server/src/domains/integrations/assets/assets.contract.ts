@@ -7,7 +7,7 @@ export const assetsContract = {
     method: 'GET',
     path: '/integrations/{integrationName}/assets/{assetName}',
     kind: 'file',
-    summary: 'The icon or a preview of an integration',
+    summary: 'Download the icon or a preview image of an integration',
     permission: 'public',
     responses: { 200: Type.String() },
   }),

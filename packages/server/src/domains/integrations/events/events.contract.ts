@@ -41,7 +41,7 @@ export const eventsContract = {
   getIntegrationEvent: operation({
     method: 'GET',
     path: '/integrations/{integrationName}/events/{eventId}',
-    summary: 'An event of an integration, with the log of its script',
+    summary: 'Get an event of an integration, with the log of its script',
     permission: onIntegration('admin'),
     responses: { 200: Type.Object({ event: IntegrationEvent, trace: EventTrace }) },
   }),

@@ -60,7 +60,7 @@ export const contentInstallationsContract = {
   listIntegrationSpaceInstallations: operation({
     method: 'GET',
     path: `${AT}/spaces`,
-    summary: 'The spaces that an integration is installed on',
+    summary: 'List the spaces that an integration is installed on',
     permission: onIntegration('view'),
     query: extendedPages('space', byExternalId),
     responses: { 200: List(SpaceInstallation) },
@@ -68,7 +68,7 @@ export const contentInstallationsContract = {
   listIntegrationSiteInstallations: operation({
     method: 'GET',
     path: `${AT}/sites`,
-    summary: 'The sites that an integration is installed on',
+    summary: 'List the sites that an integration is installed on',
     permission: onIntegration('view'),
     query: extendedPages('site', byExternalId),
     responses: { 200: List(SiteInstallation) },
@@ -76,7 +76,7 @@ export const contentInstallationsContract = {
   listIntegrationInstallationSpaces: operation({
     method: 'GET',
     path: SPACES,
-    summary: 'The spaces that an installation covers',
+    summary: 'List the spaces that an installation covers',
     permission: onInstallation('view'),
     scope: 'integration',
     query: extendedPages('space', {}),
@@ -95,7 +95,7 @@ export const contentInstallationsContract = {
   getIntegrationSpaceInstallation: operation({
     method: 'GET',
     path: `${SPACES}/{spaceId}`,
-    summary: 'An installation on a space',
+    summary: 'Get an installation on a space',
     permission: onSpaceInstallation('view'),
     scope: 'integration',
     query: extendedQuery('space'),
@@ -122,7 +122,7 @@ export const contentInstallationsContract = {
   listIntegrationInstallationSites: operation({
     method: 'GET',
     path: SITES,
-    summary: 'The sites that an installation covers',
+    summary: 'List the sites that an installation covers',
     permission: onInstallation('view'),
     scope: 'integration',
     query: extendedPages('site', {}),
@@ -141,7 +141,7 @@ export const contentInstallationsContract = {
   getIntegrationSiteInstallation: operation({
     method: 'GET',
     path: `${SITES}/{siteId}`,
-    summary: 'An installation on a site',
+    summary: 'Get an installation on a site',
     permission: onSiteInstallation('view'),
     scope: 'integration',
     query: extendedQuery('site'),

@@ -60,7 +60,7 @@ export const installationsContract = {
     method: 'GET',
     path: AT,
     summary:
-      'The installations of an integration: all for the integration itself, for users those in organizations they administer',
+      'List the installations of an integration: all for the integration itself, for users those in organizations they administer',
     permission: onIntegration('view'),
     query: pagedQuery(byExternalId),
     responses: { 200: List(Installation) },
@@ -82,7 +82,7 @@ export const installationsContract = {
   getIntegrationInstallationById: operation({
     method: 'GET',
     path: `${AT}/{installationId}`,
-    summary: 'An installation',
+    summary: 'Get an installation',
     permission: onInstallation('view'),
     scope: 'integration',
     responses: { 200: Installation },

@@ -16,7 +16,7 @@ export const installedIntegrationsContract = {
   listOrganizationIntegrations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations',
-    summary: 'The integrations that an organization has installed or can install',
+    summary: 'List the integrations that an organization has installed or can install',
     permission: inOrganization('listIntegrations'),
     scope: 'integration',
     query: pagedQuery(integrationFilters),
@@ -25,7 +25,7 @@ export const installedIntegrationsContract = {
   listOrganizationInstallations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/installations',
-    summary: 'The installations in an organization',
+    summary: 'List the installations in an organization',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     query: pagedQuery({ search }),
@@ -34,7 +34,7 @@ export const installedIntegrationsContract = {
   listOrganizationIntegrationsStatus: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations/installations-status',
-    summary: 'The status of the integrations of an organization, its spaces or its sites',
+    summary: 'List the status of the integrations of an organization, its spaces or its sites',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     query: pagedQuery({
@@ -45,7 +45,7 @@ export const installedIntegrationsContract = {
   getOrganizationIntegrationStatus: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/integrations/{integrationName}/installation_status',
-    summary: 'The status of an integration in an organization',
+    summary: 'Get the status of an integration in an organization',
     permission: inOrganization('listInstallations'),
     scope: 'integration',
     responses: { 200: Type.Object({ status: InstallationStatus }) },
@@ -53,7 +53,7 @@ export const installedIntegrationsContract = {
   listSpaceIntegrations: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/integrations',
-    summary: 'The integrations installed on a space',
+    summary: 'List the integrations installed on a space',
     permission: seeingSpace,
     scope: 'integration',
     query: pagedQuery({ search }),
@@ -62,7 +62,7 @@ export const installedIntegrationsContract = {
   listSpaceIntegrationsBlocks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/integration-blocks',
-    summary: 'The blocks that integrations add to the pages of a space',
+    summary: 'List the blocks that integrations add to the pages of a space',
     permission: seeingSpace,
     scope: 'integration',
     responses: {
@@ -72,7 +72,7 @@ export const installedIntegrationsContract = {
   listSiteIntegrations: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/integrations',
-    summary: 'The integrations installed on a site',
+    summary: 'List the integrations installed on a site',
     permission: onSite('view'),
     scope: 'integration',
     query: pagedQuery({ search }),

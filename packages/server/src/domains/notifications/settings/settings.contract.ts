@@ -19,7 +19,7 @@ export const settingsContract = {
   getUserNotificationSettings: operation({
     method: 'GET',
     path: '/user/notification-settings',
-    summary: 'Your notification settings',
+    summary: 'Get your notification settings',
     permission: 'authenticated',
     scope: 'notification',
     responses: { 200: Settings },

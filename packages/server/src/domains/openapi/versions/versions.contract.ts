@@ -30,7 +30,7 @@ export const versionsContract = {
   listOpenAPISpecVersions: operation({
     method: 'GET',
     path: AT,
-    summary: 'The versions of an OpenAPI specification, newest first',
+    summary: 'List the versions of an OpenAPI specification, newest first',
     permission: onSpec('view'),
     scope: 'openapi',
     query: pagedQuery(),
@@ -39,7 +39,7 @@ export const versionsContract = {
   getLatestOpenAPISpecVersion: operation({
     method: 'GET',
     path: `${AT}/latest`,
-    summary: 'The latest version of an OpenAPI specification',
+    summary: 'Get the latest version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpecVersion },
@@ -47,7 +47,7 @@ export const versionsContract = {
   getLatestOpenAPISpecVersionContent: operation({
     method: 'GET',
     path: `${AT}/latest/content`,
-    summary: 'The content of the latest version of an OpenAPI specification',
+    summary: 'Get the content of the latest version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     acceptsSiteTokens: true,
@@ -56,7 +56,7 @@ export const versionsContract = {
   getOpenAPISpecVersionById: operation({
     method: 'GET',
     path: `${AT}/{versionId}`,
-    summary: 'A version of an OpenAPI specification',
+    summary: 'Get a version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpecVersion },
@@ -64,7 +64,7 @@ export const versionsContract = {
   getOpenAPISpecVersionContentById: operation({
     method: 'GET',
     path: `${AT}/{versionId}/content`,
-    summary: 'The content of a version of an OpenAPI specification',
+    summary: 'Get the content of a version of an OpenAPI specification',
     permission: onSpec('view'),
     scope: 'openapi',
     responses: { 200: OpenAPISpecContent },
@@ -73,7 +73,7 @@ export const versionsContract = {
     method: 'GET',
     path: '/openapi/{organizationId}/{specSlug}',
     kind: 'file',
-    summary: 'The latest version of a public OpenAPI specification',
+    summary: 'Download the latest version of a public OpenAPI specification',
     permission: 'public',
     responses: { 200: Type.String() },
   }),

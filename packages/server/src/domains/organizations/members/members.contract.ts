@@ -33,7 +33,7 @@ export const membersContract = {
   listMembersInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/members',
-    summary: 'The members of an organization',
+    summary: 'List the members of an organization',
     permission: inOrganization('listMembers'),
     query: pagedQuery({
       order: Type.Optional(Order),
@@ -51,7 +51,7 @@ export const membersContract = {
   getMemberInOrganizationById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/members/{userId}',
-    summary: 'A member of an organization',
+    summary: 'Get a member of an organization',
     permission: inOrganization('view'),
     responses: { 200: Member },
   }),

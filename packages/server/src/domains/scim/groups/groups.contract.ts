@@ -40,7 +40,7 @@ export const groupsContract = {
   listSCIMGroups: operation({
     ...collection,
     method: 'GET',
-    summary: 'The groups of an identity provider',
+    summary: 'List the groups of an identity provider',
     query: ListQuery,
     responses: { 200: ListResponse(Group) },
   }),
@@ -55,7 +55,7 @@ export const groupsContract = {
   getSCIMGroup: operation({
     ...single,
     method: 'GET',
-    summary: 'A group of an identity provider',
+    summary: 'Get a group of an identity provider',
     query,
     responses: { 200: Group },
   }),

@@ -24,7 +24,7 @@ export const tokensContract = {
     ...ofProvider,
     method: 'GET',
     path: '/orgs/{organizationId}/saml/{samlProviderId}/scim',
-    summary: 'The SCIM settings of an identity provider',
+    summary: 'Get the SCIM settings of an identity provider',
     responses: { 200: Provisioning },
   }),
   createSCIMToken: operation({

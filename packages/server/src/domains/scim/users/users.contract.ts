@@ -75,7 +75,7 @@ export const usersContract = {
   listSCIMUsers: operation({
     ...collection,
     method: 'GET',
-    summary: 'The users of an identity provider',
+    summary: 'List the users of an identity provider',
     query: ListQuery,
     responses: { 200: ListResponse(User) },
   }),
@@ -90,7 +90,7 @@ export const usersContract = {
   getSCIMUser: operation({
     ...single,
     method: 'GET',
-    summary: 'A user of an identity provider',
+    summary: 'Get a user of an identity provider',
     query,
     responses: { 200: User },
   }),

@@ -30,7 +30,7 @@ export const adaptiveContract = {
   getSiteAdaptiveSchema: operation({
     method: 'GET',
     path: PATH,
-    summary: 'The JSON Schema of the visitor claims of a site',
+    summary: 'Get the JSON Schema of the visitor claims of a site',
     permission: onSite('view'),
     responses: { 200: StoredAdaptiveSchema },
   }),
@@ -45,7 +45,7 @@ export const adaptiveContract = {
   listSiteAdaptiveTemplateConditions: operation({
     method: 'GET',
     path: `${PATH}/template-conditions`,
-    summary: 'Ready-made conditions for the visitor claims of a site',
+    summary: 'List ready-made conditions for the visitor claims of a site',
     permission: onSite('view'),
     responses: {
       200: Type.Object({

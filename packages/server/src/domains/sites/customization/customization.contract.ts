@@ -196,7 +196,7 @@ export const customizationContract = {
   getSiteCustomizationById: operation({
     method: 'GET',
     path: OF_SITE,
-    summary: 'The customization settings of a site',
+    summary: 'Get the customization settings of a site',
     permission: onSite('view'),
     query,
     responses: { 200: SiteCustomization },
@@ -212,7 +212,7 @@ export const customizationContract = {
   getSiteSpaceCustomizationById: operation({
     method: 'GET',
     path: OF_SITE_SPACE,
-    summary: 'The customization settings of a site space, with its overrides applied',
+    summary: 'Get the customization settings of a site space, with its overrides applied',
     permission: onSite('view'),
     query,
     responses: { 200: SiteSpaceCustomization },

@@ -9,7 +9,7 @@ export const customHostnamesContract = {
   getCustomHostname: operation({
     method: 'GET',
     path: PATH,
-    summary: 'The site that uses a custom hostname',
+    summary: 'Get the site that uses a custom hostname',
     permission: 'authenticated',
     scope: 'site',
     responses: {
@@ -25,7 +25,8 @@ export const customHostnamesContract = {
   dnsRevalidateCustomHostname: operation({
     method: 'PATCH',
     path: PATH,
-    summary: 'Does nothing: a hostname works as soon as its DNS record points to this server',
+    summary:
+      'Revalidate a custom hostname; has no effect, because a hostname works as soon as its DNS record points to this server',
     permission: 'authenticated',
     scope: 'site',
     responses: { 204: Empty },

@@ -7,7 +7,7 @@ export const subdomainsContract = {
   getSubdomain: operation({
     method: 'GET',
     path: '/subdomains/{subdomain}',
-    summary: 'The organization that uses a subdomain of the sites domain',
+    summary: 'Get the organization that uses a subdomain of the sites domain',
     permission: 'authenticated',
     scope: 'site',
     responses: {

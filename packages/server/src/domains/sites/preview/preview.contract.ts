@@ -8,7 +8,7 @@ export const previewContract = {
   getSitePublishingPreviewById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/publishing/preview',
-    summary: 'A URL for previewing a site, valid for one hour',
+    summary: 'Get a URL for previewing a site, valid for one hour',
     permission: onSite('view'),
     query: Type.Object({
       siteSpace: Type.Optional({ ...Id, description: 'The site space to open' }),

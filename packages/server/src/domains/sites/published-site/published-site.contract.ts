@@ -17,14 +17,14 @@ export const publishedContract = {
   listSiteIntegrationScripts: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/integration-scripts',
-    summary: 'The scripts that integrations add to the pages of a site',
+    summary: 'List the scripts that integrations add to the pages of a site',
     permission: onSite('view'),
     responses: { 200: Type.Array(SiteScript) },
   }),
   getPublishedContentSite: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/published',
-    summary: 'A site with its structure, customization and scripts, for renderers',
+    summary: 'Get a site with its structure, customization and scripts, for renderers',
     permission: onSite('view'),
     acceptsSiteTokens: true,
     query: Type.Object(ShareKeyQuery),

@@ -34,7 +34,7 @@ export const redirectsContract = {
   listSiteRedirects: operation({
     method: 'GET',
     path: ALL,
-    summary: 'The redirects of a site, oldest first',
+    summary: 'List the redirects of a site, oldest first',
     permission: onSite('view'),
     query: pagedQuery({
       search: Type.Optional(
@@ -106,7 +106,7 @@ export const redirectsContract = {
   getSiteRedirectBySource: operation({
     method: 'GET',
     path: `${SITE}/redirect`,
-    summary: 'The redirect for a source, with its target URL',
+    summary: 'Get the redirect for a source, with its target URL',
     permission: onSite('view'),
     acceptsSiteTokens: true,
     query: Type.Object({ source: Source, shareKey: Type.Optional(Type.String({ maxLength: 256 })) }),

@@ -22,7 +22,7 @@ export const shareLinksContract = {
   listSiteShareLinks: operation({
     method: 'GET',
     path: ALL,
-    summary: 'The share links of a site, oldest first',
+    summary: 'List the share links of a site, oldest first',
     permission: onSite('admin'),
     query: pagedQuery(),
     responses: { 200: List(ShareLink) },

@@ -19,7 +19,7 @@ export const sectionGroupsContract = {
   listSiteSectionGroups: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups',
-    summary: 'All section groups of a site, in order, including nested ones',
+    summary: 'List all section groups of a site, in order, including nested ones',
     permission: onSite('view'),
     query: pagedQuery(),
     responses: { 200: List(SiteSectionGroup) },

@@ -12,7 +12,7 @@ export const sectionsContract = {
   listSiteSections: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/sections',
-    summary: 'All sections of a site, in order, including those in groups',
+    summary: 'List all sections of a site, in order, including those in groups',
     permission: onSite('view'),
     query: pagedQuery(ShareKeyQuery),
     responses: { 200: List(SiteSection) },

@@ -11,7 +11,7 @@ export const siteSpacesContract = {
   listSiteSpaces: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/site-spaces',
-    summary: 'The site spaces of a site, in order',
+    summary: 'List the site spaces of a site, in order',
     permission: onSite('view'),
     query: pagedQuery({
       ...ShareKeyQuery,

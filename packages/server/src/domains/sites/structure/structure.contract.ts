@@ -95,7 +95,7 @@ export const structureContract = {
   getSiteStructure: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/structure',
-    summary: 'The structure of a site: sections and groups, or site spaces only',
+    summary: 'Get the structure of a site: sections and groups, or site spaces only',
     permission: onSite('view'),
     query: Type.Object(ShareKeyQuery),
     responses: { 200: SiteStructure },

@@ -20,7 +20,7 @@ export const publishingAuthContract = {
   getSitePublishingAuthById: operation({
     method: 'GET',
     path: PATH,
-    summary: 'The visitor authentication settings of a site, with its private key',
+    summary: 'Get the visitor authentication settings of a site, with its private key',
     permission: onSite('admin'),
     responses: { 200: PublishingAuth },
   }),

@@ -37,7 +37,7 @@ export const oidcProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/oidc',
-    summary: 'The OpenID Connect providers of an organization',
+    summary: 'List the OpenID Connect providers of an organization',
     query: pagedQuery(),
     responses: { 200: List(OidcProvider) },
   }),
@@ -53,7 +53,7 @@ export const oidcProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/oidc/{oidcProviderId}',
-    summary: 'An OpenID Connect provider',
+    summary: 'Get an OpenID Connect provider',
     responses: { 200: OidcProvider },
   }),
   updateOIDCProvider: operation({

@@ -35,7 +35,7 @@ export const samlProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/saml',
-    summary: 'The SAML providers of an organization',
+    summary: 'List the SAML providers of an organization',
     query: pagedQuery(),
     responses: { 200: List(SamlProvider) },
   }),
@@ -51,7 +51,7 @@ export const samlProvidersContract = {
     ...inProviders,
     method: 'GET',
     path: '/orgs/{organizationId}/saml/{samlProviderId}',
-    summary: 'A SAML provider',
+    summary: 'Get a SAML provider',
     responses: { 200: SamlProvider },
   }),
   updateOrganizationSAMLProvider: operation({
@@ -72,7 +72,7 @@ export const samlProvidersContract = {
   listSSOProviderLoginsInOrganization: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sso',
-    summary: 'The login options of an organization, for a sign-in page',
+    summary: 'List the login options of an organization, for a sign-in page',
     permission: 'public',
     responses: { 200: Type.Object({ items: Type.Array(LoginOption) }) },
   }),

@@ -7,8 +7,7 @@ export const oidcSignInContract = {
     method: 'GET',
     path: '/oidc/{oidcProviderId}/start',
     kind: 'page',
-    summary:
-      'Redirects to an OpenID Connect provider to sign in; also the URL for provider-initiated sign-in',
+    summary: 'Start a sign-in with an OpenID Connect provider, from either side; redirects to the provider',
     permission: 'public',
     responses: { 303: Empty },
   }),
@@ -16,7 +15,7 @@ export const oidcSignInContract = {
     method: 'GET',
     path: '/oidc/{oidcProviderId}/callback',
     kind: 'page',
-    summary: 'Callback of an OpenID Connect provider: completes the sign-in',
+    summary: 'Complete a sign-in with an OpenID Connect provider (callback)',
     permission: 'public',
     responses: { 303: Empty },
   }),

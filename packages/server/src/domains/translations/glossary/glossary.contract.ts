@@ -44,7 +44,7 @@ export const glossaryContract = {
   listGlossaryEntries: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations-glossary',
-    summary: 'The glossary of an organization',
+    summary: 'List the glossary entries of an organization',
     permission: ofGlossary('viewGlossary'),
     scope: 'translation',
     query: pagedQuery(),
@@ -62,7 +62,7 @@ export const glossaryContract = {
   getGlossaryEntry: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/translations-glossary/{glossaryEntryId}',
-    summary: 'An entry of the glossary',
+    summary: 'Get a glossary entry',
     permission: ofGlossary('viewGlossary'),
     scope: 'translation',
     responses: { 200: GlossaryEntry },

@@ -47,7 +47,7 @@ export const deliveriesContract = {
   listWebhookDeliveries: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/deliveries',
-    summary: 'The deliveries of a webhook, newest first',
+    summary: 'List the deliveries of a webhook, newest first',
     permission: onWebhook,
     query: pagedQuery({ status: Type.Optional(Status), eventType: Type.Optional(EventType) }),
     responses: { 200: List(WebhookDelivery) },
@@ -55,7 +55,7 @@ export const deliveriesContract = {
   getWebhookDelivery: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/webhooks/{webhookId}/deliveries/{deliveryId}',
-    summary: 'A delivery of a webhook, with its attempts',
+    summary: 'Get a delivery of a webhook, with its attempts',
     permission: onDelivery,
     scope: 'webhook',
     responses: { 200: WebhookDeliveryWithAttempts },
