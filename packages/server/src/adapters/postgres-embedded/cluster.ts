@@ -71,7 +71,7 @@ export async function initializeCluster(
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   await removeUnfinishedClusters(folder);
-  // A new name each time: initdb of a launcher killed just now may still write into the old one.
+  // A new name each time: initdb of a killed launcher may still write to the old folder.
   const draft = `${folder.cluster}${UNFINISHED}${randomUUID().slice(0, 8)}`;
   await mkdir(draft, { mode: 0o700 });
   await giveTo(runAs.fileOwner, draft);
@@ -93,7 +93,7 @@ export async function initializeCluster(
   await syncFolder(folder.path);
 }
 
-/** The folders that interrupted first starts have left. */
+/** The folders left by interrupted first starts. */
 export async function findUnfinishedClusters(folder: DataFolder): Promise<string[]> {
   const prefix = basename(folder.cluster) + UNFINISHED;
   const names = await readdir(folder.path);
@@ -104,7 +104,7 @@ const UNFINISHED = '.unfinished-';
 
 const INITDB_OPTIONS = [
   '--encoding=UTF8',
-  // Sorting by code point needs no library of the system, so that an update of it never breaks an index.
+  // Sorting by code point does not depend on a system library, whose updates could break indexes.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',

@@ -2,7 +2,7 @@ import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf, EmbeddedPostgresError, messageOf } from './errors.ts';
 
-/** Where everything of the embedded database lies inside Lectern's data directory. */
+/** The paths of the embedded database in the data directory. */
 export interface DataFolder {
   readonly path: string;
   readonly cluster: string;
@@ -13,7 +13,7 @@ export interface DataFolder {
   readonly binaries: string;
 }
 
-/** Names the parts of a data directory whose real path is known. */
+/** The paths in a data directory, given its real path. */
 export function dataFolderAt(path: string): DataFolder {
   return {
     path,
@@ -26,7 +26,7 @@ export function dataFolderAt(path: string): DataFolder {
   };
 }
 
-/** Finds an existing data directory by its real path, so that two names of one folder are one database. */
+/** Finds an existing data directory and resolves its real path, so that two paths of one folder are one database. */
 export async function findDataFolder(dataDir: string): Promise<DataFolder | undefined> {
   try {
     const path = await realpath(resolve(dataDir));
@@ -37,7 +37,7 @@ export async function findDataFolder(dataDir: string): Promise<DataFolder | unde
   }
 }
 
-/** Opens a data directory, making it if it does not exist. */
+/** Opens a data directory; creates it if it does not exist. */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   try {
     await mkdir(resolve(dataDir), { recursive: true });
@@ -47,7 +47,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   }
 }
 
-/** The error for a data directory that this process may not read or write. */
+/** The error for a data directory that this process cannot read or write. */
 export function notUsable(path: string, cause: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
     'not-writable',

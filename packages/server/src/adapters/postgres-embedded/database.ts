@@ -4,16 +4,16 @@ import { SOCKET_PORT } from './socket-folder.ts';
 
 const DATABASE = 'lectern';
 
-/** The superuser of the embedded cluster, who needs no password on its private socket. */
+/** The superuser of the embedded cluster, without a password: its socket is private. */
 export const DATABASE_USER = 'lectern';
 
-/** The connection string of a database behind a socket folder; every default that PG* variables change is said. */
+/** The connection string of a database behind a socket folder; sets every value that PG* variables could override. */
 export function connectionStringOf(socketFolder: string, database = DATABASE): string {
   const host = encodeURIComponent(socketFolder);
   return `postgresql://${DATABASE_USER}@/${database}?host=${host}&port=${SOCKET_PORT}&sslmode=disable`;
 }
 
-/** Asks a server for its version, making Lectern's database if it is missing. */
+/** Returns the version of a server; creates Lectern's database if it is missing. */
 export async function ensureDatabase(socketFolder: string): Promise<string> {
   try {
     return await askVersion(socketFolder, DATABASE);
@@ -21,7 +21,7 @@ export async function ensureDatabase(socketFolder: string): Promise<string> {
     if (codeOf(error) !== '3D000') throw error;
     await withClient(socketFolder, 'postgres', async (client) => {
       await client.query(`CREATE DATABASE ${DATABASE}`).catch((failure: unknown) => {
-        // Another process made it at the same time.
+        // Another process created it at the same time.
         if (codeOf(failure) !== '42P04' && codeOf(failure) !== '23505') throw failure;
       });
     });
@@ -29,7 +29,7 @@ export async function ensureDatabase(socketFolder: string): Promise<string> {
   }
 }
 
-/** The version of the server behind a socket folder, if one answers and has Lectern's database. */
+/** The version of the server behind a socket folder, if it responds and has Lectern's database. */
 export async function answeringVersion(socketFolder: string): Promise<string | undefined> {
   return askVersion(socketFolder, DATABASE).catch(() => undefined);
 }
@@ -51,7 +51,7 @@ async function withClient<T>(
     connectionTimeoutMillis: 5_000,
     query_timeout: 60_000,
   });
-  // A server that goes away between two queries must not end this process.
+  // A server that exits between two queries must not crash this process.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -8,7 +8,7 @@ import { type FoundPostmaster, findAnswer, findPostmaster } from './postmaster.t
 /** The state of the embedded database of a data folder, for `lectern doctor`. */
 export interface EmbeddedPostgresDescription {
   readonly state: 'absent' | 'stopped' | 'running';
-  /** Of the running server, or the major version of the stopped data. */
+  /** The version of the running server, or the major version of a stopped cluster. */
   readonly version?: string;
   readonly pid?: number;
   readonly platformSupported: boolean;
@@ -49,7 +49,7 @@ async function describeCluster(
   if (problem) problems.push(problem.message);
   if (cluster.kind === 'closed') return undefined;
   for (const path of await findUnfinishedClusters(folder)) {
-    // A first start may be running; then its launcher is alive.
+    // During a first start, the launcher is alive.
     if ((await findLauncher(folder.lock))?.liveness === 'alive') continue;
     problems.push(`${path} is left over from an interrupted first start; the next start removes it.`);
   }

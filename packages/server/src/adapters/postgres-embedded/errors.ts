@@ -1,4 +1,4 @@
-/** What kept the embedded database from starting, for callers that answer differently to each. */
+/** The cause of a failed start. */
 export type EmbeddedPostgresProblem =
   | 'unsupported-platform'
   | 'other-major-version'
@@ -8,7 +8,7 @@ export type EmbeddedPostgresProblem =
   | 'held'
   | 'start-failed';
 
-/** An expected failure of the embedded database, with a text that an operator can act on. */
+/** An expected failure of the embedded database, with a message for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
   readonly problem: EmbeddedPostgresProblem;
@@ -25,7 +25,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The text of anything thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -22,7 +22,7 @@ import { supervise } from './supervisor.ts';
 export { describeEmbeddedPostgres, type EmbeddedPostgresDescription } from './describe.ts';
 export type { EmbeddedPostgresProblem } from './errors.ts';
 
-/** How the embedded database is to be started. */
+/** Options of the embedded database. */
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Called with progress messages for the terminal. */
@@ -43,7 +43,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Enough for a first start on a slow disk, or recovery after a crash, by the other process. */
+/** Long enough for a first start on a slow disk, or for recovery after a crash, in the other process. */
 const LAUNCHER_TIMEOUT_MS = 120_000;
 
 /** Starts the database of a data folder, or joins the one that another process has started there. */
@@ -51,26 +51,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const installed = await locateBinaries();
   const existing = await findDataFolder(options.dataDir);
   const problem = existing && clusterProblem(existing, await readCluster(existing), installed);
-  // Before anything is written: a folder that we cannot use must stay as it is.
+  // Before any write: an unusable folder must stay unchanged.
   if (problem) throw problem;
 
   const folder = await openDataFolder(options.dataDir);
   const { log = () => undefined, onProgress = () => undefined, settings = {} } = options;
   for (;;) {
     const elsewhere = await findServerOfAnotherContainer(folder);
-    if (elsewhere) return beside(elsewhere, folder, options);
+    if (elsewhere) return useServer(elsewhere, folder, options);
     const claim = await claimFolder(folder);
     if (claim.kind === 'claimed') {
-      const owned = await own({ folder, settings, log, onProgress }, claim.lock);
-      return 'stop' in owned ? owned : beside(owned, folder, options);
+      const owned = await launchAndSupervise({ folder, settings, log, onProgress }, claim.lock);
+      return 'stop' in owned ? owned : useServer(owned, folder, options);
     }
     onProgress(`Process ${claim.by.launcher.pid} runs the database of ${folder.path}; joining it.`);
     const server = await waitForLauncher(folder, claim.by);
-    if (server) return beside(server, folder, options);
+    if (server) return useServer(server, folder, options);
   }
 }
 
-/** Connects to the running database of a data folder, for commands beside a server; never starts one. */
+/** Connects to the running database of a data folder, for commands; never starts one. */
 export async function joinEmbeddedPostgres(options: {
   readonly dataDir: string;
 }): Promise<EmbeddedPostgres | undefined> {
@@ -104,12 +104,15 @@ async function waitForLauncher(folder: DataFolder, by: FoundLauncher): Promise<A
   if (server || !(await isStillThere())) return server;
   throw new EmbeddedPostgresError(
     'held',
-    `Process ${by.launcher.pid} holds the data folder ${folder.path}, but its database does not respond. ` +
+    `Process ${by.launcher.pid} is using the data folder ${folder.path}, but its database does not respond. ` +
       'Stop that process, or choose another folder with LECTERN_DATA_DIR.',
   );
 }
 
-async function own(options: LaunchOptions, lock: LauncherLock): Promise<EmbeddedPostgres | AnsweringServer> {
+async function launchAndSupervise(
+  options: LaunchOptions,
+  lock: LauncherLock,
+): Promise<EmbeddedPostgres | AnsweringServer> {
   const { folder, log } = options;
   const heartbeat = setInterval(
     () => void lock.touch().catch(() => undefined),
@@ -125,7 +128,7 @@ async function own(options: LaunchOptions, lock: LauncherLock): Promise<Embedded
     const supervisor = supervise({
       first: postmaster,
       restart: () => relaunch(options),
-      // The process exits without stop(): leaves no orphan.
+      // If the process exits without stop(), the database must not keep running.
       abandon: ({ pid }) => signalPostmaster(pid, folder.cluster, 'SIGINT'),
       log,
     });
@@ -134,7 +137,7 @@ async function own(options: LaunchOptions, lock: LauncherLock): Promise<Embedded
       await removeTemporarySocketFolder(folder, postmaster.socketFolder);
       await lock.release();
     };
-    // Once only: after it the folder may already belong to another process.
+    // Only once: afterwards the folder may belong to another process.
     let stopped: Promise<void> | undefined;
     return {
       connectionString: connectionStringOf(postmaster.socketFolder),
@@ -153,8 +156,8 @@ async function own(options: LaunchOptions, lock: LauncherLock): Promise<Embedded
   }
 }
 
-// Uses the database of another process; when that process ends, the first of the others takes over.
-function beside(
+// Uses the database of another process, and takes over when that process ends.
+function useServer(
   server: AnsweringServer,
   folder: DataFolder,
   options: EmbeddedPostgresOptions,

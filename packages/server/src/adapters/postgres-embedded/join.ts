@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataFolder } from './data-folder.ts';
 import { findAnswer, findPostmaster } from './postmaster.ts';
 
-/** A server that answers, whoever started it. */
+/** A server that responds. */
 export interface AnsweringServer {
   readonly socketFolder: string;
   readonly version: string;
@@ -10,7 +10,7 @@ export interface AnsweringServer {
   readonly pid?: number;
 }
 
-/** Finds a server of a data folder that answers now. */
+/** Finds a responding server of a data folder. */
 export async function findAnsweringServer(folder: DataFolder): Promise<AnsweringServer | undefined> {
   const found = await findPostmaster(folder);
   if (found.kind === 'elsewhere') return { socketFolder: found.socketFolder, version: found.version };
@@ -19,7 +19,7 @@ export async function findAnsweringServer(folder: DataFolder): Promise<Answering
   return answer && { ...answer, pid: found.pid };
 }
 
-/** Waits for a server that answers, as long as there is a reason to believe that one is coming. */
+/** Waits for a responding server while one is expected. */
 export async function waitForAnsweringServer(
   folder: DataFolder,
   isComing: () => Promise<boolean>,

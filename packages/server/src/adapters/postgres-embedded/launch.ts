@@ -17,18 +17,18 @@ export interface LaunchOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** The outcome: a postmaster of our own, or a server that another container already runs. */
+/** The result: a postmaster of this process, or a server that another container already runs. */
 export type Launched =
   | { readonly kind: 'owned'; readonly postmaster: OwnedPostmaster; readonly version: string }
   | { readonly kind: 'elsewhere'; readonly server: AnsweringServer };
 
-/** An orphan that is recovering or shutting down responds late. */
+/** Timeout for an orphan that may be recovering or shutting down. */
 const BUSY_ORPHAN_TIMEOUT_MS = 30_000;
 
-/** A ready orphan that does not respond has lost its socket. */
+/** Timeout for an orphan that is ready; if it does not respond, its socket was deleted. */
 const READY_ORPHAN_TIMEOUT_MS = 3_000;
 
-/** Brings up the database of a data folder whose launcher's lock this process holds. */
+/** Starts the database of a data folder; requires the launcher lock. */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const installed = await locateBinaries();
   const orphan = await dealWithOrphan(options, installed.version);
@@ -63,7 +63,7 @@ async function dealWithOrphan(options: LaunchOptions, wanted: string): Promise<L
     return now.status !== 'ready' || Date.now() - begin < READY_ORPHAN_TIMEOUT_MS;
   };
   const server = await waitForAnsweringServer(folder, isComing, BUSY_ORPHAN_TIMEOUT_MS);
-  // After an update of the programs the old ones must not stay in use.
+  // After an update of PostgreSQL, the old version must not keep running.
   if (server?.pid !== undefined && server.version === wanted) {
     log(`Adopted the running PostgreSQL (process ${server.pid}).`);
     const postmaster = adoptPostmaster(folder, server.pid, server.socketFolder, log);
@@ -91,7 +91,7 @@ async function startServer(options: LaunchOptions, binaries: Binaries): Promise<
   return startPostmaster({ folder, privileges, socketFolder, settings, log, onProgress });
 }
 
-/** Starts the database again after it died under this process. */
+/** Restarts the database after it exited unexpectedly. */
 export async function relaunch(options: LaunchOptions): Promise<OwnedPostmaster> {
   const launched = await launch(options);
   if (launched.kind === 'owned') return launched.postmaster;

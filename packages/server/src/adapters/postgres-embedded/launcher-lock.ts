@@ -4,12 +4,12 @@ import { basename, dirname, join } from 'node:path';
 import { codeOf } from './errors.ts';
 import { type Liveness, livenessOf, ownIdentity, type ProcessIdentity } from './processes.ts';
 
-/** Who launched the database of a data folder, as written into its lock file. */
+/** The process that launched the database of a data folder, as written to the lock file. */
 export interface Launcher extends ProcessIdentity {
   readonly token: string;
 }
 
-/** A launcher as found: `elsewhere` is one that another container runs, or ran. */
+/** The launcher named by a lock file; `elsewhere` is a process of another container. */
 export interface FoundLauncher {
   readonly launcher: Launcher;
   readonly liveness: Liveness;
@@ -18,9 +18,9 @@ export interface FoundLauncher {
 
 /** The right to start and stop the database of a data folder. */
 export interface LauncherLock {
-  /** Whether the lock is still this one, and was not taken over. */
+  /** Whether the lock is still held, and was not taken over. */
   isHeld(): Promise<boolean>;
-  /** Says that a long start is still going on; only launchers that cannot see our process look at it. */
+  /** Renews the lock during a long start, for launchers in other containers. */
   touch(): Promise<void>;
   release(): Promise<void>;
 }
@@ -30,12 +30,12 @@ export type LauncherClaim =
   | { readonly kind: 'claimed'; readonly lock: LauncherLock }
   | { readonly kind: 'held'; readonly by: FoundLauncher };
 
-/** A launcher of another container counts as dead after this time without a sign of life, if no database responds. */
+/** The time after which a silent launcher of another container counts as dead, if no database responds. */
 export const REMOTE_LAUNCHER_TIMEOUT_MS = 8_000;
 
 const SUCCESSOR = '.after-';
 
-/** Reads a lock file's text; anything damaged (a power cut leaves empty files) counts as no lock. */
+/** Parses a lock file; a damaged one, such as an empty file after a power failure, counts as no lock. */
 export function parseLauncher(text: string): Launcher | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -63,10 +63,10 @@ export async function findLauncher(path: string): Promise<FoundLauncher | undefi
 }
 
 /**
- * Claims a lock file, taking it over from a launcher that is dead.
+ * Claims a lock file; takes it over from a dead launcher.
  *
- * Of many who see the same dead launcher only one can create the file named after its token, and only that one
- * replaces the lock; if it dies before it has, the next one follows it in the same way.
+ * Only one process can create the successor file, named after the token of the dead launcher, and only that
+ * process replaces the lock. If it dies before, its own successor does, and so on.
  */
 export async function claimLauncherLock(path: string): Promise<LauncherClaim> {
   const launcher: Launcher = { ...ownIdentity(), token: randomUUID() };
@@ -79,7 +79,7 @@ export async function claimLauncherLock(path: string): Promise<LauncherClaim> {
     if (last.found && isPresent(last.found)) return { kind: 'held', by: last.found };
     const successor = successorFile(path, last.token);
     if (!(await createWhole(successor, content))) continue;
-    // Looked at again: the dead one may have been succeeded, and all this tidied up, since the first look.
+    // Reads the chain again: another process may have taken over and removed these files since.
     const tokens = (await readChain(path)).map(({ token }) => token);
     if (tokens.join() === [...chain.map(({ token }) => token), launcher.token].join()) {
       await replaceWhole(path, content);
@@ -109,7 +109,7 @@ function heldLock(path: string, token: string): LauncherLock {
   };
 }
 
-// A link appears with its whole content at once, so that no reader ever sees half a lock.
+// A hard link appears with its complete content, so that no process reads a partial lock.
 async function createWhole(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -119,9 +119,9 @@ async function createWhole(path: string, content: string): Promise<boolean> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EEXIST') return false;
-    // Whoever got the lock in the meantime has tidied up after all others, this draft included.
+    // The new holder of the lock has already removed this file.
     if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'link') return false;
-    // Some shared file systems have no links; an exclusive create is the next best.
+    // Some shared file systems have no hard links; exclusive creation is the fallback.
     if (code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EPERM') return createExclusively(path, content);
     throw error;
   } finally {
@@ -150,12 +150,12 @@ interface ChainLink {
   readonly found: FoundLauncher | undefined;
 }
 
-// From the lock itself to the last one who began to take it over.
+// The lock, followed by the successors that started to take it over.
 async function readChain(path: string): Promise<ChainLink[]> {
   const chain: ChainLink[] = [];
   for (let file = path; await exists(file); ) {
     const found = await findLauncher(file);
-    // Numbered, so that two damaged files in a row do not point to each other for ever.
+    // Numbered, so that two damaged files in a row do not form a cycle.
     const token = found?.launcher.token ?? `damaged-${chain.length}`;
     chain.push({ token, found });
     file = successorFile(path, token);

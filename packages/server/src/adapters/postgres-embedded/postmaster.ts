@@ -7,25 +7,25 @@ import { codeOf } from './errors.ts';
 import { identifyPostmaster } from './processes.ts';
 import { fitsSocket } from './socket-folder.ts';
 
-/** What a running or dead postmaster wrote into `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly socketFolder: string | undefined;
   readonly status: string | undefined;
 }
 
-/** The file and when it was written, since a new container gives out the same numbers again. */
+/** The file and its modification time, because a new container assigns the same PIDs again. */
 export interface WrittenPostmasterFile extends PostmasterFile {
   readonly writtenAt: number;
 }
 
-/** A postmaster as found: ours and alive, answering from another container, or not there. */
+/** The state of a postmaster: running here, responding from another container, or absent. */
 export type FoundPostmaster =
   | { readonly kind: 'none'; readonly leftBehind: boolean }
   | ({ readonly kind: 'running' } & PostmasterFile)
   | { readonly kind: 'elsewhere'; readonly socketFolder: string; readonly version: string };
 
-/** Reads the text of `postmaster.pid`, which a starting postmaster writes line by line. */
+/** Parses `postmaster.pid`, which a starting postmaster writes line by line. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10));
@@ -46,18 +46,18 @@ export async function readPostmasterFile(folder: DataFolder): Promise<WrittenPos
   }
 }
 
-/** Finds the postmaster of a cluster; the number in its file counts only if that process works in this cluster. */
+/** Finds the postmaster of a cluster; ignores a PID whose process does not work in this cluster. */
 export async function findPostmaster(folder: DataFolder): Promise<FoundPostmaster> {
   const file = await readPostmasterFile(folder);
   if (!file) return { kind: 'none', leftBehind: false };
   const identity = identifyPostmaster(file.pid, folder.cluster);
   if (identity === 'ours') return { kind: 'running', ...file };
-  // Another container that shares this folder has its own process numbers, but the same socket.
+  // Another container that shares this folder has its own PIDs, but the same socket.
   const answer = await findAnswer(folder, file);
   return answer ? { kind: 'elsewhere', ...answer } : { kind: 'none', leftBehind: identity !== 'gone' };
 }
 
-/** Finds the socket that answers: where the file says, or in this folder if it has another path now. */
+/** Finds the responding socket: at the path in the file, or in this folder if it was moved. */
 export async function findAnswer(
   folder: DataFolder,
   file: Pick<PostmasterFile, 'socketFolder'>,
@@ -70,12 +70,12 @@ export async function findAnswer(
   return undefined;
 }
 
-/** Removes the file of a dead postmaster whose number is taken: PostgreSQL itself would refuse to start for ever. */
+/** Removes the file of a dead postmaster whose PID is in use again: PostgreSQL would refuse to start. */
 export async function removePostmasterFile(folder: DataFolder): Promise<void> {
   await rm(postmasterFile(folder), { force: true });
 }
 
-/** Waits until a postmaster's process is gone; says whether it is. */
+/** Waits until a postmaster has ended; returns whether it has. */
 export async function waitUntilGone(pid: number, cluster: string, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (identifyPostmaster(pid, cluster) === 'ours') {
@@ -85,7 +85,7 @@ export async function waitUntilGone(pid: number, cluster: string, milliseconds: 
   return true;
 }
 
-/** Stops a postmaster: connections are ended and everything is written; only if that hangs, harder. Says whether it is gone. */
+/** Stops a postmaster with increasingly forceful signals; returns whether it has ended. */
 export async function stopPostmaster(
   pid: number,
   cluster: string,
@@ -105,7 +105,7 @@ export async function stopPostmaster(
   return false;
 }
 
-/** Signals a postmaster if the process still is the one of this cluster. */
+/** Signals a postmaster if the process still belongs to this cluster. */
 export function signalPostmaster(pid: number, cluster: string, signal: NodeJS.Signals): boolean {
   if (identifyPostmaster(pid, cluster) !== 'ours') return false;
   try {

@@ -8,18 +8,18 @@ import { type Binaries, copyBinaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import { codeOf, EmbeddedPostgresError, messageOf } from './errors.ts';
 
-/** How PostgreSQL, which refuses to run as root, is run by this process. */
+/** The user and command prefix that run PostgreSQL, which refuses to run as root. */
 export interface RunAs {
   readonly kind: 'direct' | 'switched' | 'namespace' | 'capability';
-  /** Words before the program, such as `unshare --user`. */
+  /** The command prefix, such as `unshare --user`. */
   readonly prefix: readonly string[];
-  /** The user whom spawn switches to. */
+  /** The user that `spawn` switches to. */
   readonly user?: Account;
-  /** Whom the cluster and the socket folder must belong to, where this process can choose. */
+  /** The required owner of the cluster and the socket folder, if this process can change it. */
   readonly fileOwner?: Account;
 }
 
-/** A way to run PostgreSQL, and the programs to run that way. */
+/** The executables, and how to run them. */
 export interface Privileges {
   readonly runAs: RunAs;
   readonly binaries: Binaries;
@@ -27,7 +27,7 @@ export interface Privileges {
 
 const DIRECT: RunAs = { kind: 'direct', prefix: [] };
 
-/** Runs a program to its end and gathers what it says. */
+/** Runs a program to its end and collects its output. */
 export function runProgram(
   runAs: RunAs,
   program: string,
@@ -48,7 +48,7 @@ export function runProgram(
     try {
       child = start();
     } catch (error) {
-      // A user switch without the right to it is thrown, other failures are told as events.
+      // A forbidden switch of users is thrown; other failures are emitted as events.
       resolve({ code: null, output: messageOf(error) });
       return;
     }
@@ -60,12 +60,12 @@ export function runProgram(
   });
 }
 
-/** The whole environment of PostgreSQL's programs: nothing of ours, since PGDATA, PGPORT and the like change them. */
+/** The complete environment of PostgreSQL, without our variables: PGDATA, PGPORT and others would change it. */
 export function childEnvironment(extra: Readonly<Record<string, string>>): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...extra };
 }
 
-/** Tries the ways to run PostgreSQL on a data folder until one works. */
+/** Tries the methods of running PostgreSQL on a data folder until one works. */
 export async function choosePrivileges(question: {
   readonly folder: DataFolder;
   readonly binaries: Binaries;
@@ -76,7 +76,7 @@ export async function choosePrivileges(question: {
   const uid = process.getuid?.() ?? 0;
   const self: Account = { uid, gid: process.getgid?.() ?? 0 };
   if (uid !== 0) {
-    // initdb insists on a user with a name, which `docker run --user 12345` does not have.
+    // initdb requires a named user, which `docker run --user 12345` does not have.
     const nameless = initializing && !hasName();
     const runAs = nameless ? namespaceOf(self, known) : DIRECT;
     if (!runAs) throw namelessUser(uid);
@@ -120,7 +120,7 @@ async function chooseForRoot(question: {
   }
   for (const runAs of withCapability(candidates[0])) if (await works(runAs)) return { runAs, binaries };
 
-  // Root may at least ask for the version: if even that fails, the user is not the problem.
+  // If even `--version` as root fails, the user is not the problem.
   const answer = await tryToRun(DIRECT, binaries);
   throw answer === true ? noWayForRoot(folder, refusals) : notRunnable(binaries, answer);
 }
@@ -135,7 +135,7 @@ export function describeRunAs({ kind, user, fileOwner }: RunAs): string {
   return 'as this user';
 }
 
-/** Gives files to the user who runs PostgreSQL; the top comes last, so that an interrupted change is repeated. */
+/** Changes the owner of files, the top folder last, so that an interrupted change is repeated. */
 export async function giveTo(owner: Account | undefined, path: string): Promise<void> {
   if (!owner) return;
   const entry = await stat(path);
@@ -167,7 +167,7 @@ function switchedTo(account: Account): RunAs {
   return { kind: 'switched', prefix: [], user: account, fileOwner: account };
 }
 
-// Inside a user namespace this very user appears under another number, and keeps the right to its own files.
+// In a user namespace, this user has another uid and keeps access to its files.
 function namespaceOf(self: Account, known: readonly Account[]): RunAs | undefined {
   const unshare = findProgram('unshare');
   if (!unshare) return undefined;
@@ -176,7 +176,7 @@ function namespaceOf(self: Account, known: readonly Account[]): RunAs | undefine
   return { kind: 'namespace', prefix, fileOwner: self.uid === 0 ? self : undefined };
 }
 
-// Where containers forbid namespaces: an ordinary user who keeps the one right to pass through closed folders.
+// For containers that forbid namespaces: an ordinary user with the capability to traverse private folders.
 function withCapability(account: Account | undefined): RunAs[] {
   const setpriv = findProgram('setpriv');
   if (!setpriv || !account) return [];

@@ -3,20 +3,20 @@ import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { codeOf } from './errors.ts';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** The identity of a process, distinct from later processes with the same PID. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;
   readonly pidNamespace: string;
 }
 
-/** What is known of a process that has, or had, a given number. */
+/** The state of a process; `elsewhere` is a process of another container. */
 export type Liveness = 'alive' | 'dead' | 'elsewhere';
 
-/** What the process named by `postmaster.pid` is to us. */
+/** Identifies the process in `postmaster.pid`. */
 export type PostmasterIdentity = 'ours' | 'foreign' | 'zombie' | 'gone';
 
-/** Reads state and start time out of `/proc/<pid>/stat`, whose second field may hold spaces and brackets. */
+/** Parses the state and start time in `/proc/<pid>/stat`, whose second field can contain spaces and brackets. */
 export function parseProcStat(text: string): { state: string; startTime: string } | undefined {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
@@ -27,7 +27,7 @@ export function parseProcStat(text: string): { state: string; startTime: string 
   return state && startTime ? { state, startTime } : undefined;
 }
 
-/** The identity of this process, to be written down for others. */
+/** The identity of this process, for the lock file. */
 export function ownIdentity(): ProcessIdentity {
   return {
     pid: process.pid,
@@ -36,16 +36,16 @@ export function ownIdentity(): ProcessIdentity {
   };
 }
 
-/** Whether the very process that was written down still runs; `elsewhere` if this container cannot see it. */
+/** The state of a process in a lock file. */
 export function livenessOf(identity: ProcessIdentity): Liveness {
-  // The boot id in the start time settles what the number and the namespace cannot: a restart of the machine.
+  // The boot id in the start time detects a restart of the machine.
   const bootId = readBootId();
   if (bootId && !identity.startTime.startsWith(`${bootId}:`)) return 'dead';
   if (identity.pidNamespace !== ownPidNamespace()) return 'elsewhere';
   return startTimeOf(identity.pid) === identity.startTime ? 'alive' : 'dead';
 }
 
-/** Whether a process is the postmaster of a cluster; a reused number must never be taken for it. */
+/** Whether a process is the postmaster of a cluster, and not another process with a reused PID. */
 export function identifyPostmaster(pid: number, cluster: string): PostmasterIdentity {
   if (process.platform !== 'linux') return identifyByPs(pid, cluster);
   const stat = readProcStat(pid);
@@ -56,10 +56,10 @@ export function identifyPostmaster(pid: number, cluster: string): PostmasterIden
   return isFolderOf(pid, command, cluster) ? 'ours' : 'foreign';
 }
 
-// A postmaster works inside its cluster; the command line only counts where the working folder may not be read.
+// The working directory of a postmaster is its cluster; the command line is the fallback if it cannot be read.
 function isFolderOf(pid: number, command: readonly string[], cluster: string): boolean {
   try {
-    // By inode: a container that shares our processes may have the same folder under another path.
+    // By inode: a container with shared PIDs may have the same folder at another path.
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return theirs.ino === ours.ino && theirs.dev === ours.dev;
   } catch {

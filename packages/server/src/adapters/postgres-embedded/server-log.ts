@@ -4,17 +4,17 @@ import { codeOf } from './errors.ts';
 
 const LARGEST_LOG = 10 * 1024 * 1024;
 
-/** Puts a log that has grown too large aside; only one older log is kept. */
+/** Rotates a large log; keeps one older log. */
 export async function rotateServerLog(path: string, largest = LARGEST_LOG): Promise<void> {
   const size = await sizeOf(path);
   if (size > largest) await rename(path, `${path}.1`);
 }
 
-/** Opens the log for PostgreSQL to write to, following no link: root may log into another user's folder. */
+/** Opens the log for PostgreSQL; follows no links, because root may write to the folder of another user. */
 export async function openServerLog(path: string, owner: { uid: number; gid: number }): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const log = await open(path, flags, 0o600).catch(async (error: unknown) => {
-    // A log that root left in the folder of an ordinary user.
+    // A log that root created in the folder of an ordinary user.
     if (codeOf(error) !== 'EACCES') throw error;
     await rm(path);
     return open(path, flags, 0o600);
@@ -23,7 +23,7 @@ export async function openServerLog(path: string, owner: { uid: number; gid: num
   return log;
 }
 
-/** The size of the log, from which on a start's own lines are read. */
+/** The size of the log before a start. */
 export async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -33,7 +33,7 @@ export async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** The last lines of the log that were written after a given size. */
+/** The last lines of the log after an offset. */
 export async function lastLines(path: string, from: number, count = 20): Promise<string> {
   const end = await sizeOf(path);
   const start = Math.max(from, end - 16_384);

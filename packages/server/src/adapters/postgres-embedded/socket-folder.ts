@@ -12,28 +12,28 @@ export const SOCKET_PORT = 5432;
 /** macOS allows 103 bytes, Linux 107; the smaller one keeps a data folder portable. */
 const LONGEST_SOCKET_PATH = 103;
 
-/** The socket file that PostgreSQL makes in a folder. */
+/** The socket file that PostgreSQL creates in a folder. */
 export function socketFile(folder: string): string {
   return join(folder, `.s.PGSQL.${SOCKET_PORT}`);
 }
 
-/** Whether a folder's path leaves room for a socket. */
+/** Whether the path of a folder is short enough for a socket. */
 export function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(socketFile(folder)) <= LONGEST_SOCKET_PATH;
 }
 
-/** Where the socket may lie, best first: beside the data, or in a short temporary folder named after its path. */
+/** Candidate folders of the socket, in order of preference: beside the data, or a temporary folder with a short path. */
 export function socketFolderChoices(folder: DataFolder, temporary: string): string[] {
   const name = `lectern-pg-${createHash('sha256').update(folder.path).digest('hex').slice(0, 16)}`;
   const temporaries = [...new Set([temporary, '/tmp'])].flatMap((place) => {
     const first = join(place, name);
-    // Anyone may take a name in a shared temporary folder; then the next one is ours.
+    // Another user may have taken the name in the shared temporary folder; then the next one is used.
     return fitsSocket(`${first}-9`) ? [first, ...[1, 2, 3, 4].map((n) => `${first}-${n}`)] : [];
   });
   return fitsSocket(folder.socket) ? [folder.socket, ...temporaries] : temporaries;
 }
 
-/** Makes the 0700 folder for the socket, belonging to the user who runs PostgreSQL. */
+/** Creates the folder of the socket with mode 0700, owned by the user of PostgreSQL. */
 export async function makeSocketFolder(folder: DataFolder, owner: Account | undefined): Promise<string> {
   const choices = socketFolderChoices(folder, tmpdir());
   for (const path of choices) if (await makePrivateFolder(path, owner)) return path;
@@ -44,12 +44,12 @@ export async function makeSocketFolder(folder: DataFolder, owner: Account | unde
   );
 }
 
-/** Removes a socket folder that lies outside of the data folder. */
+/** Removes a socket folder outside of the data folder. */
 export async function removeTemporarySocketFolder(folder: DataFolder, path: string): Promise<void> {
   if (path !== folder.socket) await rm(path, { recursive: true, force: true });
 }
 
-/** Removes what a dead postmaster left: a reused process number in the lock would stop the next one. */
+/** Removes the socket files of a dead postmaster: a reused PID in the lock would prevent the next start. */
 export async function clearSocketFolder(path: string): Promise<void> {
   await rm(socketFile(path), { force: true });
   await rm(`${socketFile(path)}.lock`, { force: true });
@@ -67,7 +67,7 @@ async function makePrivateFolder(path: string, owner: Account | undefined): Prom
       await chmod(path, 0o700);
       return true;
     }
-    // Left by an earlier start under another user: only root can and may clear it.
+    // Left by an earlier start as another user: only root can remove it.
     if (process.getuid?.() !== 0) return false;
     await rm(path, { recursive: true, force: true });
     await mkdir(path, { mode: 0o700 });

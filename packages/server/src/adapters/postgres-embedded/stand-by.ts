@@ -1,6 +1,6 @@
 import { messageOf } from './errors.ts';
 
-/** What stops a database, or stops using it. */
+/** A database that can be stopped or disconnected. */
 interface Stoppable {
   stop(): Promise<void>;
 }

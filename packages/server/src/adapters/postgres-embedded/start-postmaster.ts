@@ -17,7 +17,7 @@ import { clearSocketFolder, SOCKET_PORT } from './socket-folder.ts';
 export interface OwnedPostmaster {
   readonly pid: number;
   readonly socketFolder: string;
-  /** Resolves with a few words when the process has ended, for whatever reason. */
+  /** Resolves with a short description when the process has ended. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -32,10 +32,10 @@ export interface StartOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** How long the remains of a killed postmaster may block the next one. */
+/** The time to wait for remaining processes of a killed postmaster. */
 const REMAINS_TIMEOUT_MS = 15_000;
 
-/** Recovery after a crash reads the log again since the last checkpoint, which may take a while. */
+/** Recovery after a crash replays the log since the last checkpoint, which can take long. */
 const RECOVERY_TIMEOUT_MS = 600_000;
 
 const REMAINS = /lock file "[^"]*" already exists|pre-existing shared memory block|is still in use/;
@@ -56,7 +56,7 @@ export function postmasterArguments(
   return ['-D', options.folder.cluster, '-p', String(SOCKET_PORT), ...settingArguments];
 }
 
-/** Starts the postmaster of a cluster that has none, waiting for the remains of a killed one to go. */
+/** Starts the postmaster of a cluster; waits for the remaining processes of a killed one. */
 export async function startPostmaster(options: StartOptions): Promise<OwnedPostmaster> {
   const deadline = Date.now() + REMAINS_TIMEOUT_MS;
   for (;;) {
@@ -122,13 +122,13 @@ async function spawnPostmaster(
       cwd: '/',
       env: childEnvironment(binaries.environment),
       stdio: ['ignore', log.fd, log.fd],
-      // Its own process group: Ctrl-C in a terminal must reach only Lectern, which still has work to write.
+      // In its own process group: Ctrl-C must only reach Lectern, which still has data to write.
       detached: true,
       uid: runAs.user?.uid,
       gid: runAs.user?.gid,
     });
     child.unref();
-    // Before anything else is waited for: one that refuses to start ends at once, and says so only once.
+    // Registered first: a postmaster that refuses to start exits at once, and the event is emitted only once.
     return { child, ended: endOf(child) };
   } finally {
     await log.close();
@@ -182,7 +182,7 @@ function ownedChild(options: StartOptions, child: ChildProcess, ended: Promise<s
     ended,
     stop: async () => {
       const isGone = await stopPostmaster(pid, options.folder.cluster, options.log);
-      // The end of the process is one thing, being reaped by us another.
+      // The process may have ended without having been reaped.
       child.ref();
       if (isGone) await ended;
     },

@@ -4,7 +4,7 @@ import type { OwnedPostmaster } from './start-postmaster.ts';
 /** The number and delays of restarts. */
 export interface RestartLimits {
   readonly pauses: readonly number[];
-  /** After running this long it counts as healthy, and the delays start over. */
+  /** After this time, a postmaster counts as healthy and the delays are reset. */
   readonly healthyAfterMs: number;
 }
 
@@ -19,7 +19,7 @@ const LIMITS: RestartLimits = { pauses: [100, 500, 1_000, 2_000, 5_000, 10_000],
 export function supervise(options: {
   readonly first: OwnedPostmaster;
   readonly restart: () => Promise<OwnedPostmaster>;
-  /** Called when this process exits without having stopped the database. */
+  /** Called if this process exits without stopping the database. */
   readonly abandon: (postmaster: OwnedPostmaster) => void;
   readonly log: (message: string) => void;
   readonly limits?: RestartLimits;
