@@ -40,7 +40,7 @@ const callerOf =
 
 const edit = (pageId: string) => ({
   changes: [
-    { operation: 'update_page', page: pageId, document: { markdown: `Said anew: ${Math.random()}` } },
+    { operation: 'update_page', page: pageId, document: { markdown: `Edited: ${Math.random()}` } },
   ],
 });
 

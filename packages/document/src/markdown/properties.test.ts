@@ -121,7 +121,7 @@ const isFixedPoint = (markdown: string): void => {
   expect(again).toEqual(document);
 };
 
-/** A document without what is made anew: keys and anchors. */
+/** A document without generated values: keys and anchors. */
 const bare = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, item) => (name === 'key' || name === 'meta' ? undefined : item)));
 

@@ -120,7 +120,7 @@ export function printConfiguration(
   try {
     return patched(exists ? withoutInvisible(source) : '', changes);
   } catch {
-    // YAML anchors can make replacement impossible: the file is then written anew.
+    // YAML anchors can make a replacement impossible; then the whole file is written again.
     return exists ? printConfiguration({ layout, redirects }) : undefined;
   }
 }

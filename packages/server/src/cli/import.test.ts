@@ -199,7 +199,7 @@ test('Ctrl-C cancels an import without changes', async () => {
   while (!output().includes('Converting')) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill('SIGINT');
   const { code, out, err } = await ended;
-  expect([code, out, err]).toEqual([130, '', expect.stringContaining('Cancelled: nothing was changed.')]);
+  expect([code, out, err]).toEqual([130, '', expect.stringContaining('Canceled: nothing was changed.')]);
   expect(await revisionOf(space)).toBe(before);
 });
 

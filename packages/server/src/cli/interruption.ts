@@ -6,7 +6,7 @@ const INTERRUPTED = 130;
 /** Runs work that Ctrl-C cancels: aborts its signal and sets the exit code. */
 export const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController();
-  const stop = () => controller.abort(new CommandError('Cancelled: nothing was changed.', INTERRUPTED));
+  const stop = () => controller.abort(new CommandError('Canceled: nothing was changed.', INTERRUPTED));
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
   try {
     return await work(controller.signal);

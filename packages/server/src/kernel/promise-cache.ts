@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 
 /** Limits of a cache; without `max` or `maxSize` it grows for as long as it is referenced. */
 export interface CacheLimits<T> {
-  /** The most entries. */
+  /** Maximum number of entries. */
   readonly max?: number;
-  /** The most of what `sizeOf` counts, such as bytes. */
+  /** Maximum total size, in units of `sizeOf`. */
   readonly maxSize?: number;
   readonly sizeOf?: (value: T, key: string) => number;
-  /** How long a value is valid, in milliseconds. */
+  /** Lifetime of a value in milliseconds. */
   readonly ttl?: number;
-  /** Whether a value has to be loaded again although it is cached. */
+  /** Whether a cached value must be loaded again. */
   readonly isExpired?: (value: T) => boolean;
 }
 

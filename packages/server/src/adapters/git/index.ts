@@ -91,7 +91,7 @@ export const createGit = ({ egress, config, limits = {} }: GitOptions): Git => {
     const close = async () => {
       clearTimeout(timer);
       clearInterval(watch);
-      stop.abort(new GitError('The repository was closed'));
+      stop.abort(new GitError('The git operation was canceled'));
       await rm(folder, { recursive: true, force: true });
     };
     try {

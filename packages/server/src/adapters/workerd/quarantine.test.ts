@@ -27,7 +27,7 @@ describe('suspected scripts', () => {
     const ids = Array.from({ length: 80 }, (_, at) => `s${at}`);
     quarantine.suspect(ids);
     expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
-    // Those of one process that did it again are spread anew.
+    // The scripts of a process that failed again are distributed again.
     const together = ids.filter((id) => quarantine.processOf(id) === quarantine.processOf('s0'));
     expect(together).toHaveLength(10);
     quarantine.suspect(together);

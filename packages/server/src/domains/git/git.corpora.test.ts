@@ -40,7 +40,7 @@ describe.skipIf(corpora.length === 0)('real repositories', () => {
       const commit = await source.head();
       expect(await sync('export')).toMatchObject({ state: 'success' });
       expect(await source.head()).toBe(commit);
-      // Written anew to an empty repository, and read from there.
+      // Exported to an empty repository, and imported from it.
       const anew = await repositories.repository();
       expect(await sync('export', { url: anew.folder, ref: 'refs/heads/anew' })).toMatchObject({
         state: 'success',

@@ -142,7 +142,7 @@ export const createImportsService = (deps: Dependencies) => {
           return record(tx, caller, 'cancelled', run, { space: run.space_id });
         const current = await findRun(tx, run);
         if (current?.status !== 'cancelled')
-          throw conflict(`This import cannot be cancelled: it is already ${current?.status}`);
+          throw conflict(`This import cannot be canceled: it is already ${current?.status}`);
       });
       return mustFind(caller, run);
     },

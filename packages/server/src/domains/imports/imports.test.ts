@@ -228,7 +228,7 @@ test('skipped content is reported, and the rest is imported', async () => {
   );
 });
 
-test('an import of 1,000 pages shows progress, can be cancelled, and leaves nothing behind', async () => {
+test('an import of 1,000 pages shows progress, can be canceled, and leaves nothing behind', async () => {
   const space = await createLiveSpace(org);
   const before = (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
   const files = Object.fromEntries(
@@ -258,7 +258,7 @@ test('an import of 1,000 pages shows progress, can be cancelled, and leaves noth
   expect((await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`)).status).toBe(201);
 });
 
-test('a finished import cannot be cancelled', async () => {
+test('a finished import cannot be canceled', async () => {
   const space = await createLiveSpace(org);
   const { id } = await runImport(org, await file('guide.md', '# A\n'), { space });
   const answer = await org.admin.call('POST', `/org/${org.id}/imports/${id}/cancel`);

@@ -343,7 +343,7 @@ export const createInvitesService = (deps: Dependencies) => {
         const member = await lockMember(tx, organizationId, userId);
         if (!member)
           throw forbidden('You use single sign-on of another organization and cannot join a second one');
-        if (member.disabled) throw forbidden('Your membership of this organization is disabled');
+        if (member.disabled) throw forbidden('Your membership in this organization is disabled');
         if (role && (await raiseMemberRole(tx, organizationId, userId, role)))
           await record(tx, caller, organizationId, 'member.role-changed', self, {
             from: member.role,

@@ -147,7 +147,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
       );
     } catch (error) {
       if (violates(error, 'organizations_hostname_key'))
-        throw conflict('hostname: is already used by another organization');
+        throw conflict('The hostname is already used by another organization');
       throw error;
     }
   };
@@ -227,7 +227,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
           !(await lockSsoRequirement(tx, organization.id)) &&
           !(await hasProvider(organization.id))
         )
-          throw conflict('sso: cannot be required without an active identity provider: add one first');
+          throw conflict('Single sign-on cannot be required without an active identity provider: add one first');
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
         const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
@@ -268,7 +268,7 @@ export const createOrganizationsService = (deps: Dependencies) => {
         if (!joined?.isMember)
           throw forbidden(
             (await lockMember(tx, organizationId, userId))
-              ? 'Your membership of this organization is disabled'
+              ? 'Your membership in this organization is disabled'
               : SSO_BOUND,
           );
       }),

@@ -70,7 +70,7 @@ export const scimHandlers = (links: Links): Handlers<typeof scimContract> => {
         {
           type: 'oauthbearertoken',
           name: 'Bearer token',
-          description: 'The token that an administrator made beside the identity provider',
+          description: 'Bearer token created in the SCIM settings of the identity provider in Lectern',
           specUri: 'https://www.rfc-editor.org/info/rfc6750',
           primary: true,
         },

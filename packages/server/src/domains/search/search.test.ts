@@ -162,7 +162,7 @@ describe('search', () => {
     expect(titles(await search(space, 'run'))).toEqual(['Dogs']);
     expect(titles(await search(space, 'haus'))).toEqual([]);
     await org.admin.call('PATCH', `/spaces/${space}`, { language: 'de' });
-    // Until it is made anew, it is found as before.
+    // The old index is used until it is rebuilt.
     expect(titles(await search(space, 'running'))).toEqual(['Dogs']);
     await settled(space, 'haus', ['Hunde']);
   });

@@ -345,7 +345,7 @@ describe('an unverified address claimed by an organization that may not own it',
         expect(body.detail).not.toContain('Real');
       }
       expect(await memberOf(real)).toEqual(member);
-      // What is not the address is changed as ever, and who is deleted can be made anew.
+      // Other attributes can still be changed, and deleted users can be created again.
       expect(
         (await theirs.scim('PUT', `/Users/${user.id}`, { userName: email, externalId: 'e' })).status,
       ).toBe(200);

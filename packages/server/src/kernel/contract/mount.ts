@@ -67,14 +67,14 @@ export const mount = (app: FastifyInstance, domains: readonly Domain[], options:
     }
 };
 
-// The type system cannot see these.
+// Checks that the types cannot express.
 const checkOperation = (
   operationId: string,
   { acceptsSiteTokens, anonymous, form, kind = 'json', method }: Operation,
   handleVisitor: Handler | undefined,
 ): void => {
   if ((acceptsSiteTokens === true) !== (handleVisitor !== undefined))
-    throw new Error(`${operationId}: has a visitor handler without \`visitors\`, or the reverse`);
+    throw new Error(`${operationId}: has a visitor handler without \`acceptsSiteTokens\`, or the reverse`);
   if ((acceptsSiteTokens || form) && kind !== 'json')
     throw new Error(`${operationId}: only JSON operations take forms or site tokens`);
   if (anonymous && method !== 'GET') throw new Error(`${operationId}: anonymous callers may only read`);

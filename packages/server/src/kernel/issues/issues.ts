@@ -34,7 +34,7 @@ export interface Issues {
     removed: readonly RemovedIssue[],
     issues: readonly IssueWithVector[],
   ): Promise<AssignmentResult>;
-  /** Clusters issues anew. */
+  /** Recomputes the clusters of issues. */
   consolidate(issues: readonly WindowIssue[]): Promise<ConsolidatedCluster[]>;
   close(): Promise<void>;
 }

@@ -54,7 +54,7 @@ export interface AssignmentResult {
   readonly centroids: ReadonlyMap<number, EncodedCentroid>;
 }
 
-/** A recent issue that is clustered anew. */
+/** A recent issue to cluster again. */
 export interface WindowIssue {
   readonly title: string;
   readonly vector: Uint8Array;

@@ -98,7 +98,7 @@ export const createGrantsService = ({
     }
     const { userId } = caller.principal;
     if (guests.length > 0 && (await organizations.find(content.organization_id, userId, tx))?.sso)
-      throw conflict(`${SSO_REQUIRED}: invite them with sso: true before`);
+      throw conflict(`${SSO_REQUIRED}: invite them with sso: true first`);
     for (const guest of guests)
       await events.record(tx, caller, {
         organizationId: content.organization_id,

@@ -29,7 +29,7 @@ import {
   updateWindow,
 } from './processing.store.ts';
 
-/** The job that clusters the recent issues of an organization anew. */
+/** The job that recomputes the clusters of an organization. */
 export const CONSOLIDATE = jobName<{ organizationId: string; version: number }>('conversations.consolidate');
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'issues'> {
@@ -88,7 +88,7 @@ const sizeChanges = (added: readonly ClusterMember[], removed: readonly ClusterM
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const WINDOW_MS = 13 * WEEK_MS;
-// The number of issues that new ones are compared with, and that are clustered anew; older ones stay in their clusters.
+// The number of recent issues that are compared and clustered again; older ones stay in their clusters.
 const MAX_COMPARED = 10_000;
 const MAX_CONSOLIDATED = 20_000;
 // A run ends before its job expires, and enqueues the next one.
@@ -247,7 +247,7 @@ export const createProcessingService = ({
       await transaction((tx) => jobs.enqueue(tx, PROCESS, { organizationId }));
     },
 
-    /** Enqueues the processing of conversations that a failed job has left. */
+    /** Enqueues the processing of conversations that a failed job missed. */
     processLeftovers: async (): Promise<void> => {
       const organizationIds = await listOrganizationsWithPending(db);
       await transaction((tx) =>
@@ -259,7 +259,7 @@ export const createProcessingService = ({
       );
     },
 
-    /** Clusters recent issues anew, unless issues were added since the job was enqueued: then another job is. */
+    /** Recomputes clusters. Skips if issues were added since; a later job covers them. */
     consolidate: async (organizationId: string, version: number): Promise<void> => {
       const before = await findWindow(db, organizationId);
       if (!before || (before.version !== version && before.pending < MAX_PENDING)) return;

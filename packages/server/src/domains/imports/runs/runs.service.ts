@@ -27,7 +27,7 @@ const HEARTBEAT_MS = 500;
 const MAX_ATTEMPTS = 3;
 const MAX_REPORT_ENTRIES = 500;
 
-/** The import was cancelled, or another process runs it: the result is discarded. */
+/** The import was canceled, or another process runs it: the result is discarded. */
 class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -65,7 +65,7 @@ export const createRunsService = ({ db, clock, events, sources, writing, identit
     (run: ImportRunRow, caller: Caller, report: readonly ReportEntry[]) =>
     async (tx: DatabaseTransaction, result: ImportResult): Promise<void> => {
       const completed = { ...result, report: limited([...report, ...result.report]) };
-      // Rolls back the revision of this transaction if the import was cancelled meanwhile.
+      // Rolls back the revision of this transaction if the import was canceled meanwhile.
       if (!(await finishRun(tx, run, { status: 'completed', ...completed }, clock.now())))
         throw new LeaseLostError();
       await events.record(tx, caller, {

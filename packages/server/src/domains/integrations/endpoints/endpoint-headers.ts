@@ -26,7 +26,7 @@ export const parseEndpointPath = (endpoint: string): EndpointPath | undefined =>
   };
 };
 
-// Hop-by-hop headers, and those that the proxy sets anew.
+// Hop-by-hop headers, and headers that the proxy replaces.
 const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'content-length',

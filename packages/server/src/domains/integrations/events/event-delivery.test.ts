@@ -332,7 +332,7 @@ describe('the delivery of an event', () => {
     );
   });
 
-  test('is cancelled if the installation was deleted', async () => {
+  test('is canceled if the installation was deleted', async () => {
     receiver.respondBy(respondWith(500));
     const name = await publishReporter(org, receiver);
     const { at } = await install(org, name);

@@ -39,7 +39,7 @@ describe('feedback on pages', () => {
     const sent = await send('rating=bad&comment=Not%20enough+%F0%9F%98%80');
     expect([sent.status, sent.headers.location]).toEqual([303, `${site.base}/more?feedback=thanks`]);
     const thanked = (await site.get('/more?feedback=thanks')).text;
-    expect(thanked).toContain('Thank you for your answer.');
+    expect(thanked).toContain('Thanks for your feedback.');
     expect((await site.get('/more')).text).not.toContain('<p role="status">');
     expect((await send('rating=good&comment=', { accept: 'application/json' })).status).toBe(204);
     const { items, count } = await list();

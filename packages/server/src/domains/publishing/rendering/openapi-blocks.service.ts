@@ -14,7 +14,7 @@ export const createOpenapiBlocksService = ({
 }: {
   readonly specificationParts: SpecificationPartsService;
 }) => {
-  // Specifications that a reader has waited for in vain and that are still loading: nobody else waits for them.
+  // Specifications that timed out once and are still loading; other requests do not wait for them.
   const overdue = new Set<string>();
 
   const loadOrTimeOut = async (

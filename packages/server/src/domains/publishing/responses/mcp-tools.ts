@@ -75,7 +75,7 @@ export const createMcpTools = ({
 
   return {
     searchDocumentation: tool({
-      description: 'Finds pages of this documentation: their titles, addresses and what matches.',
+      description: 'Searches this documentation. Returns titles, URLs and excerpts.',
       input: Type.Object({ query: Type.String({ minLength: 1, maxLength: 512 }) }),
       isReadOnly: true,
       call: async (visit, { query }) => formatResults(visit, await search.searchAll(visit, query)),
@@ -87,7 +87,7 @@ export const createMcpTools = ({
       call: (visit, { url }) => markdownAt(visit, url),
     }),
     sendFeedback: tool({
-      description: 'Tells the authors of this documentation what is missing, wrong or helpful on a page.',
+      description: 'Sends feedback about a page to the authors of this documentation.',
       input: Type.Object({
         content: Type.String({ minLength: 1, maxLength: 2048 }),
         pageUrl: Type.String({ minLength: 1, maxLength: MAX_URL_LENGTH }),

@@ -5,7 +5,7 @@ import type { PageResponse } from '../../../kernel/contract/operation.ts';
 export interface CacheableResponse {
   readonly response: PageResponse;
   readonly etag: string;
-  /** Time until which it may be cached although the site has not changed. */
+  /** Expiry, even if the site does not change. */
   readonly until: number;
 }
 

@@ -53,4 +53,4 @@ export const withUniquenessErrors = async <T>(
 
 /** The SCIM error 409: another resource of the identity provider has this value. */
 export const uniquenessError = (attribute: string): ScimError =>
-  new ScimError(409, 'uniqueness', `${attribute}: is already used by another resource`);
+  new ScimError(409, 'uniqueness', `The ${attribute} is already used by another resource`);

@@ -72,57 +72,57 @@ const text = (name: string, description: string): AttributeDefinition => ({
 });
 
 const externalId: AttributeDefinition = {
-  ...text('externalId', 'What the identity provider calls it'),
+  ...text('externalId', 'Identifier of the resource at the identity provider'),
   caseExact: true,
 };
 
 const USER: readonly AttributeDefinition[] = [
   {
-    ...text('userName', 'The e-mail address that the account has, and that single sign-on names it by'),
+    ...text('userName', 'E-mail address of the account, also used for single sign-on'),
     required: true,
     uniqueness: 'server',
   },
   externalId,
-  text('displayName', 'What the member is called here'),
-  { name: 'active', type: 'boolean', description: 'Whether the member is let in' },
+  text('displayName', 'Display name of the user'),
+  { name: 'active', type: 'boolean', description: 'Whether the user is active' },
   {
     name: 'name',
     type: 'complex',
-    description: 'The parts of a name',
+    description: 'Components of the name',
     subAttributes: [
-      text('formatted', 'All of it'),
+      text('formatted', 'Full name'),
       text('familyName', 'Family name'),
       text('givenName', 'Given name'),
       text('middleName', 'Middle name'),
-      text('honorificPrefix', 'What stands before it'),
-      text('honorificSuffix', 'What stands behind it'),
+      text('honorificPrefix', 'Honorific prefix, such as a title'),
+      text('honorificSuffix', 'Honorific suffix'),
     ],
   },
   {
     name: 'emails',
     type: 'complex',
     multiValued: true,
-    description: 'Addresses, kept for the identity provider; mail is sent to the userName',
+    description: 'E-mail addresses, stored for the identity provider; Lectern sends e-mail to the userName',
     subAttributes: [
-      text('value', 'The address'),
+      text('value', 'E-mail address'),
       text('type', 'work, home or other'),
-      text('display', 'How it is shown'),
-      { name: 'primary', type: 'boolean', description: 'Whether it is the first to use' },
+      text('display', 'Display name of the address'),
+      { name: 'primary', type: 'boolean', description: 'Whether this is the primary address' },
     ],
   },
 ];
 
 const GROUP: readonly AttributeDefinition[] = [
-  { ...text('displayName', 'The title of the team'), required: true, uniqueness: 'server' },
+  { ...text('displayName', 'Name of the team'), required: true, uniqueness: 'server' },
   externalId,
   {
     name: 'members',
     type: 'complex',
     multiValued: true,
-    description: 'Users of the same identity provider who are in the team',
+    description: 'Members of the team, from the same identity provider',
     subAttributes: [
-      { ...text('value', 'The id of the user'), mutability: 'immutable', caseExact: true },
-      { ...text('display', 'What the user is called'), mutability: 'readOnly' },
+      { ...text('value', 'Id of the user'), mutability: 'immutable', caseExact: true },
+      { ...text('display', 'Display name of the user'), mutability: 'readOnly' },
     ],
   },
 ];
@@ -133,14 +133,14 @@ export const RESOURCES = [
     name: 'User',
     endpoint: '/Users',
     schema: SCHEMAS.user,
-    description: 'A member by single sign-on',
+    description: 'User account',
     attributes: USER.map(describe),
   },
   {
     name: 'Group',
     endpoint: '/Groups',
     schema: SCHEMAS.group,
-    description: 'A team that the identity provider made',
+    description: 'Group',
     attributes: GROUP.map(describe),
   },
 ];

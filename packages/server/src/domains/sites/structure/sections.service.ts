@@ -114,7 +114,7 @@ export const createSectionsService = ({
         requireCondition(changes.condition, 'body.condition');
         const path = validatePath(changes.path);
         if (current.structure.sections.some((other) => other.id !== id && other.path === path))
-          throw conflict('path: is already used by another section of the site');
+          throw conflict('The path is already used by another section of the site');
         const variant = changes.defaultSiteSpace;
         if (variant !== undefined && !current.structure.variantsOf(id).some((one) => one.id === variant))
           throw invalid({ path: 'body.defaultSiteSpace', message: 'is not in this section' });

@@ -53,7 +53,7 @@ export const createSiteSpacesService = ({ structures }: { structures: StructureS
         const others = current.structure.siteSpaces.filter((other) => other.id !== id);
         const taken = [...others, ...current.structure.trashed];
         if (taken.some((other) => other.section_id === row.section_id && other.path === path))
-          throw conflict('path: is already used by another space of the section');
+          throw conflict('The path is already used by another space of the section');
         if (others.some((other) => other.space_id === space?.id))
           throw conflict('The site already contains this space');
         const changed = await updateItem(tx, 'site-space', row, {

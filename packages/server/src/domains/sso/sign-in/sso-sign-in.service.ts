@@ -51,7 +51,7 @@ export const createSsoSignInService = ({ db, clock, provisioning, signIn }: Depe
       );
     // The sign-in link asks the others for their consent.
     if (known.outcome === 'member' && known.disabled)
-      throw forbidden('Your membership of this organization is disabled');
+      throw forbidden('Your membership in this organization is disabled');
     return known.user;
   };
 
