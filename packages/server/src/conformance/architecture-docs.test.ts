@@ -56,4 +56,31 @@ describe('ARCHITECTURE.md', () => {
       [],
     );
   });
+
+  test('names only identifiers that exist, as do the README.md files of domains', () => {
+    const sources = [
+      'domains',
+      'kernel',
+      'adapters',
+      '../../document/src',
+      '../../issues/src',
+      '../../site/src',
+    ]
+      .flatMap((folder) =>
+        readdirSync(path.join(SRC, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+          path.join(SRC, folder, file),
+        ),
+      )
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+    const words = new Set(sources.flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []));
+    const documents = [
+      ['ARCHITECTURE.md', architecture] as const,
+      ...foldersIn('domains').map((domain) => [`${domain}/README.md`, readmeOf(domain)] as const),
+    ];
+    const identifiers = documents.flatMap(([file, text]) =>
+      [...text.matchAll(/`(?:\w+\.)?([a-z]+[A-Z]\w*)`/g)].map(([, name]) => `${file}: ${name}`),
+    );
+    expect(identifiers.length).toBeGreaterThan(20);
+    expect(identifiers.filter((found) => !words.has(found.split(': ')[1]!))).toEqual([]);
+  });
 });

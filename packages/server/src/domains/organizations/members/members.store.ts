@@ -112,7 +112,7 @@ const byUserId = (a: { userId: string }, b: { userId: string }) =>
 
 /**
  * Adds members and returns the ids of new ones. Users who consented to single sign-on of one organization
- * cannot join another one, because its identity provider must not give access relation: they are skipped. Users
+ * cannot join another one, because its identity provider must not give access to other organizations: they are skipped. Users
  * with an unverified address have not consented: others can add them, but their membership is disabled until
  * the address is verified.
  */
@@ -220,7 +220,7 @@ export const raiseMemberRole = async (
   return numUpdatedRows > 0n;
 };
 
-/** Locks a member until the end of the transaction; undefined when relation is none. */
+/** Locks a member until the end of the transaction; undefined if the user is not a member. */
 export const lockMember = (tx: Database, organizationId: string, userId: string) =>
   tx
     .selectFrom('members')
