@@ -37,7 +37,7 @@ describe('suspected scripts', () => {
     const { quarantine, pass } = start();
     quarantine.suspect(['s', 't']);
     pass(3 * MINUTE);
-    // It has not shown yet how it behaves.
+    // It has not handled an event yet.
     expect(quarantine.processOf('s')).toBeDefined();
     quarantine.recordSuccess('s');
     expect(quarantine.processOf('s')).toBeUndefined();

@@ -15,30 +15,30 @@ import type {
 import type { ForwardedRequest } from './fetch-proxy.ts';
 import { createScripts, type ScriptsOptions } from './index.ts';
 
-/** Something that arrived outside. */
-interface Arrived {
+/** A request that the outside server received. */
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What became of an event, all of it. */
-export interface Told {
+/** The result of an event, with its log. */
+export interface RunResult {
   readonly answer: ScriptResponse;
-  readonly fault: ScriptFailure | undefined;
+  readonly failure: ScriptFailure | undefined;
   readonly text: string;
   readonly logs: readonly ScriptLog[];
 }
 
-/** Scripts in real processes, with an outside that is a server of the test and an API that answers what it was asked. */
+/** Runs scripts in real processes, with a test server outside and a simulated API. */
 export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
-  const arrived: Arrived[] = [];
+  const received: ReceivedRequest[] = [];
   const forwarded: ForwardedRequest[] = [];
   const outside = http.createServer(async (request, response) => {
     const body = await buffer(request);
     const url = request.url ?? '';
-    arrived.push({ method: request.method ?? '', url, headers: request.headers, body });
+    received.push({ method: request.method ?? '', url, headers: request.headers, body });
     if (url.startsWith('/to?'))
       return response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
     if (url === '/large') return response.end(Buffer.alloc(30 * 1024 * 1024));
@@ -48,7 +48,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
   });
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const { port } = outside.address() as AddressInfo;
-  // Names that stand for something: one that is allowed, and others that lead where nobody may go.
+  // Host names: one is allowed, the others resolve to forbidden addresses.
   const addresses: Record<string, string> = {
     'outside.example': '127.0.0.1',
     'loopback.example': '127.0.0.1',
@@ -88,8 +88,8 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
     text: async () => text,
     ...more,
   });
-  /** A script that does one thing with every event, and answers with what comes of it. */
-  const doing = (work: string, more: Partial<Script> = {}): Script =>
+  /** A script that runs this code for every event and responds with its result. */
+  const scriptDoing = (work: string, more: Partial<Script> = {}): Script =>
     script(
       `export default { async fetch(request, env, ctx) {
         const form = await request.formData();
@@ -100,7 +100,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
       } }`,
       more,
     );
-  const run = async (one: Script, call: Partial<ScriptCall> = {}): Promise<Told> => {
+  const run = async (one: Script, call: Partial<ScriptCall> = {}): Promise<RunResult> => {
     const { outcome, logs } = await scripts.run({
       script: one,
       event: { eventId: randomUUID(), type: 'site_view' },
@@ -110,25 +110,25 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
     const answer = outcome as ScriptResponse;
     return {
       answer,
-      fault: 'kind' in outcome ? outcome : undefined,
+      failure: 'kind' in outcome ? outcome : undefined,
       text: answer.body ? Buffer.from(answer.body).toString() : '',
       logs: await logs,
     };
   };
   return {
     scripts,
-    arrived,
+    received,
     forwarded,
     warnings,
     outsideUrl: `http://outside.example:${port}`,
     port,
     script,
-    doing,
+    scriptDoing,
     run,
-    /** What a script answers that does one thing. */
-    tell: async (work: string): Promise<unknown> => {
-      const { text, fault } = await run(doing(work));
-      if (fault) throw new Error(`${fault.kind}: ${fault.message}`);
+    /** The response of a script that runs this code. */
+    evaluate: async (work: string): Promise<unknown> => {
+      const { text, failure } = await run(scriptDoing(work));
+      if (failure) throw new Error(`${failure.kind}: ${failure.message}`);
       return JSON.parse(text);
     },
     close: async () => {
@@ -142,7 +142,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
 /** Scripts for one test. */
 export type TestScripts = Awaited<ReturnType<typeof startScripts>>;
 
-/** An environment as the integrations of the tests want it. */
+/** The environment of an integration. */
 export const environmentOf = (name: string, more: object = {}) => ({
   apiEndpoint: 'https://docs.example/docs',
   apiTokens: { integration: 'token-of-integration', installation: 'token-of-installation' },
@@ -156,12 +156,12 @@ export const environmentOf = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** A server that runs a script, says what it answered, and waits to be killed. */
+/** Starts a process that runs a script, prints its response, and waits to be killed. */
 export const startServer = (starting: string) => {
   const program = `
     const { startScripts } = await import(${JSON.stringify(import.meta.url)});
-    const { run, doing } = await ${starting};
-    console.log((await run(doing('return 1'))).text);
+    const { run, scriptDoing } = await ${starting};
+    console.log((await run(scriptDoing('return 1'))).text);
     setInterval(() => {}, 1000);`;
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

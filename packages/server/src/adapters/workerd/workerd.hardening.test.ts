@@ -42,9 +42,9 @@ describe('the workerd program', () => {
   });
   test('that does not start is reported with its output', async () => {
     const on = await startScripts({ find: () => ({ binary: '/bin/false' }) });
-    const { fault } = await on.run(on.doing('return 1'));
-    expect(fault).toEqual({ kind: 'unavailable', message: 'workerd does not run here: 1' });
-    expect(await on.scripts.check(on.doing('return 1'))).toEqual(fault);
+    const { failure } = await on.run(on.scriptDoing('return 1'));
+    expect(failure).toEqual({ kind: 'unavailable', message: 'workerd does not run here: 1' });
+    expect(await on.scripts.check(on.scriptDoing('return 1'))).toEqual(failure);
     await on.close();
   });
 });
@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('a workerd process', () => {
   });
   const started = async (...options: Parameters<typeof startScripts>) => {
     on = await startScripts(...options);
-    expect((await on.run(on.doing('return 1'))).text).toBe('1');
+    expect((await on.run(on.scriptDoing('return 1'))).text).toBe('1');
     const pids = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')).trim().split(' ');
     const found = await Promise.all(
       pids.map(async (pid) => ({ pid, command: await readFile(`/proc/${pid}/cmdline`, 'utf8') })),
@@ -143,7 +143,7 @@ describe.runIf(process.platform === 'linux')('a workerd process', () => {
     expect(group).toBeDefined();
     server.kill('SIGKILL');
     await expect.poll(() => isThere(-group!), { timeout: 240_000 }).toBe(false);
-    // And where nothing happens to the server, both end when they are told to.
+    // Without a crash of the server, both end on request.
     await started({ plan });
   });
 });

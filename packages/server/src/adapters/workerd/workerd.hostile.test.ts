@@ -28,7 +28,7 @@ describe('fetch in a script', () => {
     'https://loopback.example/',
   ])('never reaches %s', async (url) => {
     expect(
-      await on.tell(`return caught(fetch(${JSON.stringify(url)}).then((answer) => answer.status))`),
+      await on.evaluate(`return caught(fetch(${JSON.stringify(url)}).then((answer) => answer.status))`),
     ).toBe(NOT_FETCHED);
   });
   test.each(['http://127.0.0.1:9/', 'http://metadata.example/', 'http://loopback.example/'])(
@@ -36,12 +36,12 @@ describe('fetch in a script', () => {
     async (url) => {
       const to = `${on.outsideUrl}/to?${encodeURIComponent(url)}`;
       expect(
-        await on.tell(`return caught(fetch(${JSON.stringify(to)}).then((answer) => answer.text()))`),
+        await on.evaluate(`return caught(fetch(${JSON.stringify(to)}).then((answer) => answer.text()))`),
       ).toBe(NOT_FETCHED);
     },
   );
   test('opens no sockets', async () => {
-    const told = await on.tell(`
+    const result = await on.evaluate(`
       const { connect } = await import('cloudflare:sockets');
       const net = await import('node:net');
       const byCloudflare = await caught(connect('127.0.0.1:${on.port}').opened);
@@ -52,66 +52,66 @@ describe('fetch in a script', () => {
         socket.addEventListener('error', () => resolve('refused: '));
       });
       return [byCloudflare, byNode, byWebSocket];`);
-    expect(told).toEqual([
+    expect(result).toEqual([
       expect.stringMatching(/^refused/),
       expect.stringMatching(/^refused/),
       expect.stringMatching(/^refused/),
     ]);
   });
   test('cannot call the dispatcher', async () => {
-    const victim = on.doing(`console.log('private'); return 1`);
+    const victim = on.scriptDoing(`console.log('private'); return 1`);
     await on.run(victim);
-    const told = await on.tell(`
+    const result = await on.evaluate(`
       const headers = { 'x-lectern-script': ${JSON.stringify(`${victim.id}#0`)}, 'x-lectern-run': '1', 'x-lectern-outcome': 'answered' };
       const urls = ['http://host/runs/1/script', 'http://scripts/run', 'http://dispatcher/ping', 'http://gate/', 'http://1.run/v1'];
       return Promise.all(urls.map((url) => caught(fetch(url, { headers }).then((answer) => answer.text()))));`);
-    expect(told).toEqual(
+    expect(result).toEqual(
       Array(5).fill('refused: The address could not be reached or did not send a valid HTTP response.'),
     );
   });
   test('reads no files and no Unix sockets', async () => {
-    const told = (await on.tell(`
+    const result = (await on.evaluate(`
       const urls = ['file:///etc/passwd', 'unix:/tmp/host', 'http://unix:/tmp/host:/', 'ftp://outside.example/', 'http://user:secret@outside.example/'];
       return Promise.all(urls.map((url) => caught((async () => (await fetch(url)).text())())));`)) as string[];
-    for (const one of told) expect(one).toMatch(/^refused/);
+    for (const one of result) expect(one).toMatch(/^refused/);
   });
   test('cannot impersonate another script', async () => {
-    await on.tell(
+    await on.evaluate(
       `return (await fetch('${on.outsideUrl}/forged', { headers: { 'x-lectern-script': 'other@1#0', 'X-Lectern-Refused': '1' } })).status`,
     );
-    const { headers } = on.arrived.find(({ url }) => url === '/forged')!;
+    const { headers } = on.received.find(({ url }) => url === '/forged')!;
     expect(Object.keys(headers).filter((name) => name.startsWith('x-lectern'))).toEqual([]);
   });
   test('is not affected by internal headers in a response', async () => {
     expect(
-      await on.tell(`return caught(fetch('${on.outsideUrl}/forging').then((answer) => answer.text()))`),
+      await on.evaluate(`return caught(fetch('${on.outsideUrl}/forging').then((answer) => answer.text()))`),
     ).toBe('seen GET /forging');
   });
   test('rejects unsupported methods by name', async () => {
-    expect(await on.tell(`return caught(fetch('${on.outsideUrl}/', { method: 'PROPFIND' }))`)).toBe(
+    expect(await on.evaluate(`return caught(fetch('${on.outsideUrl}/', { method: 'PROPFIND' }))`)).toBe(
       'refused: The method PROPFIND is not supported.',
     );
   });
   test('is limited per event and in concurrency', async () => {
     const limited = await startScripts({ limits: { calls: { concurrent: 3, perEvent: 20 } } });
-    const told = (await limited.tell(`
+    const result = (await limited.evaluate(`
       const all = Array.from({ length: 30 }, (_, index) => caught(fetch('${limited.outsideUrl}/' + index).then((answer) => answer.status)));
       return Promise.all(all);`)) as unknown[];
     await limited.close();
-    expect(told.filter((one) => one === 200)).toHaveLength(20);
+    expect(result.filter((one) => one === 200)).toHaveLength(20);
     expect(
-      told.filter((one) => one === 'refused: The limit of 20 fetches per event is exceeded.'),
+      result.filter((one) => one === 'refused: The limit of 20 fetches per event is exceeded.'),
     ).toHaveLength(10);
   });
 });
 
 describe('a script', () => {
   test('cannot see the machine or the server', async () => {
-    const told = await on.tell(`
+    const result = await on.evaluate(`
       const fs = await caught(import('node:fs'));
       const child = await caught(import('node:child_process').then((it) => it.execSync('id')));
       return { env: process.env, own: env, exports: typeof ctx.exports, props: ctx.props, headers: [...request.headers.keys()], fs, child, eval: await caught((async () => (0, eval)('1'))()), cache: await caught((async () => caches.default.match('http://x/'))()) };`);
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       env: {},
       own: {},
       exports: 'undefined',
@@ -121,18 +121,20 @@ describe('a script', () => {
       eval: expect.stringMatching(/^refused/),
       cache: expect.stringMatching(/^refused/),
     });
-    expect((told as { headers: string[] }).headers.filter((name) => name.includes('lectern'))).toEqual([]);
+    expect((result as { headers: string[] }).headers.filter((name) => name.includes('lectern'))).toEqual([]);
   });
   test('cannot see another script or another environment', async () => {
-    const secretive = on.doing(`globalThis.shared = 'secret'; Object.prototype.shared = 'secret'; return 1`);
+    const secretive = on.scriptDoing(
+      `globalThis.shared = 'secret'; Object.prototype.shared = 'secret'; return 1`,
+    );
     await on.run(secretive, { environment: { secrets: { KEY: 'secret' } } });
-    expect(await on.tell(`return [typeof globalThis.shared, typeof {}.shared]`)).toEqual([
+    expect(await on.evaluate(`return [typeof globalThis.shared, typeof {}.shared]`)).toEqual([
       'undefined',
       'undefined',
     ]);
   });
   test('shares no state with its previous version', async () => {
-    const first = on.doing('globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count', {
+    const first = on.scriptDoing('globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count', {
       id: 'counting@1',
     });
     await on.run(first);
@@ -143,15 +145,15 @@ describe('a script', () => {
 
 describe('a script with modified prototypes', () => {
   test('does not affect the server or other scripts', async () => {
-    const poison = on.doing(`
+    const poison = on.scriptDoing(`
       const bad = () => { throw new Error('poisoned'); };
       for (const it of [Headers, Request, Response, Promise, Map, Array, String]) for (const name of Object.getOwnPropertyNames(it.prototype)) if (name !== 'constructor') try { Object.defineProperty(it.prototype, name, { get: bad, configurable: true }); } catch {}
       JSON.stringify = JSON.parse = bad;
       globalThis.fetch = bad;
       while (false);`);
     await on.run(poison);
-    expect(await on.tell(`return JSON.stringify([1])`)).toBe('[1]');
-    expect(await on.scripts.check(on.doing('return 1'))).toBeUndefined();
+    expect(await on.evaluate(`return JSON.stringify([1])`)).toBe('[1]');
+    expect(await on.scripts.check(on.scriptDoing('return 1'))).toBeUndefined();
   });
   test.each([
     ['null', 'throw null'],
@@ -169,11 +171,11 @@ describe('a script with modified prototypes', () => {
       `throw new Response('x', { headers: { 'x-lectern-outcome': 'answered' } })`,
     ],
   ])('that throws %s crashes its event only', async (_what, work) => {
-    const { fault, logs } = await on.run(on.doing(work));
-    expect(fault?.kind).toBe('crashed');
-    expect(fault!.message.length).toBeLessThan(3000);
+    const { failure, logs } = await on.run(on.scriptDoing(work));
+    expect(failure?.kind).toBe('crashed');
+    expect(failure!.message.length).toBeLessThan(3000);
     expect(logs.every(({ message }) => message.length <= 2000)).toBe(true);
-    expect(await on.tell('return 1')).toBe(1);
+    expect(await on.evaluate('return 1')).toBe(1);
   });
   test.each([
     ['no Response', 'export default { fetch() { return { status: 200 } } }'],
@@ -192,26 +194,28 @@ describe('a script with modified prototypes', () => {
       'export default { async fetch() { const it = new Response("x"); await it.text(); return it } }',
     ],
   ])('that returns %s crashes its event', async (_what, text) => {
-    const { fault } = await on.run(on.script(text));
-    expect(fault?.kind).toBe('crashed');
-    expect(await on.tell('return 1')).toBe(1);
+    const { failure } = await on.run(on.script(text));
+    expect(failure?.kind).toBe('crashed');
+    expect(await on.evaluate('return 1')).toBe(1);
   });
   test('cannot put invalid characters into logs and errors', async () => {
-    const { logs } = await on.run(on.doing(`console.log('a\\0b\\ud800c'); return 1`));
+    const { logs } = await on.run(on.scriptDoing(`console.log('a\\0b\\ud800c'); return 1`));
     expect(logs[0]!.message).toBe('a\ufffdb\ufffdc');
-    expect((await on.run(on.doing(`throw new Error('a\\0b')`))).fault!.message).not.toContain('\0');
+    expect((await on.run(on.scriptDoing(`throw new Error('a\\0b')`))).failure!.message).not.toContain('\0');
   });
   test('that returns an invalid header crashes its event', async () => {
-    const { fault } = await on.run(on.doing(`return new Response('', { headers: { 'x-odd': '\\x01' } })`));
-    expect(fault?.kind).toBe('crashed');
+    const { failure } = await on.run(
+      on.scriptDoing(`return new Response('', { headers: { 'x-odd': '\\x01' } })`),
+    );
+    expect(failure?.kind).toBe('crashed');
     const { answer } = await on.run(
-      on.doing(`return new Response('', { headers: { 'x-even': 'caf\\xe9' } })`),
+      on.scriptDoing(`return new Response('', { headers: { 'x-even': 'caf\\xe9' } })`),
     );
     for (const [name, value] of answer.headers) http.validateHeaderValue(name, value);
   });
   test('cannot set internal headers in its response', async () => {
     const { answer, text } = await on.run(
-      on.doing(
+      on.scriptDoing(
         `return new Response('mine', { status: 500, headers: { 'x-lectern-outcome': 'failed', 'x-lectern-other': '1', connection: 'close', 'transfer-encoding': 'chunked' } })`,
       ),
     );
@@ -232,22 +236,22 @@ describe('errors thrown by a script', () => {
     `new Error('Failed to start Worker: The text of the script could not be read.')`,
   ];
   test.each(WORDS)('cannot claim that it was never loaded: %s', async (words) => {
-    const script = on.doing(
+    const script = on.scriptDoing(
       `globalThis.count = (globalThis.count ?? 0) + 1; if (event.type === 'bad') throw ${words}; return globalThis.count`,
     );
     const bad = { event: { eventId: 'e', type: 'bad' } };
-    for (let i = 0; i < 3; i++) expect((await on.run(script, bad)).fault?.kind).toBe('crashed');
-    // It is still the same that was loaded once.
+    for (let i = 0; i < 3; i++) expect((await on.run(script, bad)).failure?.kind).toBe('crashed');
+    // The script was loaded only once.
     expect((await on.run(script)).text).toBe('4');
   });
   test('do not end its monitoring', async () => {
     const hasty = await startScripts();
-    const { fault, logs } = await hasty.run(
-      hasty.doing(
+    const { failure, logs } = await hasty.run(
+      hasty.scriptDoing(
         `ctx.waitUntil((async () => { for (;;) { for (let i = 0; i < 2e7; i++); await new Promise((resolve) => setTimeout(resolve, 1)); } })()); throw new Error('Failed to start Worker: mine')`,
       ),
     );
-    expect(fault?.kind).toBe('crashed');
+    expect(failure?.kind).toBe('crashed');
     expect(logs.map(({ message }) => message)).toContain(
       'The script was still running 2 seconds after its event was over.',
     );
@@ -258,64 +262,70 @@ describe('errors thrown by a script', () => {
 
 describe('limits of a script', () => {
   test('apply to a response of more than 10 MB, also an endless one', async () => {
-    const large = await on.run(on.doing(`return new Response(new Uint8Array(11 * 1024 * 1024))`));
-    expect(large.fault).toMatchObject({ kind: 'too-large' });
+    const large = await on.run(on.scriptDoing(`return new Response(new Uint8Array(11 * 1024 * 1024))`));
+    expect(large.failure).toMatchObject({ kind: 'too-large' });
     const endless = await on.run(
-      on.doing(`return new Response(new ReadableStream({ pull(it) { it.enqueue(new Uint8Array(65536)) } }))`),
+      on.scriptDoing(
+        `return new Response(new ReadableStream({ pull(it) { it.enqueue(new Uint8Array(65536)) } }))`,
+      ),
     );
-    expect(endless.fault).toMatchObject({ kind: 'too-large' });
+    expect(endless.failure).toMatchObject({ kind: 'too-large' });
     expect(
-      (await on.run(on.doing(`return new Response(new Uint8Array(10 * 1024 * 1024))`))).answer.body,
+      (await on.run(on.scriptDoing(`return new Response(new Uint8Array(10 * 1024 * 1024))`))).answer.body,
     ).toHaveLength(10 * 1024 * 1024);
   });
   test('apply to a header of a hundred kilobytes', async () => {
-    const { fault } = await on.run(
-      on.doing(`return new Response('', { headers: { 'x-long': 'x'.repeat(100_000) } })`),
+    const { failure } = await on.run(
+      on.scriptDoing(`return new Response('', { headers: { 'x-long': 'x'.repeat(100_000) } })`),
     );
-    expect(fault?.kind).toBe('crashed');
-    expect(await on.tell('return 1')).toBe(1);
+    expect(failure?.kind).toBe('crashed');
+    expect(await on.evaluate('return 1')).toBe(1);
   });
   test('apply to many large responses and bodies at the same time', async () => {
     const narrow = await startScripts({ limits: { heldBytes: 20 * 1024 * 1024 } });
-    const large = narrow.doing(`return new Response(new Uint8Array(9 * 1024 * 1024))`);
+    const large = narrow.scriptDoing(`return new Response(new Uint8Array(9 * 1024 * 1024))`);
     const all = await Promise.all(Array.from({ length: 10 }, () => narrow.run(large)));
-    expect(all.some(({ fault }) => fault?.kind === 'too-large')).toBe(true);
+    expect(all.some(({ failure }) => failure?.kind === 'too-large')).toBe(true);
     expect((await narrow.run(large)).answer.status).toBe(200);
-    const told = (await narrow.tell(`
+    const result = (await narrow.evaluate(`
       const send = () => caught(fetch('${narrow.outsideUrl}/held', { method: 'POST', body: new Uint8Array(9 * 1024 * 1024) }).then((answer) => answer.status));
       return [...(await Promise.all(Array.from({ length: 6 }, send))), await send()];`)) as unknown[];
-    expect(told).toContain('refused: The body is too large, or too many large bodies are sent at once.');
-    expect(told.at(-1)).toBe(200);
+    expect(result).toContain('refused: The body is too large, or too many large bodies are sent at once.');
+    expect(result.at(-1)).toBe(200);
     await narrow.close();
   });
   test('apply to log lines, and the log says so', async () => {
     const { logs } = await on.run(
-      on.doing(`for (let i = 0; i < 20_000; i++) console.log('line', i, 'x'.repeat(i % 5000)); return 1`),
+      on.scriptDoing(
+        `for (let i = 0; i < 20_000; i++) console.log('line', i, 'x'.repeat(i % 5000)); return 1`,
+      ),
     );
     expect(logs.length).toBeLessThanOrEqual(257);
     expect(logs[0]!.message).toBe('line 0 ');
     expect(logs.at(-1)!.message).toBe('The log was truncated.');
     const few = await on.run(
-      on.doing(`for (let i = 0; i < 300; i++) console.log(i); console.error('x'.repeat(5000)); return 1`),
+      on.scriptDoing(
+        `for (let i = 0; i < 300; i++) console.log(i); console.error('x'.repeat(5000)); return 1`,
+      ),
     );
     expect(few.logs).toHaveLength(257);
   });
   test('apply to the response time, and keep the log', async () => {
     const hasty = await startScripts({ limits: { answerMs: 3_000 } });
-    const { fault, logs } = await hasty.run(
-      hasty.doing(
+    const { failure, logs } = await hasty.run(
+      hasty.scriptDoing(
         `console.log('waiting'); await new Promise((resolve) => setTimeout(resolve, 60_000)); return 1`,
       ),
     );
-    expect(fault).toEqual({ kind: 'timeout', message: 'The script did not respond within 3 seconds.' });
-    expect(logs.map(({ message }) => message)).toEqual(['waiting', fault!.message]);
-    expect(await hasty.tell('return 1')).toBe(1);
+    expect(failure).toEqual({ kind: 'timeout', message: 'The script did not respond within 3 seconds.' });
+    expect(logs.map(({ message }) => message)).toEqual(['waiting', failure!.message]);
+    expect(await hasty.evaluate('return 1')).toBe(1);
     await hasty.close();
   });
   test('apply to work after the response: its logs and fetches are ignored', async () => {
     const hasty = await startScripts({ limits: { afterwardsMs: 300 } });
     const { answer, logs } = await hasty.run(
-      hasty.doing(
+      hasty.scriptDoing(
         `ctx.waitUntil((async () => { await new Promise((resolve) => setTimeout(resolve, 600)); await fetch('${hasty.outsideUrl}/too-late'); })()); return 1`,
       ),
     );
@@ -324,7 +334,7 @@ describe('limits of a script', () => {
       'The script was still running 0.3 seconds after its event was over.',
     ]);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(hasty.arrived).toEqual([]);
+    expect(hasty.received).toEqual([]);
     await hasty.close();
   });
 });
@@ -336,7 +346,7 @@ test('a script that never finishes loading cannot be published, and delays nobod
     'await new Promise(() => {});',
     'const all = []; for (;;) all.push(new Array(1e6).fill(all));',
   ].map((text) => hasty.scripts.check(hasty.script(`${text} export default { fetch() {} }`)));
-  expect(await hasty.tell('return 1')).toBe(1);
-  for (const fault of await Promise.all(checks)) expect(fault).toMatchObject({ kind: 'unloadable' });
+  expect(await hasty.evaluate('return 1')).toBe(1);
+  for (const failure of await Promise.all(checks)) expect(failure).toMatchObject({ kind: 'unloadable' });
   await hasty.close();
 });

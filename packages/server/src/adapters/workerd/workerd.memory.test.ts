@@ -8,7 +8,7 @@ const start = async (memoryMegabytes: number) => {
   on = await startScripts({ settings: { processes: 1, seconds: 20, memoryMegabytes } });
   return on;
 };
-// They may have processes of workerd as well.
+// Other tests may run workerd as well.
 beforeAll(closeSharedServers);
 afterEach(async () => {
   await on?.close();
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const visit = { eventId: 'e', type: 'fetch' };
-/** Answers at once, and keeps its event open with more memory than a process is to have. */
+/** Responds at once, and keeps its event open with more memory than allowed. */
 const HOG = `
   const all = new Uint8Array(110 * 1024 * 1024).fill(1);
   ctx.waitUntil(new Promise((resolve) => setTimeout(resolve, 20_000)).then(() => all.length));
@@ -28,9 +28,9 @@ const HELD_BACK = {
 
 describe('memory that a script holds after its response', () => {
   test('moves the script to one separate process, and then blocks it until that process has ended', async () => {
-    const { run, doing, scripts, warnings } = await start(128);
-    const hog = doing(HOG);
-    const victim = doing(`return 'fine'`);
+    const { run, scriptDoing, scripts, warnings } = await start(128);
+    const hog = scriptDoing(HOG);
+    const victim = scriptDoing(`return 'fine'`);
     await run(victim, { event: visit });
     const counts: number[] = [];
     const outcomes: unknown[] = [];
@@ -40,7 +40,7 @@ describe('memory that a script holds after its response', () => {
       expect((await run(victim, { event: visit })).text).toBe('"fine"');
       counts.push(workerdPids().length);
     }
-    // With others, then alone; from then on it is known.
+    // First with others, then alone; then it is known to be at fault.
     expect(outcomes).toEqual([200, 200, ...Array(6).fill(HELD_BACK)]);
     expect(Math.max(...counts)).toBeLessThanOrEqual(3);
     expect(warnings).toMatchObject([
@@ -51,8 +51,8 @@ describe('memory that a script holds after its response', () => {
     expect((await logs).map(({ message }) => message)).toEqual([HELD_BACK.message]);
   });
   test('stops the oldest process if more than two replaced ones are still running', async () => {
-    const { doing, scripts, warnings } = await start(128);
-    const hogs = Array.from({ length: 6 }, () => doing(HOG));
+    const { scriptDoing, scripts, warnings } = await start(128);
+    const hogs = Array.from({ length: 6 }, () => scriptDoing(HOG));
     const all = [];
     for (const hog of hogs) {
       all.push(await scripts.run({ script: hog, event: visit, environment: {} }));
@@ -67,9 +67,9 @@ describe('memory that a script holds after its response', () => {
     expect(warnings).toHaveLength(5 + 3);
   });
   test('is not blamed on another script that is running when the limit is reached', async () => {
-    const { run, doing, warnings } = await start(256);
-    const keeper = doing('globalThis.kept = new Uint8Array(150 * 1024 * 1024).fill(1); return 1');
-    const other = doing(`
+    const { run, scriptDoing, warnings } = await start(256);
+    const keeper = scriptDoing('globalThis.kept = new Uint8Array(150 * 1024 * 1024).fill(1); return 1');
+    const other = scriptDoing(`
       const all = [];
       for (let i = 0; i < 12; i++) {
         all.push(new Uint8Array(32 * 1024 * 1024).fill(1));
@@ -78,17 +78,17 @@ describe('memory that a script holds after its response', () => {
       await new Promise((resolve) => setTimeout(resolve, 3000));
       return all.length`);
     expect((await run(keeper)).text).toBe('1');
-    expect((await run(other, { event: visit })).fault).toEqual({
+    expect((await run(other, { event: visit })).failure).toEqual({
       kind: 'interrupted',
       message: 'The process that the script shared with other scripts ended.',
     });
     expect(warnings).toMatchObject([{ suspects: [keeper.id, other.id] }]);
   });
   test('is blamed on a script that was alone in its process', async () => {
-    const { run, doing, warnings } = await start(128);
-    const hog = doing('globalThis.kept = new Uint8Array(110 * 1024 * 1024).fill(1); return 1');
+    const { run, scriptDoing, warnings } = await start(128);
+    const hog = scriptDoing('globalThis.kept = new Uint8Array(110 * 1024 * 1024).fill(1); return 1');
     expect((await run(hog)).text).toBe('1');
-    // Nothing is at work in it: it ends at once, and the next event has a new one.
+    // An idle process ends at once, and the next event gets a new one.
     expect((await run(hog)).text).toBe('1');
     expect(warnings).toMatchObject([{ script: hog.id, isOverMemory: true }, {}]);
   });

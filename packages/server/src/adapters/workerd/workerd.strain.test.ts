@@ -9,9 +9,9 @@ const SLICE = 'for (const until = Date.now() + 100; Date.now() < until; );';
 
 test('a script that uses the CPU after its response is identified, and stopped if it continues', async () => {
   on = await startScripts();
-  const { run, doing, scripts, warnings } = on;
-  const waiting = doing('await new Promise((resolve) => setTimeout(resolve, 8000)); return 1');
-  const nibbler = doing(`
+  const { run, scriptDoing, scripts, warnings } = on;
+  const waiting = scriptDoing('await new Promise((resolve) => setTimeout(resolve, 8000)); return 1');
+  const nibbler = scriptDoing(`
     ctx.waitUntil((async () => {
       for (const end = Date.now() + 9000; Date.now() < end; ) { ${SLICE} await new Promise((resolve) => setTimeout(resolve, 1)); }
     })());
@@ -25,7 +25,7 @@ test('a script that uses the CPU after its response is identified, and stopped i
   const first = await nibble();
   await warned(1);
   expect(warnings).toMatchObject([{ suspects: [waiting.id, nibbler.id], harm: 'strain' }]);
-  // Nobody is interrupted for it.
+  // No script is interrupted.
   expect((await other).text).toBe('1');
   const second = await nibble();
   await warned(2);
@@ -42,8 +42,8 @@ test('a script that uses the CPU after its response is identified, and stopped i
 
 test('many short responses are not a strain, even in a busy process', async () => {
   on = await startScripts();
-  const { run, doing, warnings } = on;
-  const short = doing(
+  const { run, scriptDoing, warnings } = on;
+  const short = scriptDoing(
     `${SLICE} ctx.waitUntil(new Promise((resolve) => setTimeout(resolve, 50))); return 'short'`,
   );
   const until = Date.now() + 8000;

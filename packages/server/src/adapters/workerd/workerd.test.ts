@@ -90,7 +90,7 @@ describe.each(['v1', 'v2'] as const)('an integration of %s', (runtime) => {
     );
     expect(text).toBe('soon');
     expect(messages(logs)).toContain('told later 200');
-    expect(on.arrived.find(({ url }) => url === `/${runtime}`)?.body.toString()).toBe('late');
+    expect(on.received.find(({ url }) => url === `/${runtime}`)?.body.toString()).toBe('late');
   });
 });
 
@@ -190,18 +190,18 @@ describe('integrations', () => {
 
 describe('fetch', () => {
   test('reaches the internet, with cookies, redirects and the usual limits', async () => {
-    const told = await on.tell(`
+    const result = await on.evaluate(`
       const followed = await fetch('${on.outsideUrl}/to?' + encodeURIComponent('/there'));
       const kept = await fetch('${on.outsideUrl}/to?/there', { redirect: 'manual' });
       const cookies = await fetch('${on.outsideUrl}/cookies');
       return [await followed.text(), followed.redirected, kept.status, cookies.headers.getSetCookie()];`);
-    expect(told).toEqual(['seen GET /there', true, 302, ['a=1', 'b=2']]);
+    expect(result).toEqual(['seen GET /there', true, 302, ['a=1', 'b=2']]);
   });
   test('sends bytes and headers unchanged, and no internal headers', async () => {
-    await on.tell(
+    await on.evaluate(
       `return (await fetch('${on.outsideUrl}/sent', { method: 'PUT', body: new Uint8Array([0, 200, 255]), headers: { 'x-mine': '1', host: 'other.example' } })).status`,
     );
-    const { method, headers, body } = on.arrived.find(({ url }) => url === '/sent')!;
+    const { method, headers, body } = on.received.find(({ url }) => url === '/sent')!;
     expect([method, [...body], headers['x-mine'], headers.host]).toEqual([
       'PUT',
       [0, 200, 255],
@@ -212,15 +212,17 @@ describe('fetch', () => {
   });
   test('aborts a response that is too large', async () => {
     expect(
-      await on.tell(`return caught(fetch('${on.outsideUrl}/large').then((answer) => answer.arrayBuffer()))`),
+      await on.evaluate(
+        `return caught(fetch('${on.outsideUrl}/large').then((answer) => answer.arrayBuffer()))`,
+      ),
     ).toMatch(/^refused: /);
   });
   test('recognizes the API only below its URL', async () => {
     const before = on.forwarded.length;
-    const told = await on.tell(
+    const result = await on.evaluate(
       `return Promise.all(['https://docs.example/docs/v1/user?a=1', 'https://docs.example/metrics', 'https://docs.example/docs/../metrics', 'https://docs.example/docs/v1/../../metrics', 'https://docs.example:444/docs/v1/user'].map((url) => caught(fetch(url).then((answer) => answer.status))))`,
     );
-    expect(told).toEqual([
+    expect(result).toEqual([
       200,
       ...Array(4).fill('refused: The address could not be reached or did not send a valid HTTP response.'),
     ]);
@@ -234,7 +236,10 @@ test('compressed responses stay compressed and unchanged', async () => {
   const work = (options: string, body: string) =>
     `const bytes = await new Response(new Blob(['hello']).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
     return new Response(${body}, { headers: { 'content-encoding': 'gzip' }${options} });`;
-  for (const script of [on.doing(work('', `'hello'`)), on.doing(work(`, encodeBody: 'manual'`, 'bytes'))]) {
+  for (const script of [
+    on.scriptDoing(work('', `'hello'`)),
+    on.scriptDoing(work(`, encodeBody: 'manual'`, 'bytes')),
+  ]) {
     const { answer } = await on.run(script);
     expect(new Map(answer.headers).get('content-encoding')).toBe('gzip');
     expect(gunzipSync(answer.body).toString()).toBe('hello');
@@ -261,8 +266,8 @@ describe('checking a script', () => {
     ['an import of a missing module', 'import "./else.js"; export default { fetch() {} }', 'v2', /else\.js/],
     ['an empty script', '', 'v2', 'The script has no default export with a fetch function.'],
   ] as const)('rejects %s', async (_what, text, runtime, message) => {
-    const fault = await on.scripts.check(on.script(text, { runtime }));
-    expect(fault).toEqual({
+    const failure = await on.scripts.check(on.script(text, { runtime }));
+    expect(failure).toEqual({
       kind: 'unloadable',
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     });
@@ -270,7 +275,7 @@ describe('checking a script', () => {
   test('runs no handler and fetches nothing', async () => {
     const text = `const seen = await fetch('${on.outsideUrl}/check').catch(() => null); export default { fetch() { while (true); } }`;
     await on.scripts.check(on.script(text));
-    expect(on.arrived.filter(({ url }) => url === '/check')).toEqual([]);
+    expect(on.received.filter(({ url }) => url === '/check')).toEqual([]);
   });
   test('accepts sloppy-mode scripts of v1 and classes of v2', async () => {
     expect(
@@ -287,18 +292,18 @@ describe('checking a script', () => {
 
 describe('a script that does not load', () => {
   test('is reported with the reason in its logs', async () => {
-    const { fault, logs } = await on.run(on.script('throw new Error("no way")'));
-    expect(fault).toMatchObject({ kind: 'unloadable', message: expect.stringContaining('no way') });
+    const { failure, logs } = await on.run(on.script('throw new Error("no way")'));
+    expect(failure).toMatchObject({ kind: 'unloadable', message: expect.stringContaining('no way') });
     expect(messages(logs).join()).toContain('no way');
   });
   test('is loaded again at the next event', async () => {
     let isThere = false;
-    const one = on.doing('return 1', { id: 'late@1' });
+    const one = on.scriptDoing('return 1', { id: 'late@1' });
     const late = {
       ...one,
       text: () => (isThere ? one.text() : Promise.reject(new Error('the store is away'))),
     };
-    expect((await on.run(late)).fault).toEqual({
+    expect((await on.run(late)).failure).toEqual({
       kind: 'unavailable',
       message: 'The text of the script could not be read.',
     });
@@ -307,7 +312,7 @@ describe('a script that does not load', () => {
   });
   test('is read once for many events', async () => {
     let reads = 0;
-    const one = on.doing('return 1');
+    const one = on.scriptDoing('return 1');
     const counted = {
       ...one,
       text: () => {
