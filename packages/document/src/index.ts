@@ -46,6 +46,7 @@ export {
 export { folderOf, resolveRelativeLink } from './content/relative-links.ts';
 export { type DesiredPage, replacePages } from './content/replace-pages.ts';
 export { freeSlug, slugOf } from './content/slugs.ts';
+export { decodeUri } from './decode-uri.ts';
 export type {
   Block,
   ContentRef,

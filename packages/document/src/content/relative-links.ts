@@ -1,3 +1,5 @@
+import { decodeUri } from '../decode-uri.ts';
+
 /** The target of a relative link: a path from the top of the space, '' for its first page. */
 export interface LinkedPath {
   readonly path: string;
@@ -6,14 +8,6 @@ export interface LinkedPath {
 
 const isOther = /^([a-z][a-z0-9+.-]*:|\/\/|#|\?|$)/i;
 const pagesPrefix = /^\/pages\/+/;
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** The base folder of a page's relative links: a page with children is the README of a folder. */
 export const folderOf = (path: string, hasChildren: boolean): string =>
@@ -29,7 +23,7 @@ export const resolveRelativeLink = (address: string, folder: string): LinkedPath
   if (address.startsWith('/') && !isFromTop) return undefined;
   const [bare, anchor] = address.replace(pagesPrefix, '').split(/#(.*)/s);
   const path = isFromTop || folder === '' ? [] : folder.split('/');
-  for (const segment of decoded(bare!.replace(/\?.*/s, '')).split('/')) {
+  for (const segment of decodeUri(bare!.replace(/\?.*/s, '')).split('/')) {
     if (segment === '..' && path.pop() === undefined) return undefined;
     if (segment !== '' && segment !== '.' && segment !== '..') path.push(segment);
   }

@@ -1,6 +1,7 @@
 import { isMap, parseDocument } from 'yaml';
+import { decodeUri } from '../decode-uri.ts';
 import { isRecord } from '../is-record.ts';
-import { isSafePath, isWithin, joinPath, pathOfAddress, relativePath } from './paths.ts';
+import { isSafePath, isWithin, joinPath, relativePath } from './paths.ts';
 
 /** Paths in a repository, from its top. */
 export interface RepositoryLayout {
@@ -91,7 +92,7 @@ export function readConfiguration(source: string | undefined, project: string): 
 /** Whether the target of a redirect is a file, with or without its extension. */
 const isTarget = (target: unknown, file: string): boolean => {
   if (typeof target !== 'string') return false;
-  const path = joinPath('', pathOfAddress(target.replace(/[?#].*/s, '')));
+  const path = joinPath('', decodeUri(target.replace(/[?#].*/s, '')));
   return path !== undefined && [path, `${path}.md`, `${path}/README.md`].includes(file);
 };
 

@@ -44,15 +44,6 @@ export const addressOfPath = (path: string): string => {
   return isAbsolute.test(address) ? `./${address}` : address;
 };
 
-/** Decodes the path of a URL; invalid encoding is left unchanged. */
-export const pathOfAddress = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};
-
 /** Whether a path is valid in every repository: relative, without empty or dot segments, and not in `.git`. */
 export const isSafePath = (path: string): boolean =>
   path.length <= 1024 &&

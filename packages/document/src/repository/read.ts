@@ -1,16 +1,9 @@
+import { decodeUri } from '../decode-uri.ts';
 import { isScript } from '../sanitize.ts';
 import { type Configuration, configurationPath, readConfiguration, readYaml } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
 import { areVariables } from './page-file.ts';
-import {
-  folderOfFile,
-  isAbsoluteUrl,
-  isSafePath,
-  isWithin,
-  joinPath,
-  nameOfFile,
-  pathOfAddress,
-} from './paths.ts';
+import { folderOfFile, isAbsoluteUrl, isSafePath, isWithin, joinPath, nameOfFile } from './paths.ts';
 import {
   partsOf,
   type Repository,
@@ -117,7 +110,7 @@ const pageFileAt = (
   address: string,
   folder: string,
 ): string | undefined => {
-  const named = pathOfAddress(address.replace(/\?.*/s, ''));
+  const named = decodeUri(address.replace(/\?.*/s, ''));
   // A leading slash means the root.
   const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
   if (path === undefined) return undefined;
@@ -218,7 +211,7 @@ const filesUsed = (
         .replaceAll('&amp;', '&')
         .replace(/[?#].*/s, '');
       if (address === '' || isAbsoluteUrl(address)) continue;
-      for (const one of [address, pathOfAddress(address)]) {
+      for (const one of [address, decodeUri(address)]) {
         const path = joinPath(folder, one.replace(/^\//, ''));
         const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;
         for (const candidate of [path, fromTop])

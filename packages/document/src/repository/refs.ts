@@ -1,13 +1,7 @@
+import { decodeUri } from '../decode-uri.ts';
 import type { ContentRef } from '../document.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
-import {
-  addressOfPath,
-  folderOfFile,
-  isAbsoluteUrl,
-  joinPath,
-  pathOfAddress,
-  relativePath,
-} from './paths.ts';
+import { addressOfPath, folderOfFile, isAbsoluteUrl, joinPath, relativePath } from './paths.ts';
 
 /** The paths of a repository, as plain data that can be passed to threads. */
 export interface RepositoryPaths {
@@ -46,7 +40,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
   return (file) => {
     const folder = folderOfFile(file);
     const resolve = (bare: string): string | undefined => {
-      const path = pathOfAddress(bare);
+      const path = decodeUri(bare);
       return joinPath(
         path.startsWith('/') ? '' : folder,
         path.startsWith('/') ? `${places.root}/${path}` : path,
@@ -80,7 +74,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
       print(ref) {
         if (ref.kind === 'url' && treeUrl !== undefined && ref.url.startsWith(`${treeUrl}/`)) {
           const [bare = '', anchor] = ref.url.slice(treeUrl.length + 1).split(/#(.*)/s);
-          const path = pathOfAddress(bare);
+          const path = decodeUri(bare);
           if (others.has(path) && addressOfPath(path) === bare)
             return addressOfPath(relativePath(folder, path)) + (anchor ? `#${anchor}` : '');
         }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { decodeUri } from '@lectern/document';
 import { expect } from 'vitest';
 import { createLiveSpace } from './content-factory.ts';
 import type { TestRepository } from './git-repositories.ts';
@@ -35,14 +36,6 @@ interface ListedPage {
 const flat = (pages: readonly ListedPage[]): ListedPage[] =>
   pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-const decoded = (address: string): string => {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-};
-
 /** Imports a documentation repository with git; returns its source pages. */
 export const importRepository = async (
   server: TestServer,
@@ -60,7 +53,7 @@ export const importRepository = async (
   /** The file that a link in another file refers to, if it exists. */
   const meant = (from: string, address: string): string | undefined => {
     if (/^(?:[a-z][\w+.-]*:|#|\/)/i.test(address) || address === '') return undefined;
-    const target = decoded(address.split('#')[0]!);
+    const target = decodeUri(address.split('#')[0]!);
     const joined = path.posix.join(path.posix.dirname(from), target).replace(/\/$/, '');
     return [joined, `${joined}/README.md`, joined === '.' ? 'README.md' : ''].find((one) =>
       Object.hasOwn(sources, one),

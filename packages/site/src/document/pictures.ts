@@ -1,4 +1,4 @@
-import type { Block } from '@lectern/document';
+import { type Block, decodeUri } from '@lectern/document';
 import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { isRelativePath, safeUrl } from '../html/url.ts';
@@ -128,11 +128,7 @@ export function file(node: Block, rendering: Rendering): Child {
 /** The file name in a URL. */
 function decodeName(href: string): string {
   const last = href.split(/[?#]/, 1)[0]!.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || href;
-  } catch {
-    return last;
-  }
+  return decodeUri(last) || href;
 }
 
 export { caption };

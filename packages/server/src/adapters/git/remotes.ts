@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decodeUri } from '@lectern/document';
 import type { Egress } from '../../kernel/egress.ts';
 import { GitError } from '../../kernel/git.ts';
 
@@ -71,17 +72,9 @@ export const openRemote = async (
   };
 };
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 const urlParts = (url: string) => {
   const parsed = new URL(url);
-  const [username, password] = [decoded(parsed.username), decoded(parsed.password)];
+  const [username, password] = [decodeUri(parsed.username), decodeUri(parsed.password)];
   parsed.username = '';
   parsed.password = '';
   return { username, password, address: parsed.href };

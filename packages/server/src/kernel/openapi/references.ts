@@ -1,4 +1,4 @@
-import { isRecord } from '@lectern/document';
+import { decodeUri, isRecord } from '@lectern/document';
 import { parsePointer } from './errors.ts';
 import { childObjects, type JsonObject, type ObjectKind } from './object-kinds.ts';
 
@@ -31,18 +31,10 @@ export const valueAt = (document: unknown, names: readonly string[]): unknown =>
   return at;
 };
 
-const decodePointer = (pointer: string): string => {
-  try {
-    return decodeURIComponent(pointer);
-  } catch {
-    return pointer;
-  }
-};
-
 /** Splits a reference into its file and pointer. */
 export const splitReference = (written: string): { readonly file: string; readonly pointer: string } => {
   const file = written.split('#', 1)[0]!;
-  return { file, pointer: decodePointer(written.slice(file.length + 1)) };
+  return { file, pointer: decodeUri(written.slice(file.length + 1)) };
 };
 
 /** Resolves a reference in the file of a URL; specifications sent as text have none. */

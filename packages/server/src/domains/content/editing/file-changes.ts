@@ -1,6 +1,7 @@
 import {
   ContentError,
   type ContentRef,
+  decodeUri,
   type FileRecord,
   fileNameOf,
   findByPath,
@@ -80,7 +81,7 @@ export const createFileChanges = (
   const resolveRef = <Ref extends ContentRef>(ref: Ref): Ref | Extract<ContentRef, { kind: 'file' }> => {
     if (ref.kind === 'file') return ids.has(ref.file) ? { ...ref, file: ids.get(ref.file)! } : ref;
     const local = ref.kind === 'url' ? /^\.\/(.+)$/.exec(ref.url)?.[1] : undefined;
-    const id = local === undefined ? undefined : (ids.get(local) ?? ids.get(decode(local)));
+    const id = local === undefined ? undefined : (ids.get(local) ?? ids.get(decodeUri(local)));
     return id === undefined ? ref : { kind: 'file', file: id };
   };
 
@@ -117,12 +118,4 @@ export const createFileChanges = (
 
     resolveRef,
   };
-};
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

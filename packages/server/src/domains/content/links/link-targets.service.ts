@@ -1,4 +1,11 @@
-import { type ContentRef, type FileRecord, keys, type ReusableRecord, stableRefs } from '@lectern/document';
+import {
+  type ContentRef,
+  decodeUri,
+  type FileRecord,
+  keys,
+  type ReusableRecord,
+  stableRefs,
+} from '@lectern/document';
 import type { Links } from '../../../kernel/links.ts';
 import {
   type CollectionSubject,
@@ -52,14 +59,6 @@ const isBrokenUrl = (url: string) => url === '' || /^(\/broken\/|broken-referenc
 // A path that points to a page is stored by the id of the page: any other path is broken.
 const isPath = (url: string) => !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url);
 
-const decode = (anchor: string): string => {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
-};
-
 // A broken link shows its URL: nothing else tells two broken links apart.
 const withUrl = (ref: ContentRef, resolved: ResolvedLink): ResolvedLink => {
   if (resolved.status !== 'broken' || resolved.target) return resolved;
@@ -107,7 +106,7 @@ const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: Content
   // The anchors of a page that includes other content are not all known: each counts as present.
   const hasAnchor = ({ page }: LocatedPage, anchor: string) => {
     const known = page.body === undefined ? [] : anchors.get(page.body);
-    return known === null || known?.includes(anchor) || known?.includes(decode(anchor)) || false;
+    return known === null || known?.includes(anchor) || known?.includes(decodeUri(anchor)) || false;
   };
   switch (ref.kind) {
     case 'space':

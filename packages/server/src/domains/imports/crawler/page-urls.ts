@@ -1,3 +1,5 @@
+import { decodeUri } from '@lectern/document';
+
 /** The URL of a page without its fragment; undefined if it is not an HTTP URL, or contains credentials. */
 export const parsePageUrl = (text: string): URL | undefined => {
   if (!URL.canParse(text)) return undefined;
@@ -26,17 +28,9 @@ export const isFolder = ({ pathname }: URL): boolean => pathname.endsWith('/');
 export const canonicalUrl = ({ href, search }: URL): string =>
   search === '' ? href.replace(/\/index\.(x?html?|php|aspx?|jsp|md)$/i, '/') : href;
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
 /** A file name that is valid on every file system. */
 const fileName = (segment: string): string =>
-  decoded(segment)
+  decodeUri(segment)
     .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, '-')
     .replace(/^\.+/, '')
     .slice(0, 100);

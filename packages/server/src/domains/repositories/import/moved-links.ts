@@ -1,4 +1,5 @@
 import {
+  decodeUri,
   type FileRecord,
   folderOfFile,
   nameOfFile,
@@ -42,11 +43,4 @@ export const createMovedLinkCheck = (
   };
 };
 
-const withDecodedUrls = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });
+const withDecodedUrls = (text: string): string => text.replace(/(?:%[0-9a-f]{2})+/gi, decodeUri);
