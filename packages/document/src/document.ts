@@ -59,6 +59,12 @@ export interface Fragment {
 /** Anything inside a document. */
 export type Node = Block | Inline | Text;
 
+/** Whether a node is a block. */
+export const isBlock = (node: Node): node is Block => node.object === 'block';
+
+/** Whether a node is part of a line. */
+export const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
+
 /** The body of a page as sent to clients. */
 export interface Document {
   readonly object: 'document';

@@ -4,3 +4,4 @@ export { conditionHolds, type Evaluation, evaluate, truthOf } from './expression
 export { type DocumentEvaluation, evaluateDocument } from './expression/evaluate-document.ts';
 export type { ExpressionContext } from './expression/interpret.ts';
 export { isDeterministic, namesIn } from './expression/names.ts';
+export { isForbiddenName } from './expression/values.ts';

@@ -22,7 +22,15 @@ export { FRAME_HOSTS } from './document/embeds.ts';
 export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
 export { formatBytes } from './document/pictures.ts';
 export { renderDocument } from './document/render.ts';
-export { type Column, columnsOf, fileRef, type Row, rowsOf } from './document/table-cells.ts';
+export {
+  type Column,
+  columnsOf,
+  coverOf,
+  fileRef,
+  listOf,
+  type Row,
+  rowsOf,
+} from './document/table-cells.ts';
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeText } from './html/html.ts';

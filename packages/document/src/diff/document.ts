@@ -1,4 +1,12 @@
-import type { Block, Document, Fragment, Inline, Node, Text } from '../document.ts';
+import {
+  type Block,
+  type Document,
+  type Fragment,
+  type Inline,
+  isBlock,
+  isInLine,
+  type Text,
+} from '../document.ts';
 import { alignBlocks } from './align.ts';
 import { type AttributeChange, diffAttributes } from './attributes.ts';
 import { type ComparisonCache, createComparisonCache } from './comparison.ts';
@@ -51,9 +59,6 @@ const diffBlocks = (
   }
   return diffs;
 };
-
-const isBlock = (node: Node): node is Block => node.object === 'block';
-const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
 
 const diffBlock = (cache: ComparisonCache, before: Block, after: Block): BlockDiff => {
   const [was, is] = before.type === 'table' ? [tableToRows(before), tableToRows(after)] : [];

@@ -12,7 +12,7 @@ import { callbackGlobals, constants, globalNames, globals } from './globals.ts';
 import { callbackMethods } from './list-methods.ts';
 import { binaryOperators, unaryOperators } from './operators.ts';
 import type { Callback, Field, Item, Pattern, Term } from './terms.ts';
-import { isForbidden } from './values.ts';
+import { isForbiddenName } from './values.ts';
 
 /** A syntax error and its offset. */
 export class ExpressionSyntaxError extends Error {
@@ -42,7 +42,7 @@ const reject = (message: string, node: { start: number }): never => {
 const literal = (value: string | number | boolean | null | undefined): Term => ({ kind: 'literal', value });
 
 const allowed = (name: string, node: { start: number }) =>
-  isForbidden(name) ? reject(`The name "${name}" is not allowed.`, node) : name;
+  isForbiddenName(name) ? reject(`The name "${name}" is not allowed.`, node) : name;
 
 const bare = <Node extends Expression | Super>(node: Node): Exclude<Node, ParenthesizedExpression> =>
   node.type === 'ParenthesizedExpression'

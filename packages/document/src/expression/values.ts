@@ -16,7 +16,7 @@ export type RecordValue = { readonly [key: string]: Value };
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Whether a name is forbidden because it gives access beyond plain data. */
-export const isForbidden = (name: string): boolean => FORBIDDEN.has(name);
+export const isForbiddenName = (name: string): boolean => FORBIDDEN.has(name);
 
 /** Whether a value is a list. */
 export const isList = (value: unknown): value is readonly Value[] => Array.isArray(value);
@@ -79,7 +79,7 @@ export const numberOf = (budget: Budget, value: Value): number => {
 /** The property name of a key. */
 export const keyOf = (budget: Budget, key: Value): string => {
   const name = textOf(budget, key);
-  if (isForbidden(name)) throw new EvaluationError(`The name "${name}" is not allowed.`);
+  if (isForbiddenName(name)) throw new EvaluationError(`The name "${name}" is not allowed.`);
   return name;
 };
 
@@ -97,7 +97,7 @@ export const propertyOf = (of: Value, name: string): Value => {
 export const fieldsOf = (budget: Budget, record: Value): readonly string[] => {
   if (typeof record !== 'object' || record === null)
     throw new EvaluationError('Only objects and arrays have fields.');
-  const names = Object.keys(record).filter((name) => !isForbidden(name));
+  const names = Object.keys(record).filter((name) => !isForbiddenName(name));
   budget.list(names.length);
   return names;
 };

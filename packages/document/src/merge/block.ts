@@ -1,7 +1,7 @@
 import { type ComparisonCache, sameContent } from '../diff/comparison.ts';
 import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
-import type { Block, Fragment, Inline, Node, Text } from '../document.ts';
+import { type Block, type Fragment, isBlock, isInLine, type Node } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import { mergeAttributes, mergeValue } from './attributes.ts';
 import { conflictBlock, sideOf } from './conflict.ts';
@@ -222,9 +222,6 @@ const mergeParts = (
     ...((ours.fragments ?? theirs.fragments) && { fragments }),
   };
 };
-
-const isBlock = (node: Node): node is Block => node.object === 'block';
-const isInLine = (node: Node): node is Inline | Text => node.object !== 'block';
 
 const mergeNodes = (
   merging: Merging,

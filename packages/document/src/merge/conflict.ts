@@ -1,4 +1,4 @@
-import type { Block, Document, Fragment, Node } from '../document.ts';
+import { type Block, type Document, type Fragment, isBlock, type Node } from '../document.ts';
 
 /** A side of a conflict: the content merged into, or the change. */
 export type ConflictSide = 'primary' | 'changed';
@@ -35,8 +35,6 @@ const sideBlock = (side: ConflictSide, nodes: readonly Block[]): Block => ({
   data: {},
   nodes,
 });
-
-const isBlock = (node: Node): node is Block => node.object === 'block';
 
 /** The blocks of one side of a conflict. */
 export const sideOf = (conflict: Block, side: ConflictSide): readonly Block[] =>

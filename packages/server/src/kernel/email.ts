@@ -10,6 +10,9 @@ export interface Email {
   readonly settingsUrl: string;
 }
 
+/** Replaces line breaks and control characters, so that user input cannot start new lines or headers. */
+export const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+
 /**
  * The result of a delivery attempt. `deferred` may succeed later. `unknown` means that the connection was lost after the
  * whole message was sent.

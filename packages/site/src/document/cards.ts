@@ -1,13 +1,9 @@
 import type { Block } from '@lectern/document';
 import { type Child, classes, type Html, h } from '../html/html.ts';
 import type { Rendering } from './context.ts';
-import { objectOf, refOf } from './data.ts';
+import { objectOf } from './data.ts';
 import { linkAttributes, targetOf } from './inlines.ts';
-import { cellImage, columnsOf, fileRef, renderCell, rowsOf } from './table-cells.ts';
-
-/** The reference of a cover: an image, or the first of several files. */
-const coverOf = (value: unknown): unknown =>
-  Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
+import { cellImage, columnsOf, coverOf, renderCell, rowsOf } from './table-cells.ts';
 
 /** A link over the whole card; links cannot be nested, so it is a sibling of the content. */
 const coverLink = (href: string, label: string, rendering: Rendering): Html =>

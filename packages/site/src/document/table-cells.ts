@@ -47,6 +47,10 @@ export const rowsOf = (node: Block): readonly Row[] =>
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value == null ? [] : [value];
 
+/** The reference of a cover: an image, or the first of several files. */
+export const coverOf = (value: unknown): unknown =>
+  Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
+
 /** The renderer of each type of cell. */
 const cells: Readonly<
   Record<string, (value: unknown, column: Column, node: Block, rendering: Rendering) => Child>

@@ -1,5 +1,5 @@
 import { EngineError, type EngineResponse } from '../../kernel/engine-error.ts';
-import { retryAfterOf } from '../../kernel/retry-after.ts';
+import { parseRetryAfter } from '../../kernel/retry-after.ts';
 
 const TIMEOUT_MS = 120_000;
 const MAX_QUOTED_CHARACTERS = 300;
@@ -19,7 +19,10 @@ const errorFor = (engine: string, headers: Headers, cause: EngineResponse): Engi
   const { status, body } = cause;
   const message = `${engine} responded with status ${status}${body && `: ${body.slice(0, MAX_QUOTED_CHARACTERS)}`}`;
   if (status === 429 || status === 503 || status === 529)
-    return new EngineError('busy', message, { cause, retryAfterMs: retryAfterOf(headers) });
+    return new EngineError('busy', message, {
+      cause,
+      retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+    });
   if (status === 456 || status === 402) return new EngineError('exhausted', message, { cause });
   return new EngineError(status >= 500 || status === 408 ? 'down' : 'refused', message, { cause });
 };

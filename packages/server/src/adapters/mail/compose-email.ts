@@ -1,13 +1,10 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Email } from '../../kernel/email.ts';
+import { type Email, toOneLine } from '../../kernel/email.ts';
 
 const ADDRESS = /<([^<>]+)>$/;
 
 /** The address in `Name <address>`, or the text itself. */
 const addressIn = (mailbox: string): string => ADDRESS.exec(mailbox)?.[1] ?? mailbox;
-
-// User input in headers must not contain line breaks (header injection).
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 /** The MIME message of an e-mail and its SMTP envelope. */
 export const compose = async (
@@ -18,8 +15,8 @@ export const compose = async (
   const domain = sender.slice(sender.lastIndexOf('@') + 1);
   const content = await new MailComposer({
     from,
-    to: { name: oneLine(email.to.name), address: email.to.address },
-    subject: oneLine(email.subject),
+    to: { name: toOneLine(email.to.name), address: email.to.address },
+    subject: toOneLine(email.subject),
     messageId: `<${email.id}@${domain}>`,
     text: email.text,
     html: email.html,

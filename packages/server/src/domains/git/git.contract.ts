@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Empty, OneOf, Timestamp } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { GitSync, spacePolicy } from '../spaces/index.ts';
+import { GitSync, onSpace } from '../spaces/index.ts';
 
 // The syntax of git: no segment starts with a dot or a dash, and no special characters.
 const REF = '^refs(/[^\\s~^:?*\\[\\\\/.\\u0000-\\u001f\\u007f-][^\\s~^:?*\\[\\\\/\\u0000-\\u001f\\u007f]*)+$';
@@ -63,9 +63,6 @@ export const GitOperation = Type.Object({
     description: 'Content of the repository that could not be imported',
   }),
 });
-
-const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
-  ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
 
 /** Synchronization of spaces with git repositories. */
 export const gitContract = {

@@ -6,7 +6,7 @@ import type {
   SpecificationError,
   SpecificationFile,
 } from '../../kernel/openapi/specifications.ts';
-import { retryAfterOf } from '../../kernel/retry-after.ts';
+import { parseRetryAfter } from '../../kernel/retry-after.ts';
 import { LEASE_MS, type ProcessingRound, processingJob } from './openapi.service.ts';
 import { findSourceText, type ProcessErrorCode, type SpecRow, updateSpec } from './openapi.store.ts';
 import { deleteOldVersions, findVersion, insertVersion } from './versions/versions.store.ts';
@@ -119,7 +119,7 @@ export const createProcessingService = (deps: Dependencies) => {
       if (status !== 200)
         throw fetchError(url, `responded with the status ${status}`, `HTTP_${status}`, {
           isTransient: status === 429 || status >= 500,
-          retryAfterMs: retryAfterOf(headers),
+          retryAfterMs: parseRetryAfter(headers.get('retry-after')),
         });
       const validators = {
         etag: validatorHeader(headers, 'etag'),

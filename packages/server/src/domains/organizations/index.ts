@@ -36,7 +36,7 @@ export {
   organizationPolicy,
 } from './organizations.policy.ts';
 export { type OrganizationsService, SSO_REQUIRED, validateMergeRules } from './organizations.service.ts';
-export { lockSsoRequirement } from './organizations.store.ts';
+export { hasSite, lockSsoRequirement } from './organizations.store.ts';
 export { atLeast } from './roles.ts';
 
 /** Organizations and their members. */

@@ -8,7 +8,15 @@ import { spacesJobs } from './spaces.jobs.ts';
 import { type ContentFromTemplate, createSpacesService } from './spaces.service.ts';
 
 export type { spacesContract } from './spaces.contract.ts';
-export { GitSync, LANGUAGES, Language, Space, type SpaceMergeRules, TemplateUse } from './spaces.contract.ts';
+export {
+  GitSync,
+  LANGUAGES,
+  Language,
+  onSpace,
+  Space,
+  type SpaceMergeRules,
+  TemplateUse,
+} from './spaces.contract.ts';
 export { toSpace } from './spaces.handlers.ts';
 export { EMPTY_TRASH } from './spaces.jobs.ts';
 export { spacePolicy } from './spaces.policy.ts';

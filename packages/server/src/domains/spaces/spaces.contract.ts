@@ -139,7 +139,8 @@ export const TemplateUse = Type.Object({
   params: Type.Optional(Type.Object({ contentRefs: Type.Optional(Type.Record(Type.String(), ContentRef)) })),
 });
 
-const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
+/** Permission for an action on the space of the path. */
+export const onSpace = <const Can extends keyof typeof spacePolicy.can>(can: Can) =>
   ({ policy: spacePolicy, can, on: 'spaceId' }) as const;
 
 /** Operations on spaces. */

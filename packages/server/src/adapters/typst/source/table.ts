@@ -3,9 +3,11 @@ import {
   type Column,
   colorOf,
   columnsOf,
+  coverOf,
   directionOf,
   fileRef,
   fragmentOf,
+  listOf,
   nodeText,
   objectOf,
   type Row,
@@ -16,9 +18,6 @@ import {
 import { cellPicture, coverPicture, LINE_WIDTH } from './pictures.ts';
 import { directionIn, linked, type Rendering, targetOf } from './rendering.ts';
 import { type Child, Code, call, isEmpty, join, literal, longestPiece, name, words } from './typst.ts';
-
-const list = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value == null ? [] : [value];
 
 const titled = (value: unknown, rendering: Rendering): Child => {
   const target = targetOf(value, rendering);
@@ -50,18 +49,18 @@ const cells: Readonly<
     return `${'★'.repeat(count)}${'☆'.repeat(max - count)}`;
   },
   select: (value, { definition }) => {
-    const options = list(definition.options).map(objectOf);
+    const options = listOf(definition.options).map(objectOf);
     return separated(
-      list(value).map((chosen) => {
+      listOf(value).map((chosen) => {
         const option = options.find((one) => one.value === chosen);
         return pill(String(option?.label ?? chosen), option?.color);
       }),
     );
   },
   files: (value, _, __, rendering) =>
-    separated(list(value).map((item) => titled(refOf(item) ?? fileRef(item), rendering))),
+    separated(listOf(value).map((item) => titled(refOf(item) ?? fileRef(item), rendering))),
   users: (value, _, __, rendering) =>
-    separated(list(value).map((user) => titled({ kind: 'user', user: String(user) }, rendering))),
+    separated(listOf(value).map((user) => titled({ kind: 'user', user: String(user) }, rendering))),
   'content-ref': (value, _, __, rendering) => titled(value, rendering),
   image: (value, _, __, rendering) => cellPicture(value, rendering),
 };
@@ -144,7 +143,7 @@ export function table(node: Block, rendering: Rendering): Child {
   const view = objectOf(node.data?.view);
   const inside = rendering.within('small');
   const known = columnsOf(node);
-  const columns = list(view.columns).flatMap((id) => known.get(String(id)) ?? []);
+  const columns = listOf(view.columns).flatMap((id) => known.get(String(id)) ?? []);
   if (view.type === 'cards') return cards(node, columns, view, inside);
   if (columns.length === 0) return false;
   const rows = rowsOf(node);
@@ -161,10 +160,6 @@ export function table(node: Block, rendering: Rendering): Child {
     ...rows.flatMap((row) => columns.map((column) => cell(row, column, node, inside))),
   );
 }
-
-/** A cover: an image, or the first of several files. */
-const coverOf = (value: unknown): unknown =>
-  Array.isArray(value) ? (refOf(value[0]) ?? fileRef(value[0])) : value;
 
 const COVER_POINTS = 80;
 // Longer cards may be broken over sheets.

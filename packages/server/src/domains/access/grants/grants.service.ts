@@ -5,7 +5,12 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError, conflict, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { IdentityService } from '../../identity/index.ts';
-import { insertMembers, type OrganizationsService, SSO_REQUIRED } from '../../organizations/index.ts';
+import {
+  hasSite,
+  insertMembers,
+  type OrganizationsService,
+  SSO_REQUIRED,
+} from '../../organizations/index.ts';
 import { findTeams, type TeamSubject } from '../../teams/index.ts';
 import type { ContentSubject } from '../access.policy.ts';
 import type { ContentTreeService } from '../tree/tree.service.ts';
@@ -17,7 +22,6 @@ import {
   listOrganizationRoles,
   listTeamGrants,
   listUserGrants,
-  siteExists,
   upsertGrants,
 } from './grants.store.ts';
 
@@ -216,7 +220,7 @@ export const createGrantsService = ({
       listEffective(db, content, role, page),
 
     listInSite: async (organizationId: string, siteId: string, page: PageRequest) => {
-      if (!(await siteExists(db, organizationId, siteId))) throw notFound('site');
+      if (!(await hasSite(db, organizationId, siteId))) throw notFound('site');
       return listOrganizationRoles(db, organizationId, page);
     },
   };

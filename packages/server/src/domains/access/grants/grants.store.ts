@@ -93,15 +93,6 @@ export const listOrganizationRoles = (
   return paginate(page, rows, members);
 };
 
-/** Whether an organization has this site. */
-export const siteExists = async (db: Database, organizationId: string, siteId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('sites')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', siteId)
-    .executeTakeFirst()) !== undefined;
-
 /** Which of these users are members of an organization. */
 export const findMemberIds = async (
   db: Database,

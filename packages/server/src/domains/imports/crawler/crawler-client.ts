@@ -3,7 +3,7 @@ import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import { retryAfterOf } from '../../../kernel/retry-after.ts';
+import { parseRetryAfter } from '../../../kernel/retry-after.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
 import { ALLOW_ALL, DISALLOW_ALL, parseRobotsTxt, type RobotsTxt, USER_AGENT } from './robots-txt.ts';
 import { parseSitemap, type Sitemap } from './sitemap.ts';
@@ -30,7 +30,7 @@ export const createCrawlerClient = (
   const get = async (url: URL | string, accept: string, maxBytes: number): Promise<EgressResponse> => {
     const headers = { 'user-agent': `${USER_AGENT} (import of documentation)`, accept };
     const response = await egress.fetch(url, { headers, maxBytes, signal });
-    const delay = retryAfterOf(response.headers);
+    const delay = parseRetryAfter(response.headers.get('retry-after'));
     if (![429, 503].includes(response.status) || delay === undefined || delay > MAX_WAIT_MS) return response;
     response.stream.destroy();
     await wait(delay, undefined, { signal });

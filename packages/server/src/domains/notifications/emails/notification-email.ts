@@ -1,5 +1,5 @@
 import { escapeText } from '@lectern/site';
-import type { Email } from '../../../kernel/email.ts';
+import { type Email, toOneLine } from '../../../kernel/email.ts';
 import type { NotificationKind } from '../notification-kinds.ts';
 
 /** The data of the e-mail of a notification. */
@@ -37,9 +37,6 @@ const targetOf = ({ spaceTitle, changeRequest }: NotificationEmailData): string 
   const { number, subject } = changeRequest;
   return `${subject ? `“${subject}” (#${number})` : `#${number}`} in ${space}`;
 };
-
-// User input must not start new lines in subjects and quotes.
-const toOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
 const textBody = (subject: string, quote: string, { url, settingsUrl }: NotificationEmailData): string =>
   [

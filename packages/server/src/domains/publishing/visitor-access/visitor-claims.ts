@@ -1,4 +1,4 @@
-import { isRecord } from '@lectern/document';
+import { isForbiddenName, isRecord } from '@lectern/document';
 import { parseJsonCookie } from '../../../kernel/cookies.ts';
 import { type AdaptiveSchema, visitorContext } from '../../sites/index.ts';
 import type { SiteRow } from '../site/site.store.ts';
@@ -13,8 +13,8 @@ export const NO_CLAIMS: Claims = { unsigned: {} };
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERALS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
-// Names that would reach the prototype of an object instead of a claim.
-const UNSAFE_NAMES = new Set(['__proto__', 'constructor', 'prototype', '']);
+// Empty names, and names that would reach the prototype of an object instead of a claim.
+const isUnsafe = (name: string): boolean => name === '' || isForbiddenName(name);
 
 const parseValue = (text: string): unknown => {
   if (text === 'undefined') return undefined;
@@ -32,7 +32,7 @@ const parseValue = (text: string): unknown => {
 const merge = (one: Claims, other: Claims): Claims => {
   const all: Record<string, unknown> = { ...one };
   for (const [name, value] of Object.entries(other)) {
-    if (UNSAFE_NAMES.has(name)) continue;
+    if (isUnsafe(name)) continue;
     const before = Object.hasOwn(all, name) ? all[name] : undefined;
     all[name] = isRecord(before) && isRecord(value) ? merge(before, value) : value;
   }
@@ -49,7 +49,7 @@ export const claimsInQuery = (query: URLSearchParams): Claims | undefined => {
     if (!name.startsWith(CLAIM_PREFIX)) continue;
     const path = name.slice(CLAIM_PREFIX.length).split('.');
     claims ??= {};
-    if (!path.some((each) => UNSAFE_NAMES.has(each))) claims = merge(claims, nested(path, parseValue(text)));
+    if (!path.some(isUnsafe)) claims = merge(claims, nested(path, parseValue(text)));
   }
   return claims;
 };

@@ -1,4 +1,10 @@
-import { compileExpression, conditionHolds, type ExpressionContext, isRecord } from '@lectern/document';
+import {
+  compileExpression,
+  conditionHolds,
+  type ExpressionContext,
+  isForbiddenName,
+  isRecord,
+} from '@lectern/document';
 import { invalid } from '../../../kernel/errors/errors.ts';
 
 /** The schema of a single visitor claim: a subset of JSON Schema. */
@@ -51,8 +57,6 @@ const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 500;
 const MAX_TEXT_LENGTH = 1024;
 const MAX_NAME_LENGTH = 128;
-// Expressions cannot read these properties.
-const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_TEXT_LENGTH;
@@ -100,7 +104,7 @@ const properties =
       return { path, message: `must have at most ${MAX_PROPERTIES} properties` };
     for (const [name, inner] of Object.entries(value)) {
       const at = `${path}.${name}`;
-      if (name === '' || name.length > MAX_NAME_LENGTH || RESERVED_NAMES.has(name))
+      if (name === '' || name.length > MAX_NAME_LENGTH || isForbiddenName(name))
         return { path: at, message: 'is not a property name that expressions can read' };
       const problem = checkOf(name)(inner, at, depth + 1);
       if (problem) return problem;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterMs, webhookOutcomeOf } from './delivery-retry.ts';
+import { parseRetryAfter } from '../../../kernel/retry-after.ts';
+import { webhookOutcomeOf } from './delivery-retry.ts';
 import { signatureOf } from './sender.service.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
@@ -10,11 +11,11 @@ describe('the outcome of a delivery', () => {
     webhookOutcomeOf(outcome, { tries }, NOW, random);
 
   test.each([200, 201, 204, 299])('is a success with the status %i', (statusCode) =>
-    expect(after({ statusCode })).toEqual({ is: 'delivered' }),
+    expect(after({ statusCode })).toEqual({ kind: 'delivered' }),
   );
 
   test('disables the webhook with the status 410', () =>
-    expect(after({ statusCode: 410 })).toEqual({ is: 'gone' }));
+    expect(after({ statusCode: 410 })).toEqual({ kind: 'gone' }));
 
   test.each([{ statusCode: 302 }, { statusCode: 400 }, { statusCode: 500 }, { error: 'hung up' }])(
     'is a retry after %j, seven times over about a day, and then a failure',
@@ -26,8 +27,8 @@ describe('the outcome of a delivery', () => {
       const day = delays.reduce((sum, { afterMs }) => sum + afterMs, 0) / HOUR;
       expect(day).toBeGreaterThan(20);
       expect(day).toBeLessThan(28);
-      expect(after(outcome, 7)).toEqual({ is: 'given-up' });
-      expect(after(outcome, 700)).toEqual({ is: 'given-up' });
+      expect(after(outcome, 7)).toEqual({ kind: 'given-up' });
+      expect(after(outcome, 700)).toEqual({ kind: 'given-up' });
     },
   );
 
@@ -40,9 +41,9 @@ describe('the outcome of a delivery', () => {
     const of = (retryAfter: string) =>
       (after({ statusCode: 429, retryAfter }) as { afterMs: number }).afterMs;
     expect([of('120'), of('1'), of('99999999')]).toEqual([120_000, 10_000, 6 * HOUR]);
-    expect(retryAfterMs('Sun, 15 Nov 2026 12:05:00 GMT', NOW)).toBe(300_000);
+    expect(parseRetryAfter('Sun, 15 Nov 2026 12:05:00 GMT', NOW)).toBe(300_000);
     for (const nonsense of [null, undefined, '', '-5', 'soon', '1e9', 'Sun, 15 Nov 2020 12:05:00 GMT'])
-      expect(retryAfterMs(nonsense, NOW)).toBe(0);
+      expect(parseRetryAfter(nonsense, NOW) ?? 0).toBe(0);
   });
 });
 

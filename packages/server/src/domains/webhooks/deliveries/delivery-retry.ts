@@ -1,3 +1,5 @@
+import { parseRetryAfter } from '../../../kernel/retry-after.ts';
+
 /** The response to a delivery, or the error. */
 export interface DeliveryResponse {
   readonly statusCode?: number;
@@ -8,10 +10,10 @@ export interface DeliveryResponse {
 
 /** The result of an attempt. */
 export type DeliveryOutcome =
-  | { readonly is: 'delivered' }
-  | { readonly is: 'gone' }
-  | { readonly is: 'given-up' }
-  | { readonly is: 'retried'; readonly afterMs: number };
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'given-up' }
+  | { readonly kind: 'retried'; readonly afterMs: number };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,27 +26,21 @@ const MAX_RETRY_AFTER = 6 * HOUR;
 const JITTER = 0.2;
 const GONE = 410;
 
-/** Parses a `retry-after` header, in seconds or as a date, into milliseconds. */
-export const retryAfterMs = (text: string | null | undefined, now: Date): number => {
-  const value = text?.trim() ?? '';
-  const delay = /^\d{1,10}$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now.getTime();
-  return Number.isFinite(delay) ? Math.min(MAX_RETRY_AFTER, Math.max(0, delay)) : 0;
-};
-
-/** The result of an attempt after `tries` earlier ones, of at most `most`. */
+/** The result of an attempt after `tries` earlier ones, of at most `maxTries`. */
 export const webhookOutcomeOf = (
   response: DeliveryResponse,
-  { tries, most = DELAYS.length + 1 }: { readonly tries: number; readonly most?: number | undefined },
+  { tries, maxTries = DELAYS.length + 1 }: { readonly tries: number; readonly maxTries?: number | undefined },
   now: Date,
   random: number,
 ): DeliveryOutcome => {
   const { statusCode = 0 } = response;
-  if (statusCode >= 200 && statusCode < 300) return { is: 'delivered' };
-  if (statusCode === GONE) return { is: 'gone' };
-  const delay = tries + 1 < most ? DELAYS[tries] : undefined;
-  if (delay === undefined) return { is: 'given-up' };
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' };
+  if (statusCode === GONE) return { kind: 'gone' };
+  const delay = tries + 1 < maxTries ? DELAYS[tries] : undefined;
+  if (delay === undefined) return { kind: 'given-up' };
   const delayWithJitter = Math.round(delay * (1 + JITTER * (2 * random - 1)));
-  return { is: 'retried', afterMs: Math.max(delayWithJitter, retryAfterMs(response.retryAfter, now)) };
+  const requestedDelay = Math.min(MAX_RETRY_AFTER, parseRetryAfter(response.retryAfter, now) ?? 0);
+  return { kind: 'retried', afterMs: Math.max(delayWithJitter, requestedDelay) };
 };
 
 /** The headers of a delivery. */

@@ -130,8 +130,8 @@ export const createSenderService = (deps: Dependencies) => {
     outcome: DeliveryOutcome,
     at: Date,
   ): Promise<void> => {
-    if (outcome.is === 'delivered') return markWorking(tx, webhook);
-    if (outcome.is === 'gone') return disable(tx, webhook, 'gone', at);
+    if (outcome.kind === 'delivered') return markWorking(tx, webhook);
+    if (outcome.kind === 'gone') return disable(tx, webhook, 'gone', at);
     const since = await markFailing(tx, webhook, at);
     if (since.getTime() <= at.getTime() - FAILING_MS) await disable(tx, webhook, 'failing', at);
   };
@@ -141,9 +141,9 @@ export const createSenderService = (deps: Dependencies) => {
     const response = await send(webhook, delivery);
     await transaction(async (tx) => {
       const at = clock.now();
-      const most = delivery.event_type === PING ? 1 : undefined;
-      const outcome = webhookOutcomeOf(response, { tries: delivery.tries, most }, at, Math.random());
-      const dueAt = outcome.is === 'retried' ? later(outcome.afterMs) : null;
+      const maxTries = delivery.event_type === PING ? 1 : undefined;
+      const outcome = webhookOutcomeOf(response, { tries: delivery.tries, maxTries }, at, Math.random());
+      const dueAt = outcome.kind === 'retried' ? later(outcome.afterMs) : null;
       const isOurs = await recordAttempt(
         tx,
         delivery,
@@ -155,7 +155,7 @@ export const createSenderService = (deps: Dependencies) => {
           response: response.response ?? null,
         },
         {
-          status: dueAt ? 'pending' : outcome.is === 'delivered' ? 'succeeded' : 'failed',
+          status: dueAt ? 'pending' : outcome.kind === 'delivered' ? 'succeeded' : 'failed',
           due_at: dueAt,
           finished_at: dueAt ? null : at,
         },
