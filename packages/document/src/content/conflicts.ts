@@ -51,7 +51,7 @@ type Resolve<Values extends readonly unknown[]> = (
 const applyValue = (edit: Edit): { [Kind in Conflict['kind']]: Resolve<[value: unknown]> } => {
   const record = async <T>(key: string, { kind, id }: ConflictName): Promise<T> => {
     const found = (await edit.view.getMany([key])).get(key);
-    if (found === undefined) throw new ContentError('missing', 'id', `The ${kind} ${id} no longer exists`);
+    if (found === undefined) throw new ContentError('missing', 'id', `no longer exists (${kind} ${id})`);
     return found as T;
   };
   return {
@@ -98,7 +98,7 @@ const moveBelow = async (edit: Edit, id: string, parent: string | null): Promise
     throw new ContentError(
       'conflict',
       'keep',
-      `The page cannot be moved to the parent of this side: ${error.message}`,
+      `cannot be applied, because the parent of this side ${error.message}`,
     );
   }
 };
@@ -131,7 +131,11 @@ export const settleConflict = async (
     | Partial<Record<ConflictSide, unknown>>
     | undefined;
   if (!sides)
-    throw new ContentError('missing', 'field', `There is no conflict about ${name.field} of ${name.id}`);
+    throw new ContentError(
+      'missing',
+      'field',
+      `is not in conflict (${name.field} of ${name.kind} ${name.id})`,
+    );
   edit.markResolved(name);
   if (name.field !== 'existence')
     return { changed: await applyValue(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };

@@ -1,4 +1,4 @@
-/** An invalid edit. */
+/** An invalid edit. The message is a predicate of the field. */
 export class ContentError extends Error {
   readonly kind: 'missing' | 'invalid' | 'conflict';
   /** The invalid field of the edit. */

@@ -47,7 +47,7 @@ export const createEdit = (
 
   const mustRead = async (id: string, field = 'page'): Promise<PageRecord> => {
     const page = await readPage(view, id);
-    if (!page) throw new ContentError('missing', field, `There is no page ${id}`);
+    if (!page) throw new ContentError('missing', field, `is not an existing page (${id})`);
     return page;
   };
 
@@ -74,7 +74,7 @@ export const createEdit = (
       throw new ContentError(
         'invalid',
         'at',
-        `\`at\` must be at most ${siblings.length}, the number of sibling pages`,
+        `must be at most ${siblings.length}, the number of sibling pages`,
       );
     if (at === siblings.length) return positionAtEnd(make.newId());
     const before = at > 0 ? (await mustRead(siblings[at - 1]!)).position : '';
@@ -85,17 +85,26 @@ export const createEdit = (
 
   const checkParent = async (type: PageRecord['type'], parent: string | null, self?: string) => {
     if (parent === null) return;
-    if (type === 'group') throw new ContentError('invalid', 'into', 'A group must be at the top level');
+    if (type === 'group')
+      throw new ContentError('invalid', 'into', 'is not allowed for groups, which must be at the top level');
     const above = await lineageOf(view, parent);
-    if (above.length === 0) throw new ContentError('missing', 'into', `There is no page ${parent}`);
+    if (above.length === 0) throw new ContentError('missing', 'into', `is not an existing page (${parent})`);
     if (self !== undefined && above.some(({ id }) => id === self))
-      throw new ContentError('invalid', 'into', 'A page cannot be moved below itself');
+      throw new ContentError('invalid', 'into', 'must not be the page itself or a page below it');
     if (above.length >= MAX_DEPTH)
-      throw new ContentError('invalid', 'into', `Pages can be nested at most ${MAX_DEPTH} levels deep`);
+      throw new ContentError(
+        'invalid',
+        'into',
+        `is too deep: pages can be nested at most ${MAX_DEPTH} levels`,
+      );
     if (above[0]!.page.computedFrom !== undefined)
-      throw new ContentError('invalid', 'into', 'A generated page cannot have subpages');
+      throw new ContentError('invalid', 'into', 'is a generated page, which cannot have subpages');
     if (above[0]!.page.type === 'link' || above[0]!.page.type === 'computed')
-      throw new ContentError('invalid', 'into', `A page of type ${above[0]!.page.type} cannot have subpages`);
+      throw new ContentError(
+        'invalid',
+        'into',
+        `is a page of type ${above[0]!.page.type}, which cannot have subpages`,
+      );
   };
 
   const hasPath = (type: PageRecord['type']) => type === 'document' || type === 'group';
@@ -106,7 +115,7 @@ export const createEdit = (
     { slug, ...patch }: PagePatch & { title: string },
     place: PagePosition,
   ): Promise<void> => {
-    if (await readPage(view, id)) throw new ContentError('conflict', 'page', `The page ${id} already exists`);
+    if (await readPage(view, id)) throw new ContentError('conflict', 'page', `already exists (${id})`);
     await checkParent(type, place.parent);
     const position = await positionAt(place);
     const named = hasPath(type)

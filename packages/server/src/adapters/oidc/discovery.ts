@@ -67,7 +67,7 @@ const checkMetadata = (metadata: ServerMetadata, url: URL): ServerMetadata => {
 const reasonOf = (error: unknown): string => {
   if (error instanceof ClientError && error.code === COMPARISON_FAILED) return ISSUER_MISMATCH;
   for (let at = error; at instanceof Error; at = at.cause)
-    if (at instanceof EgressError) return `cannot be reached: ${at.message.replace(/\.$/, '')}`;
+    if (at instanceof EgressError) return `cannot be used: it ${at.problem}`;
   return 'has no valid discovery document at /.well-known/openid-configuration';
 };
 

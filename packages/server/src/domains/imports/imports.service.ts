@@ -89,7 +89,7 @@ export const createImportsService = (deps: Dependencies) => {
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
       if (error.code === 'FORBIDDEN_ADDRESS' || error.code === 'BAD_URL')
-        throw invalid({ path: 'body.source.url', message: error.message });
+        throw invalid({ path: 'body.source.url', message: error.problem });
     }
   };
 

@@ -88,7 +88,9 @@ export const validateMergeRules = <Rules extends Static<typeof StandaloneMergeRu
   const wrong = (input.type === 'rules' ? input.rules : []).flatMap((rule, index) => {
     const compiled = rule.rule === 'custom' ? compileExpression(rule.expression) : undefined;
     const path = `body.mergeRules.rules.${index}.expression`;
-    return compiled?.ok === false ? [{ path, message: compiled.message }] : [];
+    if (compiled?.ok !== false) return [];
+    const { offset, message } = compiled;
+    return [{ path, message: `is not a valid expression (character ${offset}): ${message}` }];
   });
   if (wrong.length > 0) throw invalid(...wrong);
   return withoutUnknownFields(schema, input);

@@ -77,8 +77,7 @@ const ACCESS_RULES = ['editMode', 'defaultLevel', 'mergeRules'] as const;
 const refuseAccessRules = ({ principal }: Caller, changes: Changes) => {
   const rule =
     principal.kind === 'user' ? undefined : ACCESS_RULES.find((name) => changes[name] !== undefined);
-  if (rule !== undefined)
-    throw forbidden(`body.${rule}: integrations cannot change access settings of a space`);
+  if (rule !== undefined) throw forbidden(`body.${rule}: cannot be changed by integrations`);
 };
 
 /** Finds, creates, updates, moves and removes spaces. */

@@ -72,7 +72,7 @@ export const createWebhooksService = (deps: Dependencies) => {
   const checkUrl = async (url: string | undefined): Promise<void> => {
     if (url === undefined) return;
     const urlError = await checkCallbackUrl(egress, url);
-    if (urlError) throw invalid({ path: 'body.url', message: urlError.message });
+    if (urlError) throw invalid({ path: 'body.url', message: urlError.problem });
   };
 
   const checkFilters = async (organizationId: string, webhook: Pick<Changes, 'spaces' | 'sites'>) => {

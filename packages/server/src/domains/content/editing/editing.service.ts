@@ -66,7 +66,7 @@ export const createEditingService = (dependencies: Dependencies) => {
     for (const [index, change] of changes.entries()) {
       const path = `body.changes.${index}`;
       if (performance.now() - start > MAX_PARSING_MS)
-        throw invalid({ path, message: 'The changes take too long to parse: send fewer at once' });
+        throw invalid({ path, message: 'exceeds the time limit for parsing: send fewer changes at once' });
       if ('document' in change && change.document)
         parsed.set(path, await bodies.parse(change.document, `${path}.document`));
     }

@@ -63,7 +63,7 @@ export const createFileChanges = (
 
   const fileOf = async (id: string): Promise<FileRecord> => {
     const found = (await draft.view.getMany([keys.file(id)])).get(keys.file(id));
-    if (!found) throw new ContentError('missing', 'file', `There is no file ${id}`);
+    if (!found) throw new ContentError('missing', 'file', `is not an existing file (${id})`);
     return found as FileRecord;
   };
   const checkRef = async (ref: string, field: string) => {

@@ -77,7 +77,7 @@ export const createPageChanges = (
   // The next run would overwrite the change.
   const refuseComputed = (page: PageRecord | undefined) => {
     if (page?.computedFrom !== undefined)
-      throw new ContentError('conflict', 'page', 'The page is computed: change its source instead');
+      throw new ContentError('conflict', 'page', 'is computed: change its source instead');
   };
 
   const patchOf = (
@@ -90,9 +90,14 @@ export const createPageChanges = (
     const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
     const body = bodyFor(path, { page: id });
     if (body && pageType !== undefined && pageType !== 'document')
-      throw new ContentError('invalid', 'document', `A page of type ${pageType} has no body`);
+      throw new ContentError('invalid', 'document', `is not allowed for pages of type ${pageType}`);
     const condition = change.condition ? compileExpression(change.condition) : undefined;
-    if (condition?.ok === false) throw new ContentError('invalid', 'condition', condition.message);
+    if (condition?.ok === false)
+      throw new ContentError(
+        'invalid',
+        'condition',
+        `is not a valid condition (character ${condition.offset}): ${condition.message}`,
+      );
     return {
       ...patch,
       ...(target && { target: resolveRef(target) }),
@@ -109,7 +114,8 @@ export const createPageChanges = (
 
   const snapshotOf = async (revision: string | undefined): Promise<string> => {
     const root = revision === undefined ? target.rootBefore : await target.rootOf(revision);
-    if (root === undefined) throw new ContentError('missing', 'revision', `There is no revision ${revision}`);
+    if (root === undefined)
+      throw new ContentError('missing', 'revision', `is not an existing revision (${revision})`);
     return root;
   };
 
@@ -164,7 +170,11 @@ export const createPageChanges = (
     const texts = [await draft.bodyOf(before?.body), await draft.bodyOf(now.body)] as const;
     const { markdown: text, unknown } = await markdown.revert(...texts, blocks);
     if (unknown.length > 0)
-      throw new ContentError('invalid', 'block', `There is no block ${unknown.join(', ')} in the page`);
+      throw new ContentError(
+        'invalid',
+        'block',
+        `contains blocks that are not in the page (${unknown.join(', ')})`,
+      );
     noteResult(id, 'updated');
     await draft.updatePage(id, { body: text === '' ? null : draft.putBody(text) });
   };
@@ -222,7 +232,8 @@ export const createPageChanges = (
         const before = await readPage(view, page);
         const now = await readPage(draft.view, page);
         refuseComputed(now ?? before);
-        if (!now && (block || !before)) throw new ContentError('missing', 'page', `There is no page ${page}`);
+        if (!now && (block || !before))
+          throw new ContentError('missing', 'page', `is not an existing page (${page})`);
         return block ? revertBlocks(page, before, now!, block) : revertPage(view, page, before, now);
       },
     },

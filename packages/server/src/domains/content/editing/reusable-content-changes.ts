@@ -25,7 +25,8 @@ export const createReusableContentChanges = ({
   const find = async (given: string): Promise<{ id: string; record: ReusableRecord }> => {
     const id = createdIds.get(given) ?? given;
     const record = (await draft.view.getMany([keys.reusable(id)])).get(keys.reusable(id));
-    if (!record) throw new ContentError('missing', 'reusableContent', `There is no reusable content ${id}`);
+    if (!record)
+      throw new ContentError('missing', 'reusableContent', `is not existing reusable content (${id})`);
     return { id, record: record as ReusableRecord };
   };
   const inserted = new Map<string, InsertedContent>();

@@ -61,7 +61,7 @@ export const createFilesService = (deps: Dependencies) => {
     });
     if (status === 200) return stream;
     stream.destroy();
-    throw invalid({ path, message: `The server responded with status ${status}` });
+    throw invalid({ path, message: `responded with status ${status}` });
   };
 
   const fetchOne = async (
@@ -82,10 +82,10 @@ export const createFilesService = (deps: Dependencies) => {
     try {
       return await blobs.receive(organizationId, await fetched(url!, at, signal), MAX_FILE_BYTES);
     } catch (error) {
-      if (error instanceof EgressError) throw invalid({ path: at, message: error.message });
+      if (error instanceof EgressError) throw invalid({ path: at, message: error.problem });
       if (error instanceof BlobTooLargeError)
         throw invalid({ path: at, message: 'must not be larger than 100 MB' });
-      if (signal.aborted) throw invalid({ path: at, message: 'The files could not be fetched in time' });
+      if (signal.aborted) throw invalid({ path: at, message: 'could not be fetched in time' });
       throw error;
     }
   };

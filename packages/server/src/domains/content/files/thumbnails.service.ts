@@ -39,7 +39,8 @@ export const createThumbnailsService = ({ db, blobs, clock, mutex, revisions }: 
     const bytes = await blobs.open(organizationId, source);
     if (!bytes) throw notFound('file');
     const made = await resizeImage(await buffer(bytes), width).catch((error: unknown) => {
-      if (error instanceof InvalidImageError) throw refused('The image is invalid or has too many pixels');
+      if (error instanceof InvalidImageError)
+        throw refused('is not supported for this image, which is invalid or has too many pixels');
       throw error;
     });
     const received = await blobs.receive(organizationId, Readable.from([made]), made.length);

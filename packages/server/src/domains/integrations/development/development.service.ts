@@ -99,7 +99,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
           message:
             urlError.code === 'FORBIDDEN_ADDRESS'
               ? 'is a private address: to allow it, the operator can add it to LECTERN_EGRESS_ALLOW'
-              : urlError.message,
+              : urlError.problem,
         });
       await transaction(async (tx) => {
         await upsertTunnel(tx, {

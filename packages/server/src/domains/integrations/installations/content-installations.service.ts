@@ -172,7 +172,10 @@ export const createContentInstallationsService = (deps: Dependencies) => {
       if (may === undefined) throw notFound(kind);
       if (!may) throw forbidden(`You do not have permission to install integrations in this ${kind}`);
       if (!canInstallOn(integration, kind))
-        throw invalid({ path: field, message: `${integration.name} cannot be installed on ${kind}s` });
+        throw invalid({
+          path: field,
+          message: `is not supported: ${integration.name} cannot be installed on ${kind}s`,
+        });
       return transaction(async (tx) => {
         if (!(await lockInstallation(tx, installation))) throw notFound('installation');
         const key = keyOf(kind, installation, id);

@@ -53,7 +53,7 @@ const CONSENT_REQUIRED =
 
 // The message does not disclose other memberships of the user.
 const ADDRESS_FIXED =
-  'this address cannot be changed by provisioning; delete the user and create one with the new address';
+  'cannot be changed by provisioning; delete the user and create one with the new address';
 
 const toStoredUser = ({ externalId, name, emails }: UserInput): StoredUser => ({
   external_id: externalId,
@@ -165,13 +165,13 @@ export const createScimUsersService = (deps: Dependencies) => {
     const person = { email, displayName: input.displayName };
     const known = await provisioning.findOrCreateMember(tx, caller, provider, person, 'scim');
     if (known.outcome === 'consent-required')
-      throw new ScimError(409, 'uniqueness', `userName: ${CONSENT_REQUIRED}`);
+      throw new ScimError(409, 'uniqueness', `userName: belongs to an existing account; ${CONSENT_REQUIRED}`);
     // The same message in both cases: membership of other organizations is not disclosed.
     if (known.outcome === 'not-managed' || known.outcome === 'in-other-organization')
       throw new ScimError(
         409,
         'uniqueness',
-        'userName: an account with this address already exists; an administrator can invite it with single sign-on, or enable single sign-on for the member; a member of another organization has to leave that one first',
+        'userName: belongs to an existing account; an administrator can invite it with single sign-on, or enable single sign-on for the member; a member of another organization has to leave that one first',
       );
     return known.user.id;
   };
