@@ -17,31 +17,31 @@ const dollar = 36;
 
 /** A formula between two lines of `$$`. */
 const mathBlock: Construct = { name: 'mathBlock', concrete: true, tokenize: tokenizeMathBlock };
+const mathFence: Construct = { partial: true, tokenize: tokenizeMathFence };
+const closingMathFence: Construct = { partial: true, tokenize: tokenizeClosingMathFence };
+const nonLazyLineEnding: Construct = { partial: true, tokenize: tokenizeNonLazyLineEnding };
 
 function tokenizeMathBlock(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  const self = this;
-  const fence: Construct = { partial: true, tokenize: tokenizeFence };
-  const continued: Construct = { partial: true, tokenize: tokenizeContinued };
   return (code) => {
     effects.enter('mathBlock');
-    return effects.attempt(fence, self.interrupt ? ok : afterOpening, nok)(code);
+    return effects.attempt(mathFence, this.interrupt ? ok : lineEnd, nok)(code);
   };
 
-  function afterOpening(code: Code): State | undefined {
-    return code === null ? done(code) : effects.attempt(continued, lineStart, done)(code);
+  function lineEnd(code: Code): State | undefined {
+    return code === null ? done(code) : effects.attempt(nonLazyLineEnding, lineStart, done)(code);
   }
   function lineStart(code: Code): State | undefined {
-    return effects.attempt({ partial: true, tokenize: tokenizeClosing }, done, contentStart)(code);
+    return effects.attempt(closingMathFence, done, contentStart)(code);
   }
   function contentStart(code: Code): State | undefined {
-    if (code === null || markdownLineEnding(code)) return afterOpening(code);
+    if (code === null || markdownLineEnding(code)) return lineEnd(code);
     effects.enter('mathLine');
     return content(code);
   }
   function content(code: Code): State | undefined {
     if (code === null || markdownLineEnding(code)) {
       effects.exit('mathLine');
-      return afterOpening(code);
+      return lineEnd(code);
     }
     effects.consume(code);
     return content;
@@ -50,39 +50,45 @@ function tokenizeMathBlock(this: TokenizeContext, effects: Effects, ok: State, n
     effects.exit('mathBlock');
     return ok(code);
   }
-  function tokenizeFence(effects: Effects, ok: State, nok: State): State {
-    let size = 0;
-    return (code) => {
-      if (code !== dollar) return nok(code);
-      effects.enter('mathFence');
-      return sequence(code);
-    };
-    function sequence(code: Code): State | undefined {
-      if (code === dollar) {
-        effects.consume(code);
-        size += 1;
-        return sequence;
-      }
-      if (size !== 2) return nok(code);
-      effects.exit('mathFence');
-      return markdownSpace(code) ? factorySpace(effects, end, 'whitespace')(code) : end(code);
-    }
-    function end(code: Code): State | undefined {
-      return code === null || markdownLineEnding(code) ? ok(code) : nok(code);
-    }
-  }
-  function tokenizeClosing(effects: Effects, ok: State, nok: State): State {
-    return factorySpace(effects, effects.attempt(fence, ok, nok), 'linePrefix', 4);
-  }
-  function tokenizeContinued(effects: Effects, ok: State, nok: State): State {
-    return (code) => {
-      if (code === null) return nok(code);
-      effects.enter('lineEnding');
+}
+
+/** Two dollars and the end of the line. */
+function tokenizeMathFence(effects: Effects, ok: State, nok: State): State {
+  let size = 0;
+  return (code) => {
+    if (code !== dollar) return nok(code);
+    effects.enter('mathFence');
+    return sequence(code);
+  };
+
+  function sequence(code: Code): State | undefined {
+    if (code === dollar) {
       effects.consume(code);
-      effects.exit('lineEnding');
-      return (next) => (self.parser.lazy[self.now().line] ? nok(next) : ok(next));
-    };
+      size += 1;
+      return sequence;
+    }
+    if (size !== 2) return nok(code);
+    effects.exit('mathFence');
+    return markdownSpace(code) ? factorySpace(effects, end, 'whitespace')(code) : end(code);
   }
+  function end(code: Code): State | undefined {
+    return code === null || markdownLineEnding(code) ? ok(code) : nok(code);
+  }
+}
+
+function tokenizeClosingMathFence(effects: Effects, ok: State, nok: State): State {
+  return factorySpace(effects, effects.attempt(mathFence, ok, nok), 'linePrefix', 4);
+}
+
+/** A line ending before a line of the same block. */
+function tokenizeNonLazyLineEnding(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  return (code) => {
+    if (code === null) return nok(code);
+    effects.enter('lineEnding');
+    effects.consume(code);
+    effects.exit('lineEnding');
+    return (next) => (this.parser.lazy[this.now().line] ? nok(next) : ok(next));
+  };
 }
 
 /** `$$x$$` inside a line, without a dollar before or after it. */

@@ -65,8 +65,6 @@ function factoryTag(
   nok: State,
   maySpanLines: boolean,
 ): State {
-  let quote: Code = null;
-  let before: Code = null;
   return open;
 
   function open(code: Code): State | undefined {
@@ -79,16 +77,32 @@ function factoryTag(
   function sign(code: Code): State | undefined {
     if (code !== percent) return nok(code);
     effects.consume(code);
-    quote = null;
-    before = null;
-    return inside;
+    return factoryTagData(self, effects, closed, nok, maySpanLines);
   }
+  function closed(code: Code): State | undefined {
+    effects.exit(type);
+    return ok(code);
+  }
+}
+
+/** The rest of a tag after `{%`, up to and including `%}`. */
+function factoryTagData(
+  self: TokenizeContext,
+  effects: Effects,
+  ok: State,
+  nok: State,
+  maySpanLines: boolean,
+): State {
+  let quote: Code = null;
+  let before: Code = null;
+  return inside;
+
   function inside(code: Code): State | undefined {
     if (code === null) return nok(code);
     if (markdownLineEnding(code)) {
       if (quote === null || !maySpanLines) return nok(code);
       effects.exit('tagData');
-      return ending(code);
+      return factoryLineEndings(self, effects, nextLine, nok)(code);
     }
     effects.consume(code);
     if (code === backslash && quote !== null) return escaped;
@@ -100,15 +114,7 @@ function factoryTag(
     before = code;
     return code === percent && quote === null ? close : inside;
   }
-  function ending(code: Code): State | undefined {
-    effects.enter('lineEnding');
-    effects.consume(code);
-    effects.exit('lineEnding');
-    return nextLine;
-  }
   function nextLine(code: Code): State | undefined {
-    if (code === null || self.parser.lazy[self.now().line]) return nok(code);
-    if (markdownLineEnding(code)) return ending(code);
     effects.enter('tagData');
     return inside(code);
   }
@@ -125,8 +131,23 @@ function factoryTag(
     if (code !== closingBrace) return inside(code);
     effects.consume(code);
     effects.exit('tagData');
-    effects.exit(type);
     return ok;
+  }
+}
+
+/** Line endings up to the next line that is not empty. */
+function factoryLineEndings(self: TokenizeContext, effects: Effects, ok: State, nok: State): State {
+  return ending;
+
+  function ending(code: Code): State | undefined {
+    effects.enter('lineEnding');
+    effects.consume(code);
+    effects.exit('lineEnding');
+    return nextLine;
+  }
+  function nextLine(code: Code): State | undefined {
+    if (code === null || self.parser.lazy[self.now().line]) return nok(code);
+    return markdownLineEnding(code) ? ending(code) : ok(code);
   }
 }
 

@@ -118,69 +118,87 @@ const pageFileAt = (
   return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
 };
 
+/** The entries of SUMMARY.md, or of a summary inferred from the files. */
+const readSummary = (
+  { files, configuration: { layout }, isPage }: RepositoryFiles,
+  report: Report,
+): readonly SummaryEntry[] => {
+  const text = files.get(layout.summary)?.text;
+  if (text === undefined) return inferredSummary([...files.keys()].filter(isPage), layout);
+  const { entries, problems } = parseSummary(text);
+  for (const message of problems) report(layout.summary, message);
+  return entries;
+};
+
+/** The page files that are listed without an anchor: that line is the page, even if a link with an anchor comes first. */
+const filesWithoutAnchor = (
+  repository: RepositoryFiles,
+  entries: readonly SummaryEntry[],
+  found = new Set<string>(),
+): ReadonlySet<string> => {
+  const folder = folderOfFile(repository.configuration.layout.summary);
+  for (const { address, children } of entries) {
+    const path = address && !address.includes('#') ? pageFileAt(repository, address, folder) : undefined;
+    if (path !== undefined) found.add(path);
+    filesWithoutAnchor(repository, children, found);
+  }
+  return found;
+};
+
 /** The pages of the table of contents, and the paths of their files. */
 const readPages = (
   repository: RepositoryFiles,
   report: Report,
 ): { readonly pages: RepositoryPage[]; readonly listed: ReadonlySet<string> } => {
-  const { files, configuration, isPage } = repository;
-  const { layout } = configuration;
-  const summaryFolder = folderOfFile(layout.summary);
-  const summaryText = files.get(layout.summary)?.text;
-  const summary =
-    summaryText === undefined
-      ? { entries: inferredSummary([...files.keys()].filter(isPage), layout), problems: [] }
-      : parseSummary(summaryText);
-  for (const message of summary.problems) report(layout.summary, message);
-
+  const summary = readSummary(repository, report);
   const listed = new Set<string>();
-  // Files listed without an anchor somewhere: that line is the page, even if a link with an anchor comes first.
-  const withoutAnchor = new Set<string>();
-  const collectWithoutAnchor = (entries: readonly SummaryEntry[]): void => {
-    for (const { address, children } of entries) {
-      const path =
-        address && !address.includes('#') ? pageFileAt(repository, address, summaryFolder) : undefined;
-      if (path !== undefined) withoutAnchor.add(path);
-      collectWithoutAnchor(children);
-    }
-  };
-  collectWithoutAnchor(summary.entries);
+  const state = { listed, withoutAnchor: filesWithoutAnchor(repository, summary), report };
 
   const pagesOf = (entries: readonly SummaryEntry[], depth: number): RepositoryPage[] =>
     entries.flatMap((entry): RepositoryPage[] => {
-      const page = pageOf(entry);
+      const page = pageOfEntry(repository, entry, state);
       const children = pagesOf(entry.children, depth + 1);
       if (!page) return children;
       // Links and computed pages have no children, nor pages at the maximum depth.
       if (page.type === 'link' || page.type === 'computed' || depth >= MAX_DEPTH) return [page, ...children];
       return [{ ...page, children }];
     });
+  return { pages: pagesOf(summary, 0), listed };
+};
 
-  const pageOf = (entry: SummaryEntry): RepositoryPage | undefined => {
-    const { kind, title, address = '', linkTitle, slug, computed } = entry;
-    if (kind === 'group')
-      return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
-    if (kind === 'computed') return { type: 'computed', title, computed: computed! };
-    if (isScript(address)) {
-      report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
-      return undefined;
-    }
-    if (isAbsoluteUrl(address)) return { type: 'link', title: title || address, address };
-    const path =
-      address === '' ? undefined : pageFileAt(repository, address.replace(/#.*/s, ''), summaryFolder);
-    const named = linkTitle === undefined ? {} : { linkTitle };
-    if (path !== undefined && !listed.has(path) && !(address.includes('#') && withoutAnchor.has(path))) {
-      listed.add(path);
-      return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
-    }
-    // A file is one page: other lines with its address are links.
-    if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
-      return { type: 'link', title: title || address, address };
-    if (address !== '') report(layout.summary, `lists ${address}, which does not exist`);
-    if (entry.children.length === 0 && address !== '') return undefined;
-    return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
-  };
-  return { pages: pagesOf(summary.entries, 0), listed };
+/** The page of an entry without its children; undefined if it is left out. Adds its file to `listed`. */
+const pageOfEntry = (
+  repository: RepositoryFiles,
+  entry: SummaryEntry,
+  {
+    listed,
+    withoutAnchor,
+    report,
+  }: { readonly listed: Set<string>; readonly withoutAnchor: ReadonlySet<string>; readonly report: Report },
+): RepositoryPage | undefined => {
+  const { layout } = repository.configuration;
+  const { kind, title, address = '', linkTitle, slug, computed } = entry;
+  if (kind === 'group')
+    return { type: 'group', title, ...(slug === undefined ? {} : { slug }), children: [] };
+  if (kind === 'computed') return { type: 'computed', title, computed: computed! };
+  if (isScript(address)) {
+    report(layout.summary, `lists ${address}, which is not the address of a page, and was left out`);
+    return undefined;
+  }
+  if (isAbsoluteUrl(address)) return { type: 'link', title: title || address, address };
+  const folder = folderOfFile(layout.summary);
+  const path = address === '' ? undefined : pageFileAt(repository, address.replace(/#.*/s, ''), folder);
+  const named = linkTitle === undefined ? {} : { linkTitle };
+  if (path !== undefined && !listed.has(path) && !(address.includes('#') && withoutAnchor.has(path))) {
+    listed.add(path);
+    return { type: 'document', path, title: title || nameOfFile(path), ...named, children: [] };
+  }
+  // A file is one page: other lines with its address are links.
+  if (path !== undefined || (address.startsWith('/') && !isMarkdown(address.replace(/[?#].*/s, ''))))
+    return { type: 'link', title: title || address, address };
+  if (address !== '') report(layout.summary, `lists ${address}, which does not exist`);
+  if (entry.children.length === 0 && address !== '') return undefined;
+  return title === '' ? undefined : { type: 'document', title, ...named, children: [] };
 };
 
 const checkRedirects = (repository: RepositoryFiles, listed: ReadonlySet<string>, report: Report): void => {

@@ -59,6 +59,42 @@ export const sourceDependencies = ({ dependencies = {} }: IntegrationSource): st
 const belongsTo = (integration: string, type: string): boolean =>
   parseSourceType(type)?.integration.toLowerCase() === integration.toLowerCase();
 
+/** Runs a validation of a part; its error names the path of the part instead of `body`. */
+const withPath = <T>(at: string, validate: () => T): T => {
+  try {
+    return validate();
+  } catch (error) {
+    const [detail] = (error as { details?: readonly { path: string; message: string }[] }).details ?? [];
+    if (!detail?.path.startsWith('body')) throw error;
+    throw invalid({ path: detail.path.replace('body', at), message: detail.message });
+  }
+};
+
+/** Checks that the fields of a page fit its type and depth. */
+const checkPage = ({ type, pages, target, computed }: ScriptPage, at: string, depth: number): void => {
+  if (type === 'group' && depth > 1)
+    throw invalid({
+      path: `${at}.type`,
+      message: 'must not be a group: groups are allowed at the top level only',
+    });
+  if (pages?.length && (type === 'link' || type === 'computed'))
+    throw invalid({ path: `${at}.pages`, message: `must be empty: a ${type} has no child pages` });
+  if (type === 'link' && (!target || (target.kind === 'url' && !isSafeUrl(target.url))))
+    throw invalid({ path: `${at}.target`, message: 'must be a valid link target' });
+  if (type === 'computed' && computed === undefined)
+    throw invalid({ path: `${at}.computed`, message: 'is required for computed pages' });
+};
+
+/** The key of a page: its id, or else its path with a number if another page has the same. */
+const keyOf = (page: ScriptPage, parent: string, taken: ReadonlySet<string>): string => {
+  if (page.id !== undefined) return page.id;
+  const own = `${parent}/${page.slug ?? page.title}`;
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? own : `${own}/${number}`;
+    if (!taken.has(key)) return key;
+  }
+};
+
 /** Parses responses of scripts; throws a validation error that names the field. */
 export const createSourceContentParser = () => {
   const check = {
@@ -79,48 +115,21 @@ export const createSourceContentParser = () => {
 
   const readPages = (integration: string, values: readonly unknown[]): SourcePage[] => {
     let count = 0;
-    const names = new Set<string>();
-    const keyOf = (page: ScriptPage, parent: string): string => {
-      if (page.id !== undefined) return page.id;
-      const own = `${parent}/${page.slug ?? page.title}`;
-      for (let number = 1; ; number++) {
-        const key = number === 1 ? own : `${own}/${number}`;
-        if (!names.has(key)) return key;
-      }
-    };
-    const within = <T>(at: string, work: () => T): T => {
-      try {
-        return work();
-      } catch (error) {
-        const [detail] = (error as { details?: readonly { path: string; message: string }[] }).details ?? [];
-        if (!detail?.path.startsWith('body')) throw error;
-        throw invalid({ path: detail.path.replace('body', at), message: detail.message });
-      }
-    };
+    const keys = new Set<string>();
     const read = (value: unknown, at: string, parent: string, depth: number): SourcePage => {
       if (++count > MAX_PAGES)
         throw invalid({ path: 'pages', message: `must not have more than ${MAX_PAGES} pages in total` });
       if (depth > MAX_DEPTH) throw invalid({ path: at, message: `must be at most ${MAX_DEPTH} levels deep` });
-      within(at, () => check.page(value));
+      withPath(at, () => check.page(value));
       const page = value as ScriptPage;
-      const { type, title, slug, description, emoji, icon, target, computed } = page;
-      if (type === 'group' && depth > 1)
-        throw invalid({
-          path: `${at}.type`,
-          message: 'must not be a group: groups are allowed at the top level only',
-        });
-      if (page.pages?.length && (type === 'link' || type === 'computed'))
-        throw invalid({ path: `${at}.pages`, message: `must be empty: a ${type} has no child pages` });
-      if (type === 'link' && (!target || (target.kind === 'url' && !isSafeUrl(target.url))))
-        throw invalid({ path: `${at}.target`, message: 'must be a valid link target' });
-      if (type === 'computed' && computed === undefined)
-        throw invalid({ path: `${at}.computed`, message: 'is required for computed pages' });
-      const key = keyOf(page, parent);
-      if (names.has(key))
+      checkPage(page, at, depth);
+      const key = keyOf(page, parent, keys);
+      if (keys.has(key))
         throw invalid({ path: `${at}.id`, message: 'must be unique: another page has the same id' });
-      names.add(key);
+      keys.add(key);
+      const { type, title, slug, description, emoji, icon, target, computed } = page;
       const source = <T extends PageSource>(validate: Validator) =>
-        within(`${at}.computed`, () => sourceIn<T>(integration, computed, validate));
+        withPath(`${at}.computed`, () => sourceIn<T>(integration, computed, validate));
       return {
         key,
         kind: type === 'document' ? 'page' : type,
