@@ -14,7 +14,7 @@ interface BlockFacts {
   /** Addressed through the block around it, so that it has no key. */
   readonly isKeyless?: true;
   /** Shows content from elsewhere, or HTML, so that its anchors are unknown. */
-  readonly isForeign?: true;
+  readonly isExternal?: true;
   /** Source text that Markdown has no block for. */
   readonly isRaw?: true;
   /** Never accepted from clients. */
@@ -56,16 +56,16 @@ const blocks = {
   updates: { holds: ['update'] },
   update: { holds: 'blocks' },
   if: { holds: 'blocks' },
-  swagger: { holds: 'nothing', fragments: ['body'], isOpenApi: true, isForeign: true },
-  'openapi-operation': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isForeign: true },
-  'openapi-schemas': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isForeign: true },
-  'openapi-webhook': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isForeign: true },
-  integration: { holds: 'nothing', isForeign: true },
-  'reusable-content': { holds: 'nothing', isForeign: true },
+  swagger: { holds: 'nothing', fragments: ['body'], isOpenApi: true, isExternal: true },
+  'openapi-operation': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isExternal: true },
+  'openapi-schemas': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isExternal: true },
+  'openapi-webhook': { holds: 'nothing', fragments: ['body'], isOpenApi: true, isExternal: true },
+  integration: { holds: 'nothing', isExternal: true },
+  'reusable-content': { holds: 'nothing', isExternal: true },
   conflict: { holds: ['conflict-primary', 'conflict-changed'] },
   'conflict-primary': { holds: 'blocks' },
   'conflict-changed': { holds: 'blocks' },
-  html: { holds: 'nothing', isForeign: true, isRaw: true },
+  html: { holds: 'nothing', isExternal: true, isRaw: true },
   tag: { holds: 'nothing', isRaw: true },
   definition: { holds: 'nothing' },
 } as const satisfies Readonly<Record<string, Omit<BlockFacts, 'holds'> & { readonly holds: unknown }>>;
@@ -80,7 +80,7 @@ export type BlockType = keyof typeof blocks;
 interface InlineFacts {
   readonly holds: 'inlines' | 'nothing';
   readonly fragments?: readonly string[];
-  readonly isForeign?: true;
+  readonly isExternal?: true;
   readonly isRaw?: true;
   readonly isReadOnly?: true;
 }
@@ -96,7 +96,7 @@ const inlines = {
   emoji: { holds: 'nothing' },
   icon: { holds: 'nothing' },
   anchor: { holds: 'nothing', isReadOnly: true },
-  html: { holds: 'nothing', isForeign: true, isRaw: true },
+  html: { holds: 'nothing', isExternal: true, isRaw: true },
   tag: { holds: 'nothing', isRaw: true },
 } as const satisfies Readonly<Record<string, InlineFacts>>;
 

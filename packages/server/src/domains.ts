@@ -51,7 +51,7 @@ export const createDomains = (
     version: { version: VERSION, build: VERSION },
   });
   const organizations = createOrganizations(kernel, {
-    membershipClosures: identity.membershipClosures,
+    ssoMembershipChanges: identity.ssoMembershipChanges,
     // Organizations may require single sign-on only if they have an identity provider.
     hasProvider: async (organizationId) => (await sso.logins(organizationId)).length > 0,
   });
@@ -152,7 +152,7 @@ export const createDomains = (
   });
   const sso = createSso(kernel, {
     identity: identity.service,
-    membershipClosures: identity.membershipClosures,
+    ssoMembershipChanges: identity.ssoMembershipChanges,
     organizations: organizations.service,
     teams: teams.service,
     signIn: sessions.signIn,

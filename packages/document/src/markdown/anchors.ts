@@ -114,7 +114,7 @@ export function anchorsOf(document: Document): readonly string[] | undefined {
   const isKnown = (node: Node | Fragment): boolean => {
     if (node.object === 'text') return true;
     if (node.object === 'fragment') return node.nodes.every(isKnown);
-    if ((node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type]).isForeign) return false;
+    if ((node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type]).isExternal) return false;
     if (node.object === 'block' && typeof node.meta?.id === 'string') found.push(node.meta.id);
     return ((node.nodes ?? []) as readonly Node[]).every(isKnown) && (node.fragments ?? []).every(isKnown);
   };

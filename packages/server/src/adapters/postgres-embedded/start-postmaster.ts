@@ -66,8 +66,9 @@ export async function startPostmaster(options: StartOptions): Promise<OwnedPostm
     const { child, ended } = await spawnPostmaster(options);
     const failure = await waitUntilReady(options, child, ended, before?.writtenAt);
     if (!failure) return ownedChild(options, child, ended);
-    const said = await lastLines(options.folder.log, logStart);
-    if (!REMAINS.test(said) || Date.now() > deadline) throw startFailed(options.folder, failure, said);
+    const logLines = await lastLines(options.folder.log, logStart);
+    if (!REMAINS.test(logLines) || Date.now() > deadline)
+      throw startFailed(options.folder, failure, logLines);
     options.onProgress('Waiting for the previous PostgreSQL of this data folder to end…');
     await sleep(250);
   }
@@ -155,7 +156,7 @@ async function waitUntilReady(
     failure = how;
   });
   const begin = Date.now();
-  let told = false;
+  let isReported = false;
   while (failure === undefined) {
     const file = await readPostmasterFile(options.folder);
     const isNew = file?.pid === child.pid && file?.writtenAt !== staleSince;
@@ -165,8 +166,8 @@ async function waitUntilReady(
       child.kill('SIGKILL');
       return `was not ready after ${RECOVERY_TIMEOUT_MS / 1000} seconds`;
     }
-    if (waited > 5_000 && !told) {
-      told = true;
+    if (waited > 5_000 && !isReported) {
+      isReported = true;
       options.onProgress('PostgreSQL is recovering from an unclean shutdown…');
     }
     await sleep(10);

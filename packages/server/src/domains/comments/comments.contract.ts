@@ -65,7 +65,7 @@ export const reactionChanges = {
 };
 
 /** The fields that comments and replies share. */
-export const written = {
+export const sharedFields = {
   id: Id,
   postedBy: User,
   postedAt: Timestamp,
@@ -90,7 +90,7 @@ const Cell = Type.Object({
 /** A comment on a space, a change request, a page or a block. */
 export const Comment = Type.Object({
   object: Type.Literal('comment'),
-  ...written,
+  ...sharedFields,
   replies: Type.Integer(),
   repliers: Type.Array(Type.Object({ updatedAt: Timestamp, count: Type.Integer(), user: User })),
   target: Type.Object({

@@ -24,13 +24,13 @@ import {
   updateUser,
   verifyUser,
 } from './identity.store.ts';
-import type { MembershipClosuresService } from './membership-closures.service.ts';
 import { isServiceAddress, rejectServiceAddress } from './service-address.ts';
+import type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
 /** Dependencies of the identity service. */
 export interface IdentityDependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
-  readonly membershipClosures: MembershipClosuresService;
+  readonly ssoMembershipChanges: SsoMembershipChangesService;
   readonly tokens: ApiTokensService;
 }
 
@@ -56,7 +56,7 @@ export const createIdentityService = ({
   clock,
   newId,
   events,
-  membershipClosures,
+  ssoMembershipChanges,
   tokens,
 }: IdentityDependencies) => {
   const recordUser = (tx: DatabaseTransaction, by: Actor, user: UserRow, action: string) =>
@@ -107,8 +107,8 @@ export const createIdentityService = ({
     await lockAccounts(tx, [...ids]);
     // Read again after locking: the address of an account may have changed in the meantime.
     const current = await findUsersByEmail(tx, emails);
-    const meant = new Set(emails.map((email) => email.toLowerCase()));
-    const areLocked = current.length === meant.size && current.every(({ id }) => ids.has(id));
+    const addresses = new Set(emails.map((email) => email.toLowerCase()));
+    const areLocked = current.length === addresses.size && current.every(({ id }) => ids.has(id));
     return areLocked ? current : ensureUsers(tx, people, attempts - 1);
   };
 
@@ -137,7 +137,7 @@ export const createIdentityService = ({
     const claim = await lockSsoClaim(tx, email);
     const verify = () => verifyUser(tx, email, { display_name: displayName, updated_at: clock.now() });
     const verified = await (claim
-      ? membershipClosures.track(tx, claim.user, claim.organizationId, verify)
+      ? ssoMembershipChanges.track(tx, claim.user, claim.organizationId, verify)
       : verify());
     if (!verified) return undefined;
     await recordUser(tx, by, verified, 'user.verified');

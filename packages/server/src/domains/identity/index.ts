@@ -4,26 +4,26 @@ import { createApiTokensService } from './api-tokens.service.ts';
 import { identityContract } from './identity.contract.ts';
 import { identityHandlers } from './identity.handlers.ts';
 import { createIdentityService } from './identity.service.ts';
-import { createMembershipClosuresService } from './membership-closures.service.ts';
+import { createSsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
 export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
-export type { MembershipClosuresService } from './membership-closures.service.ts';
 export { serviceAddress } from './service-address.ts';
+export type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
 /** Users and API tokens. */
 export const createIdentity = (
   kernel: Kernel,
   more: { scopes: () => readonly string[]; version: { version: string; build: string } },
 ) => {
-  const membershipClosures = createMembershipClosuresService(kernel);
+  const ssoMembershipChanges = createSsoMembershipChangesService(kernel);
   const tokens = createApiTokensService({ ...kernel, scopes: more.scopes });
-  const service = createIdentityService({ ...kernel, membershipClosures, tokens });
+  const service = createIdentityService({ ...kernel, ssoMembershipChanges, tokens });
   return {
     service,
-    membershipClosures,
+    ssoMembershipChanges,
     domain: domain({
       name: 'identity',
       contract: identityContract,

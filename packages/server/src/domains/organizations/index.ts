@@ -1,6 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { MembershipClosuresService } from '../identity/index.ts';
+import type { SsoMembershipChangesService } from '../identity/index.ts';
 import { membersContract } from './members/members.contract.ts';
 import { membersHandlers } from './members/members.handlers.ts';
 import { createMembersService } from './members/members.service.ts';
@@ -45,7 +45,7 @@ export const createOrganizations = (
   more: {
     /** Whether an organization has an active identity provider. */
     hasProvider: (organizationId: string) => Promise<boolean>;
-    membershipClosures: MembershipClosuresService;
+    ssoMembershipChanges: SsoMembershipChangesService;
   },
 ) => {
   const service = createOrganizationsService({ ...kernel, ...more });

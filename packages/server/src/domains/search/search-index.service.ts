@@ -23,7 +23,7 @@ import {
   replacePages,
   setState,
 } from './search-index.store.ts';
-import { isFindable, isOpen, type Pages } from './searchable-pages.ts';
+import { isSearchable, isSearchResult, type Pages } from './searchable-pages.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
   readonly revisions: () => RevisionsService;
@@ -89,13 +89,15 @@ export const createSearchIndexService = ({ db, transaction, jobs, markdown, revi
     const before = await withAncestors(revisions().view(organization_id, from, tx), changed);
     const after = await withAncestors(view, changed);
     const touched = new Set(changed);
-    const toggled = changed.filter((id) => before.has(id) && isOpen(before, id) !== isOpen(after, id));
+    const toggled = changed.filter(
+      (id) => before.has(id) && isSearchable(before, id) !== isSearchable(after, id),
+    );
     for await (const level of levelsBelow(view, ...toggled)) for (const id of level) touched.add(id);
     const ids = [...touched];
     const now = await withAncestors(view, ids);
     return {
       ids,
-      findable: ids.filter((id) => isFindable(now, id)).map((id) => [id, now.get(id)!] as const),
+      findable: ids.filter((id) => isSearchResult(now, id)).map((id) => [id, now.get(id)!] as const),
     };
   };
 
@@ -124,7 +126,7 @@ export const createSearchIndexService = ({ db, transaction, jobs, markdown, revi
         ([key, page]) => [readKey(key).id, page as PageRecord] as const,
       ),
     );
-    const findable = [...all.keys()].filter((id) => isFindable(all, id));
+    const findable = [...all.keys()].filter((id) => isSearchResult(all, id));
     await deletePagesExcept(db, space, findable);
     while (findable.length > 0) {
       const some = findable.splice(0, BATCH_SIZE).map((id) => [id, all.get(id)!] as const);

@@ -14,9 +14,9 @@ import {
   searchSpaces,
 } from './search.store.ts';
 import { findState } from './search-index.store.ts';
-import { isFindable } from './searchable-pages.ts';
+import { isSearchResult } from './searchable-pages.ts';
 import { configurationOf } from './text-search-configuration.ts';
-import { runIn, wordsIn } from './tokenize.ts';
+import { unspacedTextIn, wordsIn } from './tokenize.ts';
 
 type Dependencies = Pick<Kernel, 'db'> & { readonly revisions: () => RevisionsService };
 
@@ -28,7 +28,7 @@ const MAX_TEXT_LENGTH = 100;
 const parseQuery = (text: string): SearchQuery => ({
   text: text.slice(0, MAX_TEXT_LENGTH),
   words: wordsIn(text).slice(0, MAX_WORDS),
-  run: runIn(text),
+  unspacedText: unspacedTextIn(text),
 });
 
 /** Searches pages in the index. */
@@ -117,7 +117,7 @@ const sectionsIn = (sections: readonly FoundSection[], { page_id, space_id }: Fo
 const pathToFound = async (view: SnapshotView, pageId: string): Promise<string | undefined> => {
   const lineage = await lineageOf(view, pageId);
   const pages = new Map(lineage.map(({ id, page }) => [id, page]));
-  return isFindable(pages, pageId) ? pathOf(lineage) : undefined;
+  return isSearchResult(pages, pageId) ? pathOf(lineage) : undefined;
 };
 
 /** Searches pages. */

@@ -9,24 +9,24 @@ export interface SearchQuery {
   readonly text: string;
   readonly words: readonly string[];
   /** The first part in a script without spaces. */
-  readonly run: string | undefined;
+  readonly unspacedText: string | undefined;
 }
 
 // Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally.
-const joined =
+const tsQueryBy =
   (operator: string) =>
   ({ words }: SearchQuery, configurations: readonly string[]) => {
     const text = words.map((word) => `${word}:*`).join(` ${operator} `);
-    const asked = configurations.map(
+    const queries = configurations.map(
       (
         configuration,
-      ) => sql`(select case when numnode(asked) > 0 then asked else to_tsquery('simple', ${text}) end
-        from to_tsquery(${configuration}::text::regconfig, ${text}) as asked)`,
+      ) => sql`(select case when numnode(parsed) > 0 then parsed else to_tsquery('simple', ${text}) end
+        from to_tsquery(${configuration}::text::regconfig, ${text}) as parsed)`,
     );
-    return sql`(${sql.join(asked, sql` || `)})`;
+    return sql`(${sql.join(queries, sql` || `)})`;
   };
-const allOf = joined('&');
-const anyOf = joined('|');
+const allOf = tsQueryBy('&');
+const anyOf = tsQueryBy('|');
 
 // Weights of text, description, headings and title; similar titles rank last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
@@ -79,8 +79,8 @@ export interface FoundSection {
   readonly snippet: string;
 }
 
-const BEFORE_RUN = 40;
-const SNIPPET_OF_RUN = 120;
+const CHARACTERS_BEFORE_MATCH = 40;
+const SNIPPET_CHARACTERS = 120;
 
 /** The best matching sections of pages, with snippets. */
 export const findSections = async (
@@ -89,16 +89,16 @@ export const findSections = async (
   pages: readonly { readonly space_id: string; readonly page_id: string }[],
   configurations: readonly string[],
   searchQuery: SearchQuery,
-  each: number,
+  limitPerPage: number,
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
   const query = anyOf(searchQuery, configurations);
   // Scripts without spaces: the snippet is cut by characters.
   const snippet =
-    searchQuery.run === undefined
+    searchQuery.unspacedText === undefined
       ? sql`ts_headline(${configurations[0]}::text::regconfig, left(best.body, 20000), ${query},
         'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
-      : sql`substr(best.body, greatest(strpos(best.body, ${searchQuery.run}) - ${BEFORE_RUN}::int, 1), ${SNIPPET_OF_RUN}::int)`;
+      : sql`substr(best.body, greatest(strpos(best.body, ${searchQuery.unspacedText}) - ${CHARACTERS_BEFORE_MATCH}::int, 1), ${SNIPPET_CHARACTERS}::int)`;
   const { rows } = await sql<FoundSection>`
     select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet
     from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as requested (space_id, page_id)
@@ -106,7 +106,7 @@ export const findSections = async (
       select s.* from search_sections s
       where s.organization_id = ${organizationId} and s.space_id = requested.space_id and s.page_id = requested.page_id
         and s.words @@ ${query}
-      order by ts_rank(s.words, ${query}) desc, s.number limit ${each}
+      order by ts_rank(s.words, ${query}) desc, s.number limit ${limitPerPage}
     ) as best`.execute(db);
   return rows;
 };
@@ -148,7 +148,7 @@ export const searchSpaces = async (
   configurations: readonly string[],
   searchQuery: SearchQuery,
   page: { readonly limit: number; readonly after?: readonly (string | number | null)[] | undefined },
-  each: number,
+  limitPerSpace: number,
 ): Promise<{
   rows: { space_id: string; title: string; score: number; pages: FoundPage[] }[];
   count: number;
@@ -172,7 +172,7 @@ export const searchSpaces = async (
           select p.space_id, p.page_id, p.title, ${scoreOf(searchQuery, configurations)} as score
           from search_pages p
           where p.organization_id = ${organizationId} and p.space_id = best.space_id and ${match}
-          order by score desc, p.page_id limit ${each}
+          order by score desc, p.page_id limit ${limitPerSpace}
         ) as one
       ) as shown
       ${after} order by -best.score, best.space_id limit ${page.limit + 1}`.execute(db),

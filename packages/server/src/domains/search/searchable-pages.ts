@@ -6,7 +6,7 @@ export type Pages = ReadonlyMap<string, PageRecord>;
 const isHiddenFromSearch = ({ hidden, noIndex }: PageRecord): boolean => hidden === true || noIndex === true;
 
 /** Whether a page exists and neither it nor an ancestor is hidden from search. */
-export const isOpen = (pages: Pages, id: string): boolean => {
+export const isSearchable = (pages: Pages, id: string): boolean => {
   let page = pages.get(id);
   if (!page) return false;
   while (page) {
@@ -17,5 +17,5 @@ export const isOpen = (pages: Pages, id: string): boolean => {
 };
 
 /** Whether a page can be a search result. */
-export const isFindable = (pages: Pages, id: string): boolean =>
-  pages.get(id)?.type === 'document' && isOpen(pages, id);
+export const isSearchResult = (pages: Pages, id: string): boolean =>
+  pages.get(id)?.type === 'document' && isSearchable(pages, id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runIn, separateWords, wordsIn } from './tokenize.ts';
+import { separateWords, unspacedTextIn, wordsIn } from './tokenize.ts';
 
 const character = fc.oneof(
   ...['日本語中文検索', 'ひらがな', 'カタカナー', '한국어검색', 'ภาษาไทยค้นหา', '𠮷𠮟'].map((some) =>
@@ -23,7 +23,7 @@ describe('tokens of scripts without spaces', () => {
         const from = a % all.length;
         const part = all.slice(from, from + 1 + (b % (all.length - from)));
         expect(finds(part.join(''), `${before} ${all.join('')} ${after}`)).toBe(true);
-        expect(runIn(part.join(''))).toBe(part.join(''));
+        expect(unspacedTextIn(part.join(''))).toBe(part.join(''));
       }),
     );
   });
@@ -38,7 +38,7 @@ describe('tokens of scripts without spaces', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\x20-\x7eäöüßéñøабвгд]*$/), (text) => {
         expect(separateWords(text)).toBe(text);
-        expect(runIn(text)).toBeUndefined();
+        expect(unspacedTextIn(text)).toBeUndefined();
       }),
     );
   });

@@ -28,5 +28,5 @@ export const wordsIn = (query: string): string[] =>
     .replace(RUN, (run) => ` ${queryPairs(run).join(' ')} `)
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** The first run of a query without spaces, by which snippets are located. */
-export const runIn = (query: string): string | undefined => normal(query).match(RUN)?.[0];
+/** The first part of a query in a script without spaces, by which snippets are located. */
+export const unspacedTextIn = (query: string): string | undefined => normal(query).match(RUN)?.[0];

@@ -1,7 +1,7 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { IdentityService, MembershipClosuresService } from '../identity/index.ts';
+import type { IdentityService, SsoMembershipChangesService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
 import {
   BACK_TO_SIGN_IN,
@@ -39,7 +39,7 @@ export const createSso = (
   kernel: Kernel,
   more: {
     identity: IdentityService;
-    membershipClosures: MembershipClosuresService;
+    ssoMembershipChanges: SsoMembershipChangesService;
     organizations: Pick<OrganizationsService, 'findId'>;
     teams: TeamsService;
     signIn: SignInService;

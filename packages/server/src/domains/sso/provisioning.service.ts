@@ -2,7 +2,7 @@ import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { IdentityService, MembershipClosuresService, UserRow } from '../identity/index.ts';
+import type { IdentityService, SsoMembershipChangesService, UserRow } from '../identity/index.ts';
 import {
   canEnableSso,
   findOtherMemberships,
@@ -16,7 +16,7 @@ import type { ProviderRow } from './providers/providers.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'events'> {
   readonly identity: Pick<IdentityService, 'findByEmail' | 'isInUse' | 'register'>;
-  readonly membershipClosures: MembershipClosuresService;
+  readonly ssoMembershipChanges: SsoMembershipChangesService;
   readonly teams: Pick<TeamsService, 'addMember'>;
 }
 
@@ -46,7 +46,7 @@ export const createProvisioningService = ({
   clock,
   events,
   identity,
-  membershipClosures,
+  ssoMembershipChanges,
   teams,
 }: Dependencies) => {
   const addMember = async (
@@ -96,7 +96,7 @@ export const createProvisioningService = ({
       if (!canEnableSso(otherMembership) || (!isClaimed && (await isUsed())))
         return { outcome: 'not-managed' };
       const agreedAt = isClaimed ? undefined : clock.now();
-      await membershipClosures.track(tx, user, organizationId, () =>
+      await ssoMembershipChanges.track(tx, user, organizationId, () =>
         addMember(tx, by, row, user, { source, agreedAt }),
       );
       return isClaimed ? { outcome: 'unverified', user } : { outcome: 'member', user, disabled: false };
@@ -107,7 +107,7 @@ export const createProvisioningService = ({
     if (otherMembership === 'claimed') return { outcome: 'unverified', user };
     if (!canEnableSso(otherMembership)) return { outcome: 'in-other-organization' };
     if (await isUsed()) return { outcome: 'consent-required', user };
-    await membershipClosures.track(tx, user, organizationId, () =>
+    await ssoMembershipChanges.track(tx, user, organizationId, () =>
       updateMember(tx, organizationId, user.id, { sso_agreed_at: clock.now() }),
     );
     const now = await lockMember(tx, organizationId, user.id);

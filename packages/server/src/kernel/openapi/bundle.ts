@@ -76,10 +76,10 @@ const versionProblem = (document: JsonObject): Pick<Problem, 'path' | 'message'>
   const name = ['openapi', 'swagger'].find((one) => document[one] !== undefined);
   if (name === undefined) return { path: '', message: `has neither "openapi" nor "swagger": ${VERSIONS}` };
   const found = document[name];
-  const said = JSON.stringify(found).slice(0, MAX_VERSION_LENGTH);
+  const version = JSON.stringify(found).slice(0, MAX_VERSION_LENGTH);
   return {
     path: toPointer([name]),
-    message: `is ${said}${typeof found === 'string' ? '' : ', which is not a string'}: ${VERSIONS}`,
+    message: `is ${version}${typeof found === 'string' ? '' : ', which is not a string'}: ${VERSIONS}`,
   };
 };
 

@@ -9,12 +9,12 @@ import {
   mountedOnBoth,
   onComment,
   reactionChanges,
-  written,
+  sharedFields,
 } from '../comments.contract.ts';
 import { replyPolicy } from './replies.policy.ts';
 
 /** A reply to a comment. */
-export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'), ...written });
+export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'), ...sharedFields });
 
 const onReply = <const Can extends keyof typeof replyPolicy.can>(can: Can) =>
   ({ permission: { policy: replyPolicy, can, on: 'commentReplyId' }, scope: 'space' }) as const;

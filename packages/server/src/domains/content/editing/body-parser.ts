@@ -92,8 +92,8 @@ const replacementsFor = async (
   const folder = 'page' in body ? await folderOfPage(view, body.page) : '';
   const replacements: Record<string, string> = {};
   for (const address of body.addresses) {
-    const meant = await addressFor(view, resolveRef, address, folder);
-    if (meant !== undefined && meant !== address) replacements[address] = meant;
+    const stable = await addressFor(view, resolveRef, address, folder);
+    if (stable !== undefined && stable !== address) replacements[address] = stable;
   }
   return replacements;
 };
@@ -111,11 +111,11 @@ const addressFor = async (
   if (ref.kind === 'file' || ref.kind === 'reusable-content') return stableRefs.print(ref);
   if ((ref.kind === 'page' || ref.kind === 'anchor') && (!ref.page || (await readPage(view, ref.page))))
     return stableRefs.print(ref);
-  const meant = resolveRelativeLink(address, folder);
-  const page = meant && (await pageAt(view, meant.path));
+  const target = resolveRelativeLink(address, folder);
+  const page = target && (await pageAt(view, target.path));
   if (page === undefined) return undefined;
   return stableRefs.print(
-    meant!.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: meant!.anchor, page },
+    target!.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', anchor: target!.anchor, page },
   );
 };
 

@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound } from '../../../kernel/errors/errors.ts'
 import type { Actor } from '../../../kernel/events/events.ts';
 import { removals } from '../../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { MembershipClosuresService } from '../../identity/index.ts';
+import type { SsoMembershipChangesService } from '../../identity/index.ts';
 import { maySeeMember, type OrganizationSubject, organizationPolicy } from '../organizations.policy.ts';
 import { isLastAdmin } from './last-admin.ts';
 import {
@@ -30,7 +30,7 @@ import {
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'catchUpNotifications'> {
-  readonly membershipClosures: MembershipClosuresService;
+  readonly ssoMembershipChanges: SsoMembershipChangesService;
   /** Finds an organization with the role of a user. */
   readonly find: (organizationId: string, userId: string) => Promise<OrganizationSubject | undefined>;
 }
@@ -40,7 +40,7 @@ const SSO_SINGLE_ORGANIZATION =
 
 /** Service for members of organizations. */
 export const createMembersService = (deps: Dependencies) => {
-  const { db, transaction, clock, events, catchUpNotifications, membershipClosures, find } = deps;
+  const { db, transaction, clock, events, catchUpNotifications, ssoMembershipChanges, find } = deps;
   const get = async (organizationId: string, userId: string, executor: Kernel['db'] = db) => {
     const member = await findMember(executor, organizationId, userId);
     if (!member) throw notFound('member');
@@ -89,7 +89,7 @@ export const createMembersService = (deps: Dependencies) => {
       throw conflict('Administrators cannot leave by themselves: ask another administrator to remove you');
     const leaver = await lockMemberForRemoval(tx, organizationId, userId);
     if (!leaver) return false;
-    await membershipClosures.track(tx, leaver, organizationId, () =>
+    await ssoMembershipChanges.track(tx, leaver, organizationId, () =>
       deleteMember(tx, organizationId, userId, mayReturn),
     );
     // The identity provider of the organization could sign in as this user: sessions and tokens end as well.
@@ -155,17 +155,17 @@ export const createMembersService = (deps: Dependencies) => {
     remove: async (caller: Caller, organizationId: string, userId: string): Promise<void> => {
       const isSelf = userId === caller.principal.userId;
       const organization = await find(organizationId, caller.principal.userId);
-      const isOpen = organization !== undefined && organizationPolicy.can.view(organization);
-      if (!isOpen && !isSelf) throw notFound('organization');
+      const canView = organization !== undefined && organizationPolicy.can.view(organization);
+      if (!canView && !isSelf) throw notFound('organization');
       if (!isSelf && !organizationPolicy.can.admin(organization!))
         throw forbidden('Only administrators can remove other members');
-      const wasOne = await transaction(async (tx) => {
+      const wasMember = await transaction(async (tx) => {
         await lockAccounts(tx, [userId]);
         // Without access to the organization the caller can only remove themselves.
-        if (!isOpen && !(await canSeeMembership(tx, organizationId, userId))) return false;
+        if (!canView && !(await canSeeMembership(tx, organizationId, userId))) return false;
         return removeInTransaction(tx, caller, organizationId, userId);
       });
-      if (!wasOne && !isOpen) throw notFound('organization');
+      if (!wasMember && !canView) throw notFound('organization');
       await catchUpNotifications();
     },
 

@@ -4,12 +4,12 @@ import type { PageIndex, VisiblePage } from '../site/page-index.ts';
 import { pageHref, variantInSection } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
 import type { StructureItem, Variant } from '../site/structure.ts';
-import { isOpen, type Visit } from '../site/visit.ts';
+import { isReadableByAnyone, type Visit } from '../site/visit.ts';
 
 /** The customization without links to external AI assistants where these could not read the page. */
 export const withReachableAssistants = (visit: Visit, customization: Customization): Customization => {
   const { pageActions } = customization;
-  return !pageActions.externalAI || isOpen(visit)
+  return !pageActions.externalAI || isReadableByAnyone(visit)
     ? customization
     : { ...customization, pageActions: { ...pageActions, externalAI: false } };
 };

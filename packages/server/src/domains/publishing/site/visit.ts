@@ -23,5 +23,5 @@ export const isIndexed = ({ site, member }: Visit): boolean =>
   site.visibility === 'public' && member === undefined;
 
 /** Whether anyone with the address may read the site. */
-export const isOpen = ({ site, member }: Visit): boolean =>
+export const isReadableByAnyone = ({ site, member }: Visit): boolean =>
   (site.visibility === 'public' || site.visibility === 'unlisted') && member === undefined;

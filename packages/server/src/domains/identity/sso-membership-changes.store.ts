@@ -1,7 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 
 /** The memberships of a user in other organizations, and whether single sign-on disables them. */
-export const findClosures = async (
+export const findMembershipStates = async (
   db: Database,
   userId: string,
   exceptIn: string,
