@@ -56,11 +56,11 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     return slot;
   };
 
-  /** Convicts a single suspect; several are only suspected. */
+  /** Isolates a single suspect as the offender, several as suspects. */
   const noteIncident = (scripts: readonly Script[]): void => {
     const [first, ...others] = scripts.map(({ id }) => id);
-    if (first !== undefined && others.length === 0) quarantine.convict(first);
-    else quarantine.suspect(scripts.map(({ id }) => id));
+    if (first !== undefined && others.length === 0) quarantine.isolateOffender(first);
+    else quarantine.isolateSuspects(scripts.map(({ id }) => id));
   };
 
   const clear = (slot: Slot): void => {
@@ -86,11 +86,11 @@ export const createPool = (options: PoolOptions): ScriptPool => {
       },
       harm: (scripts, how) => {
         options.warn({ ...logFields(scripts), harm: how }, 'a script exceeded its limits');
-        const areKnown = scripts.every(({ id }) => quarantine.isConvicted(id));
+        const areKnown = scripts.every(({ id }) => quarantine.isOffender(id));
         noteIncident(scripts);
         if (how === 'busy') return;
         if (slot.shard === shard) retire(slot, shard, scripts);
-        // Convicted before: it will not end by itself.
+        // A known offender: it will not end by itself.
         if (how === 'strain' && areKnown) end(shard);
       },
     });
@@ -120,7 +120,9 @@ export const createPool = (options: PoolOptions): ScriptPool => {
         'a replaced process of scripts was stopped before its events were finished',
       );
       // Scripts in quarantine are there because of this process.
-      quarantine.suspect(scripts.map(({ id }) => id).filter((id) => quarantine.processOf(id) === undefined));
+      quarantine.isolateSuspects(
+        scripts.map(({ id }) => id).filter((id) => quarantine.processOf(id) === undefined),
+      );
       end(oldest);
     }
   };
@@ -136,9 +138,9 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     retire(slot, shard, scripts);
   };
 
-  /** A convicted script gets no new process while its old one is running. */
+  /** An offender gets no new process while its old one is running. */
   const isBlocked = ({ id }: Script): boolean =>
-    quarantine.isConvicted(id) && [...draining.values()].some((blamed) => blamed.has(id));
+    quarantine.isOffender(id) && [...draining.values()].some((blamed) => blamed.has(id));
 
   /** The slot of a script; processes over their memory limit are replaced first. */
   const slotWithMemory = (script: Script): Slot => {

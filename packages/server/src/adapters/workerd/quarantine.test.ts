@@ -18,30 +18,30 @@ describe('suspected scripts', () => {
   test('run in a process of their own', () => {
     const { quarantine } = start();
     const ids = Array.from({ length: 8 }, (_, at) => `s${at}`);
-    quarantine.suspect(ids);
+    quarantine.isolateSuspects(ids);
     expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
     expect(quarantine.processOf('other')).toBeUndefined();
   });
   test('share processes when there are many, and only as many as there are', () => {
     const { quarantine } = start();
     const ids = Array.from({ length: 80 }, (_, at) => `s${at}`);
-    quarantine.suspect(ids);
+    quarantine.isolateSuspects(ids);
     expect(new Set(ids.map(quarantine.processOf)).size).toBe(8);
     // The scripts of a process that failed again are distributed again.
     const together = ids.filter((id) => quarantine.processOf(id) === quarantine.processOf('s0'));
     expect(together).toHaveLength(10);
-    quarantine.suspect(together);
+    quarantine.isolateSuspects(together);
     expect(new Set(together.map(quarantine.processOf)).size).toBeGreaterThan(4);
   });
   test('are released after good behavior, and stay longer each time', () => {
     const { quarantine, pass } = start();
-    quarantine.suspect(['s', 't']);
+    quarantine.isolateSuspects(['s', 't']);
     pass(3 * MINUTE);
     // It has not handled an event yet.
     expect(quarantine.processOf('s')).toBeDefined();
     quarantine.recordSuccess('s');
     expect(quarantine.processOf('s')).toBeUndefined();
-    quarantine.suspect(['s', 't']);
+    quarantine.isolateSuspects(['s', 't']);
     quarantine.recordSuccess('s');
     pass(3 * MINUTE);
     expect(quarantine.processOf('s')).toBeDefined();
@@ -50,28 +50,28 @@ describe('suspected scripts', () => {
   });
   test('are forgotten after a long time without incidents', () => {
     const { quarantine, pass } = start();
-    for (let i = 0; i < 5; i++) quarantine.suspect(['s', 't']);
+    for (let i = 0; i < 5; i++) quarantine.isolateSuspects(['s', 't']);
     pass(200 * MINUTE);
-    quarantine.suspect(['s', 't']);
+    quarantine.isolateSuspects(['s', 't']);
     quarantine.recordSuccess('s');
     pass(3 * MINUTE);
     expect(quarantine.processOf('s')).toBeUndefined();
   });
 });
 
-describe('convicted scripts', () => {
+describe('offenders', () => {
   test('are separated from suspected ones, also when they are suspected again', () => {
     const { quarantine } = start();
-    quarantine.suspect(['s', 't']);
-    quarantine.convict('s');
-    quarantine.suspect(['s', 't', 'u']);
+    quarantine.isolateSuspects(['s', 't']);
+    quarantine.isolateOffender('s');
+    quarantine.isolateSuspects(['s', 't', 'u']);
     expect(quarantine.processOf('s')).toMatch(/^quarantine/);
     expect(quarantine.processOf('t')).toMatch(/^apart/);
     expect(quarantine.processOf('t')).not.toBe(quarantine.processOf('u'));
   });
   test('are released later', () => {
     const { quarantine, pass } = start();
-    quarantine.convict('s');
+    quarantine.isolateOffender('s');
     quarantine.recordSuccess('s');
     pass(9 * MINUTE);
     expect(quarantine.processOf('s')).toBeDefined();

@@ -3,18 +3,18 @@ export interface Quarantine {
   /** The separate process of a script; undefined if it runs with others. */
   processOf(id: string): string | undefined;
   /** Whether a script exceeded limits for certain. */
-  isConvicted(id: string): boolean;
+  isOffender(id: string): boolean;
   /** Separates scripts, one of which exceeded limits, so that the next incident names the one. */
-  suspect(ids: readonly string[]): void;
+  isolateSuspects(ids: readonly string[]): void;
   /** Separates a script that exceeded limits for certain. */
-  convict(id: string): void;
+  isolateOffender(id: string): void;
   /** Records that a script handled an event without an incident. */
   recordSuccess(id: string): void;
 }
 
 interface QuarantinedScript {
   readonly process: string | undefined;
-  readonly isConvicted: boolean;
+  readonly isOffender: boolean;
   readonly until: number;
   /** How often it was separated; the time doubles with each. */
   readonly times: number;
@@ -23,14 +23,14 @@ interface QuarantinedScript {
 
 const MINUTE = 60_000;
 const SUSPECT_MS = 2 * MINUTE;
-const CONVICT_MS = 10 * MINUTE;
+const OFFENDER_MS = 10 * MINUTE;
 const MAX_MS = 24 * 60 * MINUTE;
 /** How long the count is remembered after a script was released. */
 const REMEMBERED_MS = 60 * MINUTE;
 /** The separate processes; scripts share them if there are more, so that the number of processes is limited. */
 const PROCESSES = {
-  suspected: ['apart 0', 'apart 1', 'apart 2', 'apart 3', 'apart 4', 'apart 5', 'apart 6', 'apart 7'],
-  convicted: ['quarantine 0', 'quarantine 1', 'quarantine 2', 'quarantine 3'],
+  suspects: ['apart 0', 'apart 1', 'apart 2', 'apart 3', 'apart 4', 'apart 5', 'apart 6', 'apart 7'],
+  offenders: ['quarantine 0', 'quarantine 1', 'quarantine 2', 'quarantine 3'],
 } as const;
 
 /** Separates scripts for a while, and releases those that behave. */
@@ -48,19 +48,19 @@ export const createQuarantine = (now: () => number = Date.now): Quarantine => {
 
   const separate = (
     ids: readonly string[],
-    decideConviction: (before: QuarantinedScript | undefined) => boolean,
+    decideOffender: (before: QuarantinedScript | undefined) => boolean,
   ): void => {
     forgetOld();
     const before = new Map(ids.map((id) => [id, scripts.get(id)]));
     for (const id of ids) scripts.delete(id);
     for (const id of ids) {
       const found = before.get(id);
-      const isConvicted = decideConviction(found);
+      const isOffender = decideOffender(found);
       const times = (found?.times ?? 0) + 1;
-      const forMs = (isConvicted ? CONVICT_MS : SUSPECT_MS) * 2 ** (times - 1);
+      const forMs = (isOffender ? OFFENDER_MS : SUSPECT_MS) * 2 ** (times - 1);
       scripts.set(id, {
-        process: leastUsed(isConvicted ? PROCESSES.convicted : PROCESSES.suspected, new Set(ids)),
-        isConvicted,
+        process: leastUsed(isOffender ? PROCESSES.offenders : PROCESSES.suspects, new Set(ids)),
+        isOffender,
         until: now() + Math.min(forMs, MAX_MS),
         times,
         hasSucceeded: false,
@@ -76,13 +76,13 @@ export const createQuarantine = (now: () => number = Date.now): Quarantine => {
     processOf: (id) => {
       const found = scripts.get(id);
       if (!found?.process || !found.hasSucceeded || now() < found.until) return found?.process;
-      scripts.set(id, { ...found, process: undefined, isConvicted: false });
+      scripts.set(id, { ...found, process: undefined, isOffender: false });
       return undefined;
     },
-    isConvicted: (id) => scripts.get(id)?.isConvicted ?? false,
-    // A convicted script stays convicted.
-    suspect: (ids) => separate(ids, (before) => before?.isConvicted ?? false),
-    convict: (id) => separate([id], () => true),
+    isOffender: (id) => scripts.get(id)?.isOffender ?? false,
+    // An offender stays one.
+    isolateSuspects: (ids) => separate(ids, (before) => before?.isOffender ?? false),
+    isolateOffender: (id) => separate([id], () => true),
     recordSuccess: (id) => {
       const found = scripts.get(id);
       if (found?.process) scripts.set(id, { ...found, hasSucceeded: true });
