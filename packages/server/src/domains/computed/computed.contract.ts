@@ -3,9 +3,8 @@ import { OneOf } from '../../kernel/contract/common-schemas.ts';
 import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { DocumentSource, PageSource, ReusableContent, RevisionFile, RevisionPage } from '../content/index.ts';
-import { spacePolicy } from '../spaces/index.ts';
+import { onSpace } from '../spaces/index.ts';
 
-const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 const seed = Type.String({
   maxLength: 200,
   description: 'Seed of the generated ids; the same seed gives the same ids',
@@ -17,7 +16,7 @@ export const computedContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/content/computed/revision',
     summary: 'Compute the pages of a specification or of a content source',
-    permission: onSpace,
+    permission: onSpace('view'),
     body: Type.Object({ source: PageSource, seed }),
     responses: {
       200: Type.Object({
@@ -31,7 +30,7 @@ export const computedContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/content/computed/document',
     summary: 'Compute the document of a page',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
     body: Type.Object({ source: DocumentSource, seed }),
     responses: { 200: RichTextDocument },

@@ -3,7 +3,7 @@ import { Id, List, OneOf, pagedQuery } from '../../../kernel/contract/common-sch
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Collection } from '../../collections/index.ts';
 import { Organization } from '../../organizations/index.ts';
-import { Space, spacePolicy } from '../../spaces/index.ts';
+import { onSpace, Space } from '../../spaces/index.ts';
 import { ReusableContent, RevisionFile, RevisionPage } from '../pages/content.contract.ts';
 
 const Status = OneOf(['ok', 'broken', 'in-app']);
@@ -79,15 +79,13 @@ export const changeRequestLinksQuery = pagedQuery({
   brokenContext: Type.Optional(OneOf(['change-request', 'space'])),
 });
 
-const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
-
 /** Operations on links and backlinks. */
 export const linksContract = {
   listSpaceLinks: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/links',
     summary: 'List the links in the content of a space, and which are broken',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: linksQuery,
     responses: { 200: LinkList },
   }),
@@ -95,7 +93,7 @@ export const linksContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}/links',
     summary: 'List the links of a page, and which are broken',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: linksQuery,
     responses: { 200: LinkList },
   }),
@@ -103,7 +101,7 @@ export const linksContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}/backlinks',
     summary: 'List the links to a page, in its space and in other spaces that you can see',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },
   }),
@@ -111,7 +109,7 @@ export const linksContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/files/{fileId}/backlinks',
     summary: 'List the links to a file, in its space and in other spaces that you can see',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: pagedQuery(),
     responses: { 200: BacklinkList },
   }),

@@ -2,7 +2,7 @@ import Type, { type TProperties } from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 
 const Git = Type.Object({ oid: Type.String(), path: Type.String() });
 
@@ -144,7 +144,6 @@ export const bodyQuery = {
   dereferenced: Type.Optional(OneOf(['reusable-contents'])),
 };
 
-const onSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
 const query = <P extends TProperties>(more: P = {} as P) => Type.Object({ ...contentQuery, ...more });
 
 /** Operations that read the content of a space, now and at earlier revisions. */
@@ -153,7 +152,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content',
     summary: 'Get the current content of a space',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: Revision },
   }),
@@ -161,7 +160,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/pages',
     summary: 'List the pages of a space, as a tree',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: Type.Object({ pages: Pages }) },
   }),
@@ -169,7 +168,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/files',
     summary: 'List the files of a space, oldest first',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: pagedQuery(contentQuery),
     responses: { 200: List(RevisionFile) },
   }),
@@ -177,7 +176,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/files/{fileId}',
     summary: 'Get a file of a space',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: RevisionFile },
   }),
@@ -185,7 +184,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/page/{pageId}',
     summary: 'Get a page of a space',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
   }),
@@ -194,7 +193,7 @@ export const contentContract = {
     path: '/spaces/{spaceId}/content/path/{pagePath}',
     hasRestParameter: true,
     summary: 'Get the page at a path, or the page that used to have it',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
   }),
@@ -202,7 +201,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a space',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: ReusableContent },
   }),
@@ -210,7 +209,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/documents/{documentId}',
     summary: 'Get a document by its id, as given by pages and reusable contents',
-    permission: onSpace,
+    permission: onSpace('view'),
     // Both names stand for the only schema.
     query: Type.Object({ schema: Type.Optional(OneOf(['current', 'next'])) }),
     responses: { 200: RichTextDocument },
@@ -219,7 +218,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}',
     summary: 'Get the content of a space at a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query: query(),
     responses: { 200: Revision },
@@ -228,7 +227,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/pages',
     summary: 'List the pages of a revision, as a tree',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: Type.Object({ pages: Pages }) },
   }),
@@ -236,7 +235,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/files',
     summary: 'List the files of a revision, oldest first',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: pagedQuery(contentQuery),
     responses: { 200: List(RevisionFile) },
   }),
@@ -244,7 +243,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}',
     summary: 'Get a file of a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: RevisionFile },
   }),
@@ -252,7 +251,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}',
     summary: 'Get a page of a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
@@ -262,7 +261,7 @@ export const contentContract = {
     path: '/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}',
     hasRestParameter: true,
     summary: 'Get the page at a path of a revision, or the page that used to have it',
-    permission: onSpace,
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query: query(bodyQuery),
     responses: { 200: RevisionPage },
@@ -271,7 +270,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document',
     summary: 'Get the body of a page of a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
     responses: { 200: RichTextDocument },
@@ -280,7 +279,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     query: query(),
     responses: { 200: ReusableContent },
   }),
@@ -288,7 +287,7 @@ export const contentContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
     summary: 'Get the body of a reusable content of a revision',
-    permission: onSpace,
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query: Type.Object({ evaluated: bodyQuery.evaluated, dereferenced: bodyQuery.dereferenced }),
     responses: { 200: RichTextDocument },

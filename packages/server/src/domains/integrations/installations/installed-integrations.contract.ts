@@ -3,14 +3,12 @@ import { List, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas
 import { operation } from '../../../kernel/contract/operation.ts';
 import { inOrganization } from '../../organizations/index.ts';
 import { onSite } from '../../sites/index.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 import { Integration, IntegrationBlock } from '../integration-schemas.ts';
 import { integrationFilters } from '../integrations.contract.ts';
 import { Installation, InstallationStatus } from './installations.contract.ts';
 
 const { search } = integrationFilters;
-const seeingSpace = { policy: spacePolicy, can: 'view', on: 'spaceId' } as const;
-
 /** Lists of the integrations of organizations, spaces and sites. */
 export const installedIntegrationsContract = {
   listOrganizationIntegrations: operation({
@@ -54,7 +52,7 @@ export const installedIntegrationsContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/integrations',
     summary: 'List the integrations installed on a space',
-    permission: seeingSpace,
+    permission: onSpace('view'),
     scope: 'integration',
     query: pagedQuery({ search }),
     responses: { 200: List(Integration) },
@@ -63,7 +61,7 @@ export const installedIntegrationsContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/integration-blocks',
     summary: 'List the blocks that integrations add to the pages of a space',
-    permission: seeingSpace,
+    permission: onSpace('view'),
     scope: 'integration',
     responses: {
       200: Type.Array(Type.Object({ name: Type.String(), blocks: Type.Array(IntegrationBlock) })),
