@@ -4,7 +4,7 @@ import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { User } from '../identity/index.ts';
 import { inOrganization } from '../organizations/index.ts';
-import { spacePolicy, TemplateUse } from '../spaces/index.ts';
+import { onSpace, TemplateUse } from '../spaces/index.ts';
 import { changeRequestPolicy } from './change-requests.policy.ts';
 
 const Status = OneOf(['draft', 'open', 'archived', 'merged']);
@@ -56,7 +56,7 @@ export const changeRequestsContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests',
     summary: 'List the change requests of a space, newest first; open ones by default',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     query,
     responses: { 200: List(ChangeRequest) },
   }),
@@ -73,7 +73,7 @@ export const changeRequestsContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests',
     summary: 'Create a change request as a draft, optionally from a template or for a cluster of issues',
-    permission: { policy: spacePolicy, can: 'comment', on: 'spaceId' },
+    permission: onSpace('comment'),
     body: Type.Object({
       subject: Type.Optional(Subject),
       template: Type.Optional(TemplateUse),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { onChangeRequest } from '../change-requests/index.ts';
-import { spacePolicy } from '../spaces/index.ts';
+import { onSpace } from '../spaces/index.ts';
 
 const query = Type.Object({
   page: Type.Optional(
@@ -18,7 +18,7 @@ export const pdfsContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/pdf',
     summary: 'Get the URL of a PDF of a space, valid for an hour without a token',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     query,
     responses: { 200: PdfUrl },
   }),

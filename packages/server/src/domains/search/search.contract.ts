@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id, List, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
-import { spacePolicy } from '../spaces/index.ts';
+import { onSpace } from '../spaces/index.ts';
 
 const Section = Type.Object({
   id: Type.String(),
@@ -31,7 +31,7 @@ export const searchContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/search',
     summary: 'Search the pages of a space, best match first',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     query,
     responses: {
       200: Type.Object({

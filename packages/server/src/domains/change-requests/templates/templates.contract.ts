@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Empty } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy, TemplateUse } from '../../spaces/index.ts';
+import { onSpace, TemplateUse } from '../../spaces/index.ts';
 
 /** Operations that apply templates. */
 export const templatesContract = {
@@ -10,7 +10,7 @@ export const templatesContract = {
     path: '/spaces/{spaceId}/content/template',
     summary:
       'Add the pages of a template to a space or a change request; for a locked space, a draft change request is created',
-    permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
+    permission: onSpace('edit'),
     body: Type.Interface([TemplateUse], { changeRequestId: Type.Optional(Type.String({ maxLength: 64 })) }),
     responses: { 201: Empty },
   }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { Space, spacePolicy } from '../../spaces/index.ts';
+import { onSpace, Space } from '../../spaces/index.ts';
 import { fileSource } from '../files/files.contract.ts';
 import { ConflictedKind, RevisionFile } from '../pages/content.contract.ts';
 import { PageSource } from './page-sources.contract.ts';
@@ -177,7 +177,7 @@ export const editingContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/content',
     summary: 'Edit the content of a space with live edits; all changes are applied, or none',
-    permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
+    permission: onSpace('edit'),
     query: compatQuery,
     body: ContentChanges,
     bodyLimit: 8 * 1024 * 1024,
@@ -187,7 +187,7 @@ export const editingContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/revisions/{revisionId}/rollback',
     summary: 'Roll a space back to a revision',
-    permission: { policy: spacePolicy, can: 'merge', on: 'spaceId' },
+    permission: onSpace('merge'),
     responses: { 200: Space },
   }),
 };

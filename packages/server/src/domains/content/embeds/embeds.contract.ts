@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 
 const described = {
   title: Type.String(),
@@ -22,7 +22,7 @@ export const embedsContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/embed',
     summary: 'Get the embed of a URL in a space',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     query,
     responses: { 200: Embed },

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Id, OneOf } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 import { contentQuery } from '../pages/content.contract.ts';
 
 const ChangedPage = Type.Object({
@@ -72,7 +72,7 @@ export const changesContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/changes',
     summary: 'List the changes of a revision: pages, files, reusable contents and variables',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     query: changesQuery,
     responses: { 200: RevisionSemanticChanges },
   }),

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 
 const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
 
@@ -34,7 +34,7 @@ export const historyContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions',
     summary: 'List the revisions of a space, newest first, without their content',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     query: historyQuery,
     responses: { 200: RevisionList },
   }),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 
 const Target = Type.Union([
   Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
@@ -19,7 +19,7 @@ export const metaLinksContract = {
     method: 'GET',
     path: '/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links',
     summary: 'Get the canonical and alternate links of a page of a revision',
-    permission: { policy: spacePolicy, can: 'view', on: 'spaceId' },
+    permission: onSpace('view'),
     acceptsSiteTokens: true,
     responses: { 200: RevisionPageMetaLinks },
   }),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Id } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { spacePolicy } from '../../spaces/index.ts';
+import { onSpace } from '../../spaces/index.ts';
 import { MAX_FILE_BYTES } from '../files/files.contract.ts';
 import { RevisionFile } from '../pages/content.contract.ts';
 
@@ -11,7 +11,7 @@ export const uploadsContract = {
     method: 'POST',
     path: '/spaces/{spaceId}/files',
     summary: 'Upload a file to a space with live edits, or to one of its change requests (extension)',
-    permission: { policy: spacePolicy, can: 'edit', on: 'spaceId' },
+    permission: onSpace('edit'),
     form: {
       maxBytes: MAX_FILE_BYTES,
       fields: Type.Object({

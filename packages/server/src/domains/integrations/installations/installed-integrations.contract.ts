@@ -9,6 +9,7 @@ import { integrationFilters } from '../integrations.contract.ts';
 import { Installation, InstallationStatus } from './installations.contract.ts';
 
 const { search } = integrationFilters;
+
 /** Lists of the integrations of organizations, spaces and sites. */
 export const installedIntegrationsContract = {
   listOrganizationIntegrations: operation({
