@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts';
 import type { MerkleMap, Span } from '../merkle/merkle-map.ts';
 import {
   type FileRecord,
@@ -143,15 +144,13 @@ export const readTree = async (view: SnapshotView): Promise<PageNode[]> => {
   }
   const build = (parent: string | null, prefix: string): PageNode[] =>
     (below.get(parent) ?? [])
-      .sort((a, b) => compare(a.page.position, b.page.position) || compare(a.id, b.id))
+      .sort((a, b) => compareText(a.page.position, b.page.position) || compareText(a.id, b.id))
       .map(({ id, page }) => {
         const path = page.slug === undefined ? undefined : prefix + page.slug;
         return { id, page, path, children: build(id, path === undefined ? prefix : `${path}/`) };
       });
   return build(null, '');
 };
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** All files of a snapshot, by id. */
 export const readFiles = async (view: SnapshotView): Promise<Map<string, FileRecord>> => {

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts';
 import type { Block, Data, Fragment } from '../document.ts';
 import { isRecord } from '../is-record.ts';
 
@@ -34,7 +35,7 @@ export const tableToRows = (table: Block): Block | undefined => {
   if (fragments.size !== (table.fragments ?? []).length) return undefined;
   const ordered = Object.entries(records as Record<string, TableRecord>)
     .map(([id, record], position) => ({ id, record, position, order: String(record.orderIndex ?? '') }))
-    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : a.position - b.position));
+    .sort((a, b) => compareText(a.order, b.order) || a.position - b.position);
   const extras = rowExtrasOf(table.data ?? {});
   const rows = ordered.map(({ id, record }): Block => {
     const { orderIndex: _order, values, ...rest } = record;

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts';
 import type { Block, ContentRef, Data, Fragment } from '../document.ts';
 import { escapeHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
@@ -38,7 +39,7 @@ function open(block: Block): Table {
   const data = block.data as Data;
   const definitions = data.definition as Record<string, Definition>;
   const rows = Object.entries(data.records as Record<string, TableRecord>).sort(([, a], [, b]) =>
-    a.orderIndex < b.orderIndex ? -1 : a.orderIndex > b.orderIndex ? 1 : 0,
+    compareText(a.orderIndex, b.orderIndex),
   );
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
   const labels = (data.labels ?? {}) as Record<string, string>;

@@ -1,3 +1,4 @@
+import { compareText } from '../compare-text.ts';
 import type { RepositoryLayout } from './configuration.ts';
 import { addressOfPath, folderOfFile, nameOfFile, relativePath } from './paths.ts';
 import type { SummaryEntry } from './summary.ts';
@@ -16,8 +17,6 @@ const readable = (name: string): string => {
       .trim() || name;
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-
-const byName = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** The table of contents of a repository without one: its folders and files, sorted by name. */
 export function inferredSummary(pages: readonly string[], layout: RepositoryLayout): SummaryEntry[] {
@@ -57,7 +56,7 @@ export function inferredSummary(pages: readonly string[], layout: RepositoryLayo
       .filter((path) => path !== own)
       .map((path) => [nameOfFile(path), pageOf(path, readable(nameOfFile(path)), [])] as const);
     const folders = [...folder.folders].map(([name, below]) => [name, entryOf(name, below)] as const);
-    return [...files, ...folders].sort(([a], [b]) => byName(a, b)).map(([, entry]) => entry);
+    return [...files, ...folders].sort(([a], [b]) => compareText(a, b)).map(([, entry]) => entry);
   };
   const entryOf = (name: string, folder: Folder): SummaryEntry => {
     const own = readmeOf(folder);

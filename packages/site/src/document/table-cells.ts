@@ -1,4 +1,4 @@
-import type { Block } from '@lectern/document';
+import { type Block, compareText } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { formatMessage } from '../language/messages.ts';
@@ -37,10 +37,7 @@ export const columnsOf = (node: Block): ReadonlyMap<string, Column> =>
 export const rowsOf = (node: Block): readonly Row[] =>
   Object.entries(objectOf(node.data?.records))
     .map(([id, value]) => ({ id, record: objectOf(value) }))
-    .sort((a, b) => {
-      const [one, other] = [String(a.record.orderIndex), String(b.record.orderIndex)];
-      return one < other ? -1 : one > other ? 1 : 0;
-    })
+    .sort((a, b) => compareText(String(a.record.orderIndex), String(b.record.orderIndex)))
     .map(({ id, record }) => ({ id, values: objectOf(record.values) }));
 
 /** A value as a list: itself, or a list of one. */

@@ -1,3 +1,4 @@
+import { compareText } from '@lectern/document';
 import { sql } from 'kysely';
 import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
@@ -136,10 +137,8 @@ export const findUsersByEmail = (db: Database, emails: readonly string[]): Promi
     .where(sql<string>`lower(email)`, '=', sql<string>`any(${emails.map((email) => email.toLowerCase())})`)
     .execute();
 
-const byEmail = (a: { email: string }, b: { email: string }) => {
-  const [left, right] = [a.email.toLowerCase(), b.email.toLowerCase()];
-  return left < right ? -1 : Number(left > right);
-};
+const byEmail = (a: { email: string }, b: { email: string }) =>
+  compareText(a.email.toLowerCase(), b.email.toLowerCase());
 
 /** Inserts users and returns the new ones; existing addresses are unchanged. */
 export const insertUsers = async (

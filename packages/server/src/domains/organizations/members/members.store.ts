@@ -1,3 +1,4 @@
+import { compareText } from '@lectern/document';
 import { sql } from 'kysely';
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
@@ -107,8 +108,7 @@ export const listMembers = async (
   return paginate(page, rows, matching);
 };
 
-const byUserId = (a: { userId: string }, b: { userId: string }) =>
-  a.userId < b.userId ? -1 : Number(a.userId > b.userId);
+const byUserId = (a: { userId: string }, b: { userId: string }) => compareText(a.userId, b.userId);
 
 /**
  * Adds members and returns the ids of new ones. Users who consented to single sign-on of one organization

@@ -1,4 +1,4 @@
-import { conditionHolds } from '@lectern/document';
+import { compareText, conditionHolds } from '@lectern/document';
 import { pathInSite } from '../../../kernel/published-url.ts';
 import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from './site.store.ts';
 
@@ -97,11 +97,9 @@ const itemsIn = (
       .filter(({ item }) => item.children.length > 0),
   ];
   return placed
-    .sort((a, b) => compare(a.at.position, b.at.position) || compare(a.at.id, b.at.id))
+    .sort((a, b) => compareText(a.at.position, b.at.position) || compareText(a.at.id, b.at.id))
     .map(({ item }) => item);
 };
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** A path of a site, split into a variant and the path of a page in it. */
 export interface Place {
