@@ -112,7 +112,7 @@ describe('a script that does harm long after it started', () => {
     expect(second.logs.at(-1)?.message).toMatch(
       /^(The script blocked its process|The process of the script)/,
     );
-    expect([later.failure, later.text]).toEqual([undefined, 'fine']);
+    expect([later.failure, later.text]).toEqual([undefined, '"fine"']);
     expect(warnings).toMatchObject([
       { suspects: expect.arrayContaining([culprit.id, victim.id]) },
       { script: culprit.id },

@@ -127,9 +127,11 @@ describe('users', () => {
     const { app } = server;
     const { identity } = app.services;
     const email = 'operated@people.test';
-    const { last } = await app.kernel.db
+    const { id: last } = await app.kernel.db
       .selectFrom('events')
-      .select((query) => query.fn.max('id').as('last'))
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
       .executeTakeFirstOrThrow();
     const logged = async () => {
       const rows = await app.kernel.db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { buildProgram, freePort, type Program } from '../../../testing/program.ts';
@@ -28,6 +29,7 @@ describe('a run whose process is killed', () => {
       PORT: String(await freePort()),
       DEEPL_API_KEY: engine.key,
       DEEPL_BASE_URL: engine.url,
+      PGAPPNAME: 'worker',
     });
   const until = (check: () => unknown) => vi.waitFor(check, { timeout: 240_000, interval: 50 });
 
@@ -58,6 +60,13 @@ describe('a run whose process is killed', () => {
     await until(async () => expect(await stored()).toBeGreaterThan(100));
     first.child.kill('SIGKILL');
     await first.ended;
+    // PostgreSQL finishes the statements that it has received.
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and application_name = 'worker'
+      `.execute(server.app.kernel.db);
+      expect(rows).toEqual([]);
+    });
     const had = await stored();
     expect(had).toBeLessThan(LINES);
     const { body: left } = await org.admin.call('GET', `/orgs/${org.id}/translations/${made.id}`);
