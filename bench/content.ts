@@ -39,9 +39,7 @@ const callerOf =
   };
 
 const edit = (pageId: string) => ({
-  changes: [
-    { operation: 'update_page', page: pageId, document: { markdown: `Edited: ${Math.random()}` } },
-  ],
+  changes: [{ operation: 'update_page', page: pageId, document: { markdown: `Edited: ${Math.random()}` } }],
 });
 
 const writeSpace = async (call: Call, organizationId: string, size: number): Promise<Place> => {

@@ -32,7 +32,10 @@ const parseStart = (value: string, path: string): Date => {
   const time = new Date(value);
   const year = time.getUTCFullYear();
   if (!(year >= 1970 && year <= 9999))
-    throw invalid({ path: `${path}.metadata.createdAt`, message: 'must be a date between 1970-01-01 and 9999-12-31' });
+    throw invalid({
+      path: `${path}.metadata.createdAt`,
+      message: 'must be a date between 1970-01-01 and 9999-12-31',
+    });
   return time;
 };
 

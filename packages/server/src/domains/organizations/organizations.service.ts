@@ -229,7 +229,9 @@ export const createOrganizationsService = (deps: Dependencies) => {
           !(await lockSsoRequirement(tx, organization.id)) &&
           !(await hasProvider(organization.id))
         )
-          throw conflict('Single sign-on cannot be required without an active identity provider: add one first');
+          throw conflict(
+            'Single sign-on cannot be required without an active identity provider: add one first',
+          );
         if (changes.defaultContent && !(await hasSite(tx, organization.id, changes.defaultContent.site)))
           throw invalid({ path: 'body.defaultContent.site', message: 'is not a site of this organization' });
         const payload = changedFields(await change(tx, organization.id, changes), FIELDS);
