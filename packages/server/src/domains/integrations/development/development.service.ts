@@ -11,7 +11,7 @@ import {
   serverLogLine,
 } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { encodeScriptCall } from '../../../kernel/script-form.ts';
+import { encodeScriptCall } from '../../../kernel/encode-script-call.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import {
   deleteTunnel,
