@@ -12,8 +12,8 @@ import {
   pageFileText,
   relativeUrl,
   type SourceContent,
+  type ReportEntry,
 } from '../import-files.ts';
-import type { ReportEntry } from '../imports.store.ts';
 import { type CrawlerClient, createCrawlerClient } from './crawler-client.ts';
 import {
   canonicalUrl,

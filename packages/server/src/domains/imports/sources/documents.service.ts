@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ArchiveError, checkZip } from '../../../kernel/archive/zip.ts';
+import { ArchiveError, checkZip } from '../../../kernel/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
@@ -13,8 +13,8 @@ import {
   pageFileText,
   relativeUrl,
   type SourceContent,
+  type ReportEntry,
 } from '../import-files.ts';
-import type { ReportEntry } from '../imports.store.ts';
 
 type File = Pick<ImportFile, 'path' | 'bytes'>;
 
