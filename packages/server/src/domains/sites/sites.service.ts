@@ -11,7 +11,6 @@ import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { sitesContract } from './sites.contract.ts';
-import type { SiteSubject } from './sites.store.ts';
 import {
   deleteSite,
   findBasenames,
@@ -21,11 +20,13 @@ import {
   insertSite,
   listSites,
   type SiteFilter,
+  type SiteKey,
+  type SiteSubject,
   updateSite,
 } from './sites.store.ts';
 import type { SiteView, StructureService } from './structure/structure.service.ts';
-import { type SiteKey, updateItem } from './structure/structure.store.ts';
-import { findPublishingAuth } from './visitor-auth/publishing-auth.store.ts';
+import { updateItem } from './structure/structure.store.ts';
+import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;
@@ -33,7 +34,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly beforeRemoval: RemovalHook;
 }
 
-type Wish = Static<(typeof sitesContract)['createSite']['body']>;
+type NewSite = Static<(typeof sitesContract)['createSite']['body']>;
 type Changes = Static<(typeof sitesContract)['updateSiteById']['body']>;
 
 const UNTITLED = 'Untitled';
@@ -59,7 +60,7 @@ const TAKEN = {
   sites_proxy_origin: 'proxy: is taken by another site',
 };
 
-const titleFor = (input: Wish, [first]: readonly SpaceSubject[]): string => {
+const titleFor = (input: NewSite, [first]: readonly SpaceSubject[]): string => {
   const title = input.title ?? first?.title ?? '';
   return title.trim().length < MIN_TITLE_LENGTH ? UNTITLED : title;
 };
@@ -140,7 +141,7 @@ export const createSitesService = ({
         ? listSites(db, organization.id, caller.principal.userId, filter, page)
         : { rows: [], count: 0 },
 
-    create: (caller: Caller, organization: OrganizationSubject, input: Wish): Promise<SiteSubject> =>
+    create: (caller: Caller, organization: OrganizationSubject, input: NewSite): Promise<SiteSubject> =>
       transaction(async (tx) => {
         const key = { organization_id: organization.id, id: newId() };
         const shown: SpaceSubject[] = [];
