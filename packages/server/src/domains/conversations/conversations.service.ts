@@ -10,7 +10,7 @@ import {
   findConversation,
   findConversations,
   listConversations,
-  putConversations,
+  upsertConversations,
   resolveConversation,
 } from './conversations.store.ts';
 
@@ -89,7 +89,7 @@ export const createConversationsService = ({
     );
     if (conversations.size === 0) return;
     await transaction(async (tx) => {
-      const added = await putConversations(tx, organization.id, [...conversations.values()], now);
+      const added = await upsertConversations(tx, organization.id, [...conversations.values()], now);
       await events.record(tx, caller, {
         organizationId: organization.id,
         action: 'conversations.ingested',
