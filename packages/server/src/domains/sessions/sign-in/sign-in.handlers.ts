@@ -1,5 +1,5 @@
 import { renderConsentRequired, renderSignIn, renderSignInLink } from '@lectern/site';
-import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/browser-sessions.ts';
+import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/session-cookie.ts';
 import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
