@@ -1,7 +1,7 @@
 import type { Block, Document } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
-import { safeRefs } from './addresses.ts';
+import { safeRefs } from './script-urls.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import { limitComplexity, restoreCharacters } from './complexity-limits.ts';

@@ -12,7 +12,7 @@ import type { ContentService, RevisionSnapshot } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { PREVIEW_PREFIX } from '../routing/previews.service.ts';
 import { parsePath } from '../site/paths.ts';
-import { placeOf } from '../site/structure.ts';
+import { resolvePath } from '../site/structure.ts';
 import type { AdmissionService } from '../visitor-access/admission.service.ts';
 import { proxyAddress } from '../visitor-access/site-address.ts';
 
@@ -73,7 +73,7 @@ export const createContentUrlsService = (deps: Dependencies) => {
     );
     const place =
       found &&
-      placeOf(
+      resolvePath(
         found.structure,
         found.rest.map((segment) => segment.toLowerCase()),
       );

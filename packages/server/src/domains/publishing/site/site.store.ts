@@ -172,16 +172,16 @@ export const findSiteState = async (db: Database, key: SiteKey): Promise<string 
   (await rowsOf(db, key))[0]?.state;
 
 /** A previous address of a space of a site. */
-export interface PreviousAddress {
+export interface PreviousPath {
   readonly address: readonly string[];
   readonly siteSpace: string;
 }
 
 /** Lists previous addresses of the spaces of a site, below its root, the longest first. */
-export const listPreviousAddresses = async (
+export const listPreviousPaths = async (
   db: Database,
   { organization, id }: Pick<SiteRow, 'organization' | 'id'>,
-): Promise<PreviousAddress[]> =>
+): Promise<PreviousPath[]> =>
   db
     .selectFrom('site_former_addresses')
     .select(['address', 'site_space_id as siteSpace'])

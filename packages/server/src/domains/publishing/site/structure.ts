@@ -102,7 +102,7 @@ const itemsIn = (
 };
 
 /** A path of a site, split into a variant and the path of a page in it. */
-export interface Place {
+export interface ResolvedPath {
   readonly variant: Variant;
   readonly rest: readonly string[];
   /** The same place without the optional path of a default section or variant. */
@@ -110,10 +110,10 @@ export interface Place {
 }
 
 /** Resolves a path to its variant; undefined only if the site shows nothing. */
-export const placeOf = (
+export const resolvePath = (
   { home, sections, variants }: Structure,
   segments: readonly string[],
-): Place | undefined => {
+): ResolvedPath | undefined => {
   if (!home) return undefined;
   const section = sections.find(({ path }) => path.toLowerCase() === segments[0]);
   const own = variants.filter(

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { tokensContract } from './tokens.contract.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
