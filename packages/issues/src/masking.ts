@@ -6,10 +6,10 @@ import {
   isToken,
   KEY_NAME,
   looksSecret,
-  WEAK_ASSIGNMENT,
   PASSWORD_NAME,
   passphraseIn,
   TOKEN_NAME,
+  WEAK_ASSIGNMENT,
 } from './passwords.ts';
 import { PASTED_SECRETS } from './pasted-secrets.ts';
 import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
@@ -184,7 +184,9 @@ const RULES: readonly MaskRule[] = [
   },
   {
     mask: '[secret]',
-    pattern: valueAfter(String.raw`${KEY_NAME}(?:${WORDS}(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})\s{0,3}|\s{1,3})`),
+    pattern: valueAfter(
+      String.raw`${KEY_NAME}(?:${WORDS}(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})\s{0,3}|\s{1,3})`,
+    ),
     check: isToken,
   },
   {

@@ -1,9 +1,8 @@
-export { readAssets, readAccountPageStyles, type SiteAssets } from './assets.ts';
 export { type AccountModel, renderAccount, renderLeaveOrganization } from './account-pages/account.ts';
 export type { FormToken, Notice } from './account-pages/layout.ts';
-export { renderLinkEmail } from './link-email.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
+export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts';
 export { type ComponentOutput, frameSourcesOf, type IntegrationBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
@@ -36,6 +35,7 @@ export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeHtml } from './html/html.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
 export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
+export { renderLinkEmail } from './link-email.ts';
 export { LLMS_PART_PAGES, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {
   type MarkdownPage,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { createRandom, law } from '../testing/random.ts';
-import { scripts, createForeignEngine } from './foreign.testing.ts';
+import { createForeignEngine, scripts } from './foreign.testing.ts';
 import { hasSamePlaceholders } from './placeholders.ts';
 import { structureOf } from './structure.ts';
 import { translate } from './upper-case.testing.ts';

@@ -4,7 +4,7 @@ import { corpora, repositoriesToTest } from '../markdown/corpora.testing.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { words } from '../markdown/words.testing.ts';
 import { structureOf } from './structure.ts';
-import { upperCaseText, translate } from './upper-case.testing.ts';
+import { translate, upperCaseText } from './upper-case.testing.ts';
 
 const lowered = (markdown: string): readonly (readonly [string, number])[] => {
   const counts = new Map<string, number>();

@@ -5,7 +5,7 @@ import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
 import { decodeSegment, hasSamePlaceholders, splitEncoded, withoutGlossaryTerms } from './placeholders.ts';
 import { structureOf } from './structure.ts';
-import { upperCaseText, translate } from './upper-case.testing.ts';
+import { translate, upperCaseText } from './upper-case.testing.ts';
 import { encodedSegments } from './write.ts';
 
 const page = `## Getting started

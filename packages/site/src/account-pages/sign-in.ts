@@ -1,5 +1,13 @@
 import { type Child, h } from '../html/html.ts';
-import { type AccountPageLayout, accountPage, field, hidden, type Notice, postForm, submit } from './layout.ts';
+import {
+  type AccountPageLayout,
+  accountPage,
+  field,
+  hidden,
+  type Notice,
+  postForm,
+  submit,
+} from './layout.ts';
 
 /** The model of the sign-in page. */
 export interface SignInModel extends Omit<AccountPageLayout, 'title'> {

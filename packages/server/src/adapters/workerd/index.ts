@@ -10,7 +10,7 @@ import { type FoundBinary, findBinary } from './find-binary.ts';
 import { type Launch, type Measure, planLaunch } from './hardening.ts';
 import { createPool } from './pool.ts';
 import { createSemaphore } from './semaphore.ts';
-import { type ScriptLimits, type Shard, type ShardEvents, createShard } from './shard.ts';
+import { createShard, type ScriptLimits, type Shard, type ShardEvents } from './shard.ts';
 import { removeAbandonedFolders } from './socket-folder.ts';
 
 export type { ForwardedRequest, ForwardedResponse, OwnApi } from './fetch-proxy.ts';

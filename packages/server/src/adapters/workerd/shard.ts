@@ -1,3 +1,4 @@
+import { encodeScriptCall } from '../../kernel/encode-script-call.ts';
 import {
   type Script,
   type ScriptCall,
@@ -7,7 +8,6 @@ import {
   type ScriptRun,
   serverLogLine,
 } from '../../kernel/integration-scripts.ts';
-import { encodeScriptCall } from '../../kernel/encode-script-call.ts';
 import { startCpuMonitor } from './cpu-monitor.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { createFetchProxy, type FetchProxyOptions } from './fetch-proxy.ts';

@@ -10,8 +10,8 @@ import {
   findConversation,
   findConversations,
   listConversations,
-  upsertConversations,
   resolveConversation,
+  upsertConversations,
 } from './conversations.store.ts';
 
 /** The job that extracts the issues of an organization's conversations. */

@@ -20,7 +20,7 @@ import type {
   RepositoryConfiguration,
 } from '../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
-import { findSync, upsertSync, type SyncRow, updateOperation } from './git.store.ts';
+import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import type { GitImportService } from './git-import.service.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
 import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';

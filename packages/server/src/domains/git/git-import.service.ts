@@ -10,7 +10,7 @@ import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.t
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
-import { findSync, upsertSync, type SyncRow, updateOperation } from './git.store.ts';
+import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
 import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
@@ -114,7 +114,11 @@ export const createGitImportService = ({
     const theirs = await repositories.write(tx, organizationId, base.root, prepared);
     if (isStandalone) {
       const revision = await addRevision(theirs, [base.id]);
-      await recordSpaceEvent(events, tx, operation, 'space.git-imported', { revision, commit: commit.oid, standalone: true });
+      await recordSpaceEvent(events, tx, operation, 'space.git-imported', {
+        revision,
+        commit: commit.oid,
+        standalone: true,
+      });
       return revision;
     }
     const root = await repositories.merge(tx, organizationId, { base: base.root, ours: head.root, theirs });

@@ -1,6 +1,6 @@
 import { type JobDefinition, queuedJob } from '../../kernel/jobs/jobs.ts';
-import { type ImportRunsService, LEASE_MS, RUN_IMPORT } from './runs/import-runs.service.ts';
 import type { ImportRunnerService } from './runs/import-runner.service.ts';
+import { type ImportRunsService, LEASE_MS, RUN_IMPORT } from './runs/import-runs.service.ts';
 import type { UploadsService } from './uploads/uploads.service.ts';
 
 /** Jobs that run imports, restart those of processes that have ended, and delete old uploads. */

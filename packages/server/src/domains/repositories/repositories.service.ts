@@ -22,7 +22,11 @@ import type { ProgressOptions } from './concurrency.ts';
 import { createRepositoryExportService } from './export/repository-export.service.ts';
 import { createRepositoryImportService, type PreparedImport } from './import/repository-import.service.ts';
 import type { RepositoryInput } from './import/repository-input.ts';
-import { findConfiguration, upsertConfiguration, type RepositoryConfiguration } from './repositories.store.ts';
+import {
+  findConfiguration,
+  type RepositoryConfiguration,
+  upsertConfiguration,
+} from './repositories.store.ts';
 
 type Dependencies = Pick<
   Kernel,

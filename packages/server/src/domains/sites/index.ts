@@ -24,6 +24,9 @@ import { publishedContract } from './published-site/published-site.contract.ts';
 import { publishedHandlers } from './published-site/published-site.handlers.ts';
 import { createPublishedService, type FindSiteScripts } from './published-site/published-site.service.ts';
 import { createVisitorViewService } from './published-site/visitor-view.service.ts';
+import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
+import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
+import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
 import { redirectsContract } from './redirects/redirects.contract.ts';
 import { redirectsHandlers } from './redirects/redirects.handlers.ts';
 import { createRedirectsService } from './redirects/redirects.service.ts';
@@ -50,9 +53,6 @@ import { createSiteTargetsService } from './structure/site-targets.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
-import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
-import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
-import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
 
 export {
   type AdaptiveSchema,
@@ -64,6 +64,14 @@ export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
 export type { publishedContract } from './published-site/published-site.contract.ts';
 export type { FindSiteScripts } from './published-site/published-site.service.ts';
 export { type VisitorViewService, withoutCondition } from './published-site/visitor-view.service.ts';
+export {
+  type Admission,
+  type Audience,
+  keyFingerprint,
+  SITE_TOKEN_PURPOSE,
+  signSiteToken,
+  verifySiteToken,
+} from './publishing-auth/site-token.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
@@ -78,14 +86,6 @@ export type { SiteSubject } from './sites.store.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';
 export { presentSite, withShareKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
-export {
-  type Admission,
-  type Audience,
-  keyFingerprint,
-  SITE_TOKEN_PURPOSE,
-  signSiteToken,
-  verifySiteToken,
-} from './publishing-auth/site-token.ts';
 
 /** Sites: published collections of spaces with their structure, settings and audience. */
 export const createSites = (

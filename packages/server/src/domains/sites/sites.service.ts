@@ -10,6 +10,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 import type { sitesContract } from './sites.contract.ts';
 import {
   deleteSite,
@@ -26,7 +27,6 @@ import {
 } from './sites.store.ts';
 import type { SiteView, StructureService } from './structure/structure.service.ts';
 import { updateItem } from './structure/structure.store.ts';
-import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;

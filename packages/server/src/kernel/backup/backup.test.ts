@@ -94,7 +94,12 @@ describe('a backup', () => {
     const startAfter = new Date(Date.now() + 60_000);
     await kernel.transaction(async (tx) => {
       await kernel.jobs.enqueue(tx, jobName('revisions.collect-garbage'), { organizationId: org.id });
-      await kernel.jobs.enqueue(tx, jobName('revisions.schedule-garbage-collection'), { some: ['ü'] }, { startAfter });
+      await kernel.jobs.enqueue(
+        tx,
+        jobName('revisions.schedule-garbage-collection'),
+        { some: ['ü'] },
+        { startAfter },
+      );
     });
     const jobsBefore = await query(server.connectionString, listPendingJobs);
     const { file, files, pending } = await backUp();

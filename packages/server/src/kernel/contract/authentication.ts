@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
-import type { BrowserSessions } from '../auth/session-cookie.ts';
 import { ANONYMOUS, type Caller, type Principal } from '../auth/principal.ts';
+import type { BrowserSessions } from '../auth/session-cookie.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Operation } from './operation.ts';

@@ -23,7 +23,7 @@ describe('queues that an upgrade renames', () => {
     await migrate(connectionString, migrations.slice(0, at));
     pool = new pg.Pool({ connectionString });
     const boss = await prepareQueues(pool, [...renamed.map(({ from }) => from), 'git.sync']);
-    await boss.updateQueue('imports.carry-out', { retryLimit: 0 });
+    await boss.updateQueue('imports.carry-out', { name: 'imports.carry-out', retryLimit: 0 });
     for (const { from } of renamed) await boss.send(from, { from });
     await boss.send('git.sync', { from: 'git.sync' });
     await boss.schedule('pdfs.forget', '23 4 * * *');

@@ -21,12 +21,12 @@ import {
   markProcessed,
   moveIssues,
   type PendingConversation,
-  upsertCentroids,
-  upsertClusters,
   recount,
   type SizeChange,
   updateSizes,
   updateWindow,
+  upsertCentroids,
+  upsertClusters,
 } from './processing.store.ts';
 
 /** The job that recomputes the clusters of an organization. */

@@ -10,9 +10,9 @@ import {
   type ImportFile,
   nothingToImport,
   pageFileText,
+  type ReportEntry,
   relativeUrl,
   type SourceContent,
-  type ReportEntry,
 } from '../import-files.ts';
 import { type CrawlerClient, createCrawlerClient } from './crawler-client.ts';
 import {

@@ -5,15 +5,9 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
 import { type ImportContext, ImportError, type ReportEntry } from '../import-files.ts';
 import type { Progress } from '../import-states.ts';
-import { LEASE_MS } from './import-runs.service.ts';
-import {
-  claimRun,
-  finishRun,
-  type ImportRunRow,
-  type RunKey,
-  updateProgress,
-} from './import-runs.store.ts';
 import type { SourcesService } from '../sources/sources.service.ts';
+import { LEASE_MS } from './import-runs.service.ts';
+import { claimRun, finishRun, type ImportRunRow, type RunKey, updateProgress } from './import-runs.store.ts';
 import type { ImportResult, ImportTargetService } from './import-target.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
@@ -32,7 +26,14 @@ class LeaseLostError extends Error {
 }
 
 /** Runs imports: each becomes one revision, or changes nothing. */
-export const createImportRunnerService = ({ db, clock, events, sources, importTarget, identity }: Dependencies) => {
+export const createImportRunnerService = ({
+  db,
+  clock,
+  events,
+  sources,
+  importTarget,
+  identity,
+}: Dependencies) => {
   const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS);
 
   /** Stores the progress of an import and renews its lease; aborts the work when the lease is lost. */

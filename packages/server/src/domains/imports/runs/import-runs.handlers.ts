@@ -38,7 +38,10 @@ const toRunDetails = (links: Links, run: ImportRunRow) => ({
 });
 
 /** Handlers of the operations on imports. */
-export const importRunsHandlers = (runs: ImportRunsService, links: Links): Handlers<typeof importRunsContract> => ({
+export const importRunsHandlers = (
+  runs: ImportRunsService,
+  links: Links,
+): Handlers<typeof importRunsContract> => ({
   startImportRun: async ({ caller, subject, body }) =>
     toRunDetails(links, await runs.start(caller, subject, body)),
   listImportRuns: async ({ caller, subject, query, page }) =>

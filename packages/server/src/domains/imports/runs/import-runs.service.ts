@@ -8,6 +8,7 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { OrganizationSubject } from '../../organizations/index.ts';
 import type { SpacesService } from '../../spaces/index.ts';
 import type { ImportSource } from '../import-files.ts';
+import type { UploadsService } from '../uploads/uploads.service.ts';
 import type { ImportRunSubject } from './import-runs.policy.ts';
 import {
   cancelRun,
@@ -20,7 +21,6 @@ import {
   type RunKey,
 } from './import-runs.store.ts';
 import type { ImportTarget, ImportTargetService } from './import-target.service.ts';
-import type { UploadsService } from '../uploads/uploads.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'egress'> & {
   readonly spaces: SpacesService;

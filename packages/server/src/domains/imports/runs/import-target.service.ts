@@ -16,7 +16,13 @@ import { type ChangeRequestsService, changeRequestPolicy } from '../../change-re
 import type { ContentService } from '../../content/index.ts';
 import { gitObjectId, type RepositoriesService, type RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type ImportContext, type ImportFile, nothingToImport, originalNameOf, type ReportEntry } from '../import-files.ts';
+import {
+  type ImportContext,
+  type ImportFile,
+  nothingToImport,
+  originalNameOf,
+  type ReportEntry,
+} from '../import-files.ts';
 import type { ImportedPage } from './import-runs.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { ArchiveError, checkZip } from '../../../kernel/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
+import { ArchiveError, checkZip } from '../../../kernel/zip.ts';
 import { convertPage, LEFT_OUT, TOO_EXPENSIVE } from '../convert-page.ts';
 import {
   ASSETS_FOLDER,
@@ -11,9 +11,9 @@ import {
   type ImportFile,
   nothingToImport,
   pageFileText,
+  type ReportEntry,
   relativeUrl,
   type SourceContent,
-  type ReportEntry,
 } from '../import-files.ts';
 
 type File = Pick<ImportFile, 'path' | 'bytes'>;

@@ -71,13 +71,13 @@ export const createContentUrlsService = (deps: Dependencies) => {
       siteAddress ?? proxyAddress(url.host, segments),
       segments,
     );
-    const place =
+    const resolved =
       found &&
       resolvePath(
         found.structure,
         found.rest.map((segment) => segment.toLowerCase()),
       );
-    return place && parseSpacePath(place.variant.space, place.rest);
+    return resolved && parseSpacePath(resolved.variant.space, resolved.rest);
   };
 
   return {

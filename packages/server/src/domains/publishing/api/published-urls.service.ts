@@ -121,13 +121,13 @@ export const createPublishedUrlsService = (deps: Dependencies) => {
       }
       const { visit } = result;
       const segments = result.rest.map((segment) => segment.toLowerCase());
-      const place = resolvePath(visit.structure, segments);
-      if (!place) throw notFound('content');
-      const current = isReserved(place.rest)
+      const resolved = resolvePath(visit.structure, segments);
+      if (!resolved) throw notFound('content');
+      const current = isReserved(resolved.rest)
         ? undefined
-        : await previousPaths.redirectPath(visit, place, segments);
+        : await previousPaths.redirectPath(visit, resolved, segments);
       if (current) return { target: 'content' as const, redirect: redirectUrl(visit, current) };
-      return contentAt(result, place, base, preview);
+      return contentAt(result, resolved, base, preview);
     },
   };
 };

@@ -91,13 +91,13 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousPath
     /** The URL that a path without a page is redirected to; undefined if there is none. */
     redirectTarget: async (
       visit: Visit,
-      place: ResolvedPath,
+      resolved: ResolvedPath,
       segments: readonly string[],
       query: URLSearchParams,
     ): Promise<string | undefined> => {
-      const { variant, rest } = place;
+      const { variant, rest } = resolved;
       const target =
-        (await withoutDefaults(visit, place)) ??
+        (await withoutDefaults(visit, resolved)) ??
         (await configuredRedirect(visit, segments, rest)) ??
         (await movedPage(visit, variant, rest)) ??
         (await previousAddress(visit, segments)) ??

@@ -105,7 +105,7 @@ const itemsIn = (
 export interface ResolvedPath {
   readonly variant: Variant;
   readonly rest: readonly string[];
-  /** The same place without the optional path of a default section or variant. */
+  /** The same path without the optional segment of a default section or variant. */
   readonly shorter?: { readonly variant: Variant; readonly rest: readonly string[] };
 }
 

@@ -1,6 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { shareLockAccount } from '../../../kernel/auth/account-locks.ts';
-import { deleteProviderSessions, findSession, type SignInMethod } from '../../../kernel/auth/session-store.ts';
+import {
+  deleteProviderSessions,
+  findSession,
+  type SignInMethod,
+} from '../../../kernel/auth/session-store.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
