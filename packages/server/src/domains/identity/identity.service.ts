@@ -8,7 +8,6 @@ import type { Actor } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ApiTokensService } from './api-tokens.service.ts';
-import type { DisabledMembershipsService } from './disabled-memberships.service.ts';
 import {
   type FoundUser,
   findOrganizationsOf,

@@ -1,8 +1,8 @@
 import type { Database } from '../../kernel/database/database.ts';
 
 /** The memberships of a user in other organizations, and whether single sign-on disables them. */
-<export const findMembershipStates = async (
-=  db: Database,
+export const findMembershipStates = async (
+  db: Database,
   userId: string,
   exceptIn: string,
 ): Promise<ReadonlyMap<string, boolean>> => {
