@@ -23,6 +23,7 @@ import { createEvents } from './kernel/events/events.ts';
 import { createHttp, isInternalRequest, sendInternalRequest } from './kernel/http.ts';
 import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
+import { trackIncomingRequests } from './kernel/incoming-requests.ts';
 import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -87,6 +88,7 @@ export const createApp = async (options: AppOptions) => {
   });
   const shutdown = new AbortController();
   const [externalRequests, internalRequests] = [createInFlight(), createInFlight()];
+  trackIncomingRequests(http, externalRequests);
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
