@@ -143,7 +143,7 @@ export const createApp = async (options: AppOptions) => {
   });
   const { domains, services, openApi, siteHostnames, findVisitor, findProvider, mayCall } = createDomains(
     kernel,
-    { isReady: database.isReachable, metrics: showMetrics },
+    { isReady: database.isWritable, metrics: showMetrics },
     publicUrl,
     siteHosts,
   );
