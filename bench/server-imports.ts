@@ -12,7 +12,7 @@ import { cpuOf, cpuOfFamily, parentOf } from './cpu.ts';
 import { commitFiles, type Files, generateRepository, readCorpora, textsOf } from './import-repositories.ts';
 import { freePort, startProgram, stopProgram } from './processes.ts';
 
-const JOBS = ['search.fill', 'content.fill-references', 'git.sync', 'imports.carry-out'];
+const JOBS = ['search.rebuild', 'content.rebuild-references', 'git.sync', 'imports.run'];
 
 /** The CPU seconds for parsing texts, after a warm-up. */
 const parseSeconds = (texts: readonly string[]): number => {

@@ -1,15 +1,15 @@
 import { type MaskRule, type MatchContext, valueAfter } from './mask-rule.ts';
 import {
-  IS,
+  ASSIGNMENT,
   isGivenAs,
   isGivenAsToken,
   isToken,
   KEY_NAME,
   looksSecret,
-  MAY_BE,
   PASSWORD_NAME,
   passphraseIn,
   TOKEN_NAME,
+  WEAK_ASSIGNMENT,
 } from './passwords.ts';
 import { PASTED_SECRETS } from './pasted-secrets.ts';
 import { findSecretCells, type TextRange } from './secrets-in-tables.ts';
@@ -161,36 +161,38 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[secret]',
     pattern: valueAfter(
-      String.raw`(?<!\p{L})(?:credentials?|creds|logins?|zugangsdaten|credenciales|identifiants|credenziali)(?:${IS}|${MAY_BE})?\s{1,3}[^\s:/]{1,64}[:/]`,
+      String.raw`(?<!\p{L})(?:credentials?|creds|logins?|zugangsdaten|credenciales|identifiants|credenziali)(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})?\s{1,3}[^\s:/]{1,64}[:/]`,
     ),
     check: looksSecret,
   },
   {
     mask: '[secret]',
-    pattern: valueAfter(String.raw`${PASSWORD_NAME}${IS}\s{0,3}`),
+    pattern: valueAfter(String.raw`${PASSWORD_NAME}${ASSIGNMENT}\s{0,3}`),
     check: isGivenAs,
   },
   // The password for that account is hunter2
   {
     mask: '[secret]',
-    pattern: valueAfter(String.raw`${PASSWORD_NAME}${WORDS}(?:${IS}|${MAY_BE})\s{0,3}`),
+    pattern: valueAfter(String.raw`${PASSWORD_NAME}${WORDS}(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})\s{0,3}`),
     check: looksSecret,
   },
   { mask: '[secret]', pattern: valueAfter(String.raw`${PASSWORD_NAME}\s{1,3}`), check: looksSecret },
   {
     mask: '[secret]',
-    pattern: valueAfter(String.raw`${TOKEN_NAME}${IS}\s{0,3}`),
+    pattern: valueAfter(String.raw`${TOKEN_NAME}${ASSIGNMENT}\s{0,3}`),
     check: isGivenAsToken,
   },
   {
     mask: '[secret]',
-    pattern: valueAfter(String.raw`${KEY_NAME}(?:${WORDS}(?:${IS}|${MAY_BE})\s{0,3}|\s{1,3})`),
+    pattern: valueAfter(
+      String.raw`${KEY_NAME}(?:${WORDS}(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})\s{0,3}|\s{1,3})`,
+    ),
     check: isToken,
   },
   {
     mask: '[secret]',
     pattern: new RegExp(
-      String.raw`(?<before>(?:(?<!\p{L})(?:cvv2?|cvc2?|card verification|security code|verification code|one[- ]time (?:code|password)|otp|2fa code|pin|prüfziffer|prüfnummer|sicherheitscode|einmalcode|tan|código de (?:seguridad|verificación|segurança)|code de (?:sécurité|vérification)|cryptogramme|codice di sicurezza)|セキュリティコード|認証コード|暗証番号|验证码|安全码)\p{L}{0,3}(?:\s{1,3}(?:code|number|nummer))?(?:${IS}|${MAY_BE})?\s{0,3}["'“„「]?)(?<value>\d{3}[ -]\d{3}(?!\d)|\d{4}[ -]\d{4}(?!\d)|\d{3,8})(?![\p{L}\d]|[.,-]\d)`,
+      String.raw`(?<before>(?:(?<!\p{L})(?:cvv2?|cvc2?|card verification|security code|verification code|one[- ]time (?:code|password)|otp|2fa code|pin|prüfziffer|prüfnummer|sicherheitscode|einmalcode|tan|código de (?:seguridad|verificación|segurança)|code de (?:sécurité|vérification)|cryptogramme|codice di sicurezza)|セキュリティコード|認証コード|暗証番号|验证码|安全码)\p{L}{0,3}(?:\s{1,3}(?:code|number|nummer))?(?:${ASSIGNMENT}|${WEAK_ASSIGNMENT})?\s{0,3}["'“„「]?)(?<value>\d{3}[ -]\d{3}(?!\d)|\d{4}[ -]\d{4}(?!\d)|\d{3,8})(?![\p{L}\d]|[.,-]\d)`,
       'giu',
     ),
   },

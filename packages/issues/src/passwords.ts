@@ -37,9 +37,9 @@ const TAG = String.raw`<\/?[a-z][^<>\n]{0,40}>`;
 const MARKS = String.raw`(?:["'${'`'}*_\\“”„«»「」『』]|${TAG}){0,5}`;
 const IN_CELLS = String.raw`\s{0,3}<\/[a-z]{1,10}>\s{0,3}(?:<[a-z][^<>\n]{0,40}>\s{0,3}){1,2}`;
 /** An assignment (`:`, `=`, `is`) after which the value follows. */
-export const IS = String.raw`(?:${MARKS}\s{0,3}(?:=>|->|[:=|])${MARKS}|${IN_CELLS}|${MARKS}\s{1,3}(?:is|was|ist|war|lautete?|es|era|est|était|è|é|foi)(?![\p{L}'])\s{0,2}:?)`;
+export const ASSIGNMENT = String.raw`(?:${MARKS}\s{0,3}(?:=>|->|[:=|])${MARKS}|${IN_CELLS}|${MARKS}\s{1,3}(?:is|was|ist|war|lautete?|es|era|est|était|è|é|foi)(?![\p{L}'])\s{0,2}:?)`;
 /** Words that may introduce a value. */
-export const MAY_BE = String.raw`(?:\s{1,3}(?:to|are|were|with|mit|con|avec|auf|jest|это|был|är|var|er)(?![\p{L}'])|\s?(?:は|が|是|为|為|는|은|이|가))`;
+export const WEAK_ASSIGNMENT = String.raw`(?:\s{1,3}(?:to|are|were|with|mit|con|avec|auf|jest|это|был|är|var|er)(?![\p{L}'])|\s?(?:は|が|是|为|為|는|은|이|가))`;
 
 // Words that describe passwords.
 const STATES = new Set(

@@ -6,26 +6,26 @@ const INTERROGATIVES = alternatives(`
   könnt(?:e|en)? | gibt es | cómo | dónde | cuándo | por qué | cuál | puedo | comment | où | quand |
   pourquoi | quel(?:le)?s? | est-ce que | puis-je | como | onde | quando | por que | posso | dove |
   perché | hoe | waar | wanneer | waarom`);
-const TROUBLES = alternatives(`
+const PROBLEM_WORDS = alternatives(`
   can't | cannot | can not | couldn't | unable to | not able to | trouble |
   problem | issue | error | fail(?:s|ed|ing)? | broken | wrong | missing | crash(?:es|ed)? | stuck |
   doesn't | does not | didn't | did not | won't | isn't | is not | not working | stopped working |
   nicht | keine?n? | fehler | no puedo | no funciona | impossible | ne (?:fonctionne|marche|peux) |
   erreur | não (?:consigo|funciona) | non funziona`);
-const WISHES = alternatives(`
+const REQUEST_WORDS = alternatives(`
   how (?:do|can|to) | need to | want to | would like | wondering | looking for | please | bitte |
   möchten? | quiero | necesito | je (?:veux|voudrais|souhaite)`);
 /** The end of a question. */
-export const QUESTION = /[?？؟]\s*$|(?:か|ください|下さい)。?\s*$/;
-const BEGINS_A_QUESTION = new RegExp(`^(?:¿|(?:${INTERROGATIVES})(?!\\p{L}))`, 'iu');
+export const QUESTION_END = /[?？؟]\s*$|(?:か|ください|下さい)。?\s*$/;
+const QUESTION_START = new RegExp(`^(?:¿|(?:${INTERROGATIVES})(?!\\p{L}))`, 'iu');
 /** A description of a problem. */
-export const TROUBLE = new RegExp(
-  String.raw`(?<![\p{L}])(?:${TROUBLES})(?![\p{L}])|ません|できない|エラー|失敗`,
+export const PROBLEM_PATTERN = new RegExp(
+  String.raw`(?<![\p{L}])(?:${PROBLEM_WORDS})(?![\p{L}])|ません|できない|エラー|失敗`,
   'iu',
 );
 /** A question, a request or a description of a problem. */
-export const ASKS = new RegExp(
-  String.raw`${QUESTION.source}|^[\s¿"“]*(?:${INTERROGATIVES})(?![\p{L}])|${TROUBLE.source}|(?<![\p{L}])(?:${WISHES})(?![\p{L}])|(?:たい(?:です|の)|ください)`,
+export const QUESTION_PATTERN = new RegExp(
+  String.raw`${QUESTION_END.source}|^[\s¿"“]*(?:${INTERROGATIVES})(?![\p{L}])|${PROBLEM_PATTERN.source}|(?<![\p{L}])(?:${REQUEST_WORDS})(?![\p{L}])|(?:たい(?:です|の)|ください)`,
   'iu',
 );
 // Conjunctions between sentences, with or without a comma.
@@ -50,7 +50,7 @@ export const NEW_TOPIC = new RegExp(
   'iu',
 );
 /** A reference to an earlier sentence. */
-export const REFERS_BACK =
+export const BACK_REFERENCE =
   /(?<![\p{L}])(?:it|its|this|that|these|those|they|them|there|so|es|das|dies(?:e[rsmn]?)?|davon|dafür|damit|eso|esto|ello|ça|cela|ceci|isso|isto|questo|dit|dat)(?![\p{L}])|それ|これ|その|この|那|这|그것|이것|그거|이거/iu;
 
 // Impersonal uses: it is possible, it takes.
@@ -58,7 +58,7 @@ const IMPERSONAL_IT = alternatives(`
   possible | normal | true | ok(?:ay)? | safe | legal | necessary | mandatory | required | free | takes? |
   costs? | be possible | matters? | seems?`);
 /** A sentence whose subject is a pronoun, which needs the sentence before it. */
-export const POINTS_BACK = new RegExp(
+export const PRONOUN_SUBJECT = new RegExp(
   String.raw`(?<![\p{L}])(?:it(?!['’]|\s+(?:${IMPERSONAL_IT})(?![\p{L}]))|they|them|(?:this|that|these|those)(?=\s*[?!.]*$)|(?:this|these|those)(?=\s+(?:is|are|was|were|happens?|means?|works?)(?![\p{L}]))|ça|cela|eso|esto|isso|isto)(?![\p{L}])|(?:それ|これ)(?=[はがをもに])`,
   'iu',
 );
@@ -68,7 +68,7 @@ export const withoutTopicMarker = (text: string): string => {
   const rest = text.replace(NEW_TOPIC, '');
   const marker = text.slice(0, text.length - rest.length);
   // Besides USD, what else?
-  const isSeparate = /(?:[,:;、，：—–-]|\p{sc=Hangul})\s*$/u.test(marker) || BEGINS_A_QUESTION.test(rest);
+  const isSeparate = /(?:[,:;、，：—–-]|\p{sc=Hangul})\s*$/u.test(marker) || QUESTION_START.test(rest);
   if (rest === '' || !isSeparate) return text;
   // The opening question mark belongs to the question.
   const question = rest.startsWith('¿') || !text.startsWith('¿') ? rest : `¿${rest}`;

@@ -1,12 +1,12 @@
 import { isClosing, isIntroduction, isSignature, withoutGreeting } from './greetings.ts';
 import { maskPersonalData } from './masking.ts';
 import {
-  ASKS,
+  BACK_REFERENCE,
   NEW_TOPIC,
-  POINTS_BACK,
-  QUESTION,
-  REFERS_BACK,
-  TROUBLE,
+  PROBLEM_PATTERN,
+  PRONOUN_SUBJECT,
+  QUESTION_END,
+  QUESTION_PATTERN,
   withoutTopicMarker,
 } from './question-patterns.ts';
 import { contentWordsOf, sentencesOf, stemOf, truncate } from './tokenizer.ts';
@@ -87,7 +87,10 @@ const sentencesInMessage = (body: string): { text: string; isFirst: boolean }[] 
       !isClosing(text) &&
       !isIntroduction(text) &&
       // After the closing comes the signature, or a forgotten question.
-      (closing === -1 || i < closing || ASKS.test(text) || text.split(/\s+/).length > MAX_SIGNATURE_WORDS) &&
+      (closing === -1 ||
+        i < closing ||
+        QUESTION_PATTERN.test(text) ||
+        text.split(/\s+/).length > MAX_SIGNATURE_WORDS) &&
       !(i > 0 && i === sentences.length - 1 && isSignature(text)),
   );
 };
@@ -107,7 +110,7 @@ const isSameTopic = (a: string, b: string): boolean => {
   const [one, other] = [stemsOf(a), stemsOf(b)];
   const shared = [...one].filter((stem) => other.has(stem)).length;
   const least = Math.min(one.size, other.size);
-  return QUESTION.test(a) && QUESTION.test(b) ? shared * 4 > least * 3 : shared * 2 >= least;
+  return QUESTION_END.test(a) && QUESTION_END.test(b) ? shared * 4 > least * 3 : shared * 2 >= least;
 };
 
 /** The minimum number of content words of a question; Korean needs fewer words. */
@@ -121,13 +124,14 @@ const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
   for (const { text, isSeparate } of userSentences) {
     const stems = stemsOf(text);
     const last = found.at(-1);
-    const isQuestion = ASKS.test(text) && stems.size >= minWordsOf(text);
+    const isQuestion = QUESTION_PATTERN.test(text) && stems.size >= minWordsOf(text);
     // A question after a question is another issue, unless it refers back.
-    const isFurther = last && QUESTION.test(last.question) && QUESTION.test(text) && !REFERS_BACK.test(text);
+    const isFurther =
+      last && QUESTION_END.test(last.question) && QUESTION_END.test(text) && !BACK_REFERENCE.test(text);
     const isNew =
       isQuestion && (isSeparate || isFurther) && found.every(({ question }) => !isSameTopic(text, question));
     if (isQuestion && (!last || isNew) && found.length < MAX_ISSUES) {
-      if (last && previous && POINTS_BACK.test(text)) before.push(previous);
+      if (last && previous && PRONOUN_SUBJECT.test(text)) before.push(previous);
       found.push({ question: text, before: previous, sentences: [...before, text] });
       before = [];
     } else if (last) {
@@ -138,10 +142,14 @@ const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
   if (found.length > 0) return found;
   // Without a question, the first sentence is the issue, or else a vague one.
   const vague = userSentences.find(
-    ({ text }) => TROUBLE.test(text) || (ASKS.test(text) && text.split(/\s+/).length >= MIN_VAGUE_WORDS),
+    ({ text }) =>
+      PROBLEM_PATTERN.test(text) ||
+      (QUESTION_PATTERN.test(text) && text.split(/\s+/).length >= MIN_VAGUE_WORDS),
   );
   // "That worked." is no issue by itself.
-  const begin = before.findIndex((text) => !REFERS_BACK.test(text) || stemsOf(text).size >= minWordsOf(text));
+  const begin = before.findIndex(
+    (text) => !BACK_REFERENCE.test(text) || stemsOf(text).size >= minWordsOf(text),
+  );
   const all = before.length > 0 ? before.slice(Math.max(begin, 0)) : vague ? [vague.text] : [];
   return all.slice(0, 1).map((question) => ({ question, before: undefined, sentences: all }));
 };
@@ -158,7 +166,9 @@ const titleOf = ({ question, before }: FoundIssue, topic: string): string => {
   if (question.length < 8 && topic !== '' && SPACED.test(question)) return topic;
   const context = before ?? topic;
   const whole = `${withFullStop(context)} ${question}`;
-  return POINTS_BACK.test(question) && context !== '' && whole.length <= MAX_TITLE_LENGTH ? whole : question;
+  return PRONOUN_SUBJECT.test(question) && context !== '' && whole.length <= MAX_TITLE_LENGTH
+    ? whole
+    : question;
 };
 
 /** A conversation without personal data and secrets, cut at the maximum length. */

@@ -98,3 +98,53 @@ returns table (user_id text, spaces bigint) language sql stable parallel safe as
   where m.organization_id = organization and m.user_id = any(users) and not m.disabled
   group by m.user_id
 $$;
+
+-- Jobs wait in queues of pg-boss, which has its own schema; a new installation does not have it yet. Waiting and running
+-- jobs move to the queue of their new name. The server creates the schedules of the new queues when it starts.
+do $$
+declare
+  renamed record;
+begin
+  if to_regclass('pgboss.queue') is null then
+    return;
+  end if;
+  -- Pending checks would prevent the removal of the former queues.
+  set constraints all immediate;
+  for renamed in
+    select names.old_name, names.new_name, json_build_object(
+        'policy', queue.policy, 'retryLimit', queue.retry_limit, 'retryDelay', queue.retry_delay,
+        'retryBackoff', queue.retry_backoff, 'expireInSeconds', queue.expire_seconds,
+        'retentionMinutes', queue.retention_minutes) as options
+    from (values
+      ('computed.ask-integrations', 'computed.build-integration-pages'),
+      ('computed.happened', 'computed.enqueue-affected'),
+      ('computed.make-pages', 'computed.build-pages'),
+      ('content.fill-references', 'content.rebuild-references'),
+      ('conversations.leftovers', 'conversations.process-missed'),
+      ('imports.carry-out', 'imports.run'),
+      ('imports.forget-uploads', 'imports.delete-expired-uploads'),
+      ('integrations.announce', 'integrations.enqueue-deliveries'),
+      ('integrations.tidy-tokens', 'integrations.delete-expired-tokens'),
+      ('notifications.tell', 'notifications.dispatch'),
+      ('pdfs.forget', 'pdfs.delete-unused'),
+      ('pdfs.print', 'pdfs.render-long'),
+      ('pdfs.print-short', 'pdfs.render-short'),
+      ('revisions.plan-removal', 'revisions.schedule-garbage-collection'),
+      ('revisions.remove-leftovers', 'revisions.collect-garbage'),
+      ('search.catch-up', 'search.rebuild-outdated'),
+      ('search.fill', 'search.rebuild'),
+      ('search.follow-settings', 'search.rebuild-on-update'),
+      ('sessions.forget', 'sessions.delete-expired'),
+      ('sites.settle', 'sites.refresh-defaults'),
+      ('spaces.plan-removal', 'spaces.schedule-removal'),
+      ('sso.forget', 'sso.delete-expired'),
+      ('webhooks.announce', 'webhooks.enqueue-deliveries')
+    ) as names (old_name, new_name)
+    join pgboss.queue on queue.name = names.old_name
+  loop
+    perform pgboss.create_queue(renamed.new_name, renamed.options);
+    update pgboss.job set name = renamed.new_name where name = renamed.old_name;
+    perform pgboss.delete_queue(renamed.old_name);
+  end loop;
+end
+$$;

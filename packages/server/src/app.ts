@@ -1,42 +1,29 @@
-import { createGit } from './adapters/git/index.ts';
 import { createOpenAiChat } from './adapters/llm/openai-chat.ts';
-import { createOidc } from './adapters/oidc/index.ts';
-import { openBlobs } from './adapters/s3/index.ts';
-import { createSaml } from './adapters/saml/index.ts';
 import { createTranslator } from './adapters/translators/index.ts';
-import { createPdfRenderer } from './adapters/typst/index.ts';
 import { createScripts } from './adapters/workerd/index.ts';
+import { createKernel } from './create-kernel.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
-import { createBrowserSessions } from './kernel/auth/browser-sessions.ts';
+import { createBrowserSessions } from './kernel/auth/session-cookie.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
 import type { Domain } from './kernel/contract/domain.ts';
 import { mount } from './kernel/contract/mount.ts';
 import { createPaging } from './kernel/contract/paging.ts';
-import { createConversion } from './kernel/conversion/conversion.ts';
 import { openDatabase } from './kernel/database/database.ts';
 import { instanceSecret } from './kernel/database/instance.ts';
 import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
-import { createEvents } from './kernel/events/events.ts';
 import { createHttp, isInternalRequest, sendInternalRequest } from './kernel/http.ts';
-import { createIds } from './kernel/ids.ts';
 import { createInFlight } from './kernel/in-flight.ts';
 import { trackIncomingRequests } from './kernel/incoming-requests.ts';
-import { createIssues } from './kernel/issues/issues.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import { createKeyedMutex } from './kernel/keyed-mutex.ts';
 import { createLinks, listeningUrl } from './kernel/links.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { createMarkdown } from './kernel/markdown/markdown.ts';
 import { createMetrics } from './kernel/metrics.ts';
-import { createSpecifications } from './kernel/openapi/specifications.ts';
 import { createRateLimit } from './kernel/rate-limit.ts';
 import { serveReferencePage } from './kernel/reference-page.ts';
-import { createSecrets } from './kernel/secrets.ts';
-import { createSigning } from './kernel/signing.ts';
 import { createSiteHosts, followCustomHostnames } from './kernel/site-hosts.ts';
 
 // How long open connections may still receive their responses at shutdown.
@@ -92,33 +79,18 @@ export const createApp = async (options: AppOptions) => {
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
-  const signing = createSigning(await instanceSecret(database.db, 'seals'));
-  const kernel: Kernel = {
-    db: database.db,
-    transaction: database.transaction,
+  const kernel = await createKernel({
+    config,
+    database,
     clock,
-    newId: createIds(() => clock.now().getTime()),
-    events: createEvents({ clock, jobs }),
     jobs,
     links: createLinks(publicUrl, {
       domain: config.sitesDomain,
       port: () => Number(new URL(origin).port || 80),
     }),
-    signing,
-    secrets: createSecrets(signing),
-    saml: createSaml(),
-    oidc: createOidc(egress),
-    markdown: createMarkdown(),
-    specifications: createSpecifications(),
-    conversion: createConversion(),
-    issues: createIssues(),
-    mutex: createKeyedMutex(),
-    blobs: openBlobs(config),
     egress,
-    git: createGit({ egress, config }),
     emails: config.smtp && (await import('./adapters/mail/index.ts')).createMail(config.smtp),
     languageModel,
-    pdfRenderer: createPdfRenderer(config.pdf),
     scripts: createScripts({
       settings: config.scripts,
       egress,
@@ -128,15 +100,10 @@ export const createApp = async (options: AppOptions) => {
     translator: createTranslator(config.translation, languageModel),
     metrics,
     warn,
-    limits: {
-      websitePages: config.importPages,
-      webhookLogDays: config.webhookLogDays,
-      signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
-      integrationEventsDays: config.integrationEventsDays,
-    },
+    signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
     catchUpNotifications: notifications.catchUp,
     shutdown: shutdown.signal,
-  };
+  });
   const showMetrics = async () => ({
     contentType: metrics.registry.contentType,
     content: await metrics.registry.metrics(),

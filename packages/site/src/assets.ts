@@ -19,8 +19,8 @@ const PARTS = [
   'dialogs',
 ];
 
-// The console shows no documents.
-const CONSOLE_PARTS = ['base', 'common', 'console'];
+// The account pages show no documents.
+const ACCOUNT_PAGE_PARTS = ['base', 'common', 'console'];
 
 /** The static files of a site. */
 export interface SiteAssets {
@@ -71,6 +71,6 @@ export function readAssets(): SiteAssets {
   };
 }
 
-/** Reads the style sheet of the console, which has the default customization of sites. */
-export const readConsoleStyles = (): Asset =>
-  asset(renderCustomizationCss(defaultCustomization) + themeOf(CONSOLE_PARTS));
+/** Reads the style sheet of the sign-in and account pages, which has the default customization of sites. */
+export const readAccountPageStyles = (): Asset =>
+  asset(renderCustomizationCss(defaultCustomization) + themeOf(ACCOUNT_PAGE_PARTS));

@@ -1,9 +1,8 @@
-export { readAssets, readConsoleStyles, type SiteAssets } from './assets.ts';
-export { type AccountModel, renderAccount, renderLeaveOrganization } from './console/account.ts';
-export type { FormToken, Notice } from './console/layout.ts';
-export { renderLinkEmail } from './console/link-email.ts';
-export { renderMessage, renderSignIn, renderSignInLink } from './console/sign-in.ts';
-export { renderConsent, renderConsentRequired } from './console/sso-consent.ts';
+export { type AccountModel, renderAccount, renderLeaveOrganization } from './account-pages/account.ts';
+export type { FormToken, Notice } from './account-pages/layout.ts';
+export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
+export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
+export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts';
 export { type ComponentOutput, frameSourcesOf, type IntegrationBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
@@ -33,9 +32,10 @@ export {
 } from './document/table-cells.ts';
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
-export { escapeText } from './html/html.ts';
+export { escapeHtml } from './html/html.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
 export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
+export { renderLinkEmail } from './link-email.ts';
 export { LLMS_PART_PAGES, type LlmsIndex, renderLlms, renderLlmsFull } from './machine/llms.ts';
 export {
   type MarkdownPage,

@@ -58,7 +58,7 @@ const needs: Readonly<Record<string, (text: string, at: number, place: Place) =>
 };
 
 /** Escapes plain text inside a line. Starts of lines are escaped by `guardLines`. */
-export const escapeText = (text: string, place: Place): string =>
+export const escapeMarkdown = (text: string, place: Place): string =>
   text.replace(special, (character, at: number) =>
     needs[character]!(text, at, place) ? `\\${character}` : character,
   );

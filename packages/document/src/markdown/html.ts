@@ -142,7 +142,7 @@ function decoded(node: Syntax, isPreformatted: boolean): Syntax {
 }
 
 /** Escapes text as HTML on one line. */
-export const escapeHtml = (text: string): string =>
+export const escapeInlineHtml = (text: string): string =>
   escapeXml(text)
     .replace(/\t|\r|\f|^ | (?= )| $/g, (space) => `&#x${space.charCodeAt(0).toString(16).toUpperCase()};`)
     .replace(/\n/g, '<br>');

@@ -3,11 +3,11 @@ import { isRecord } from '../is-record.ts';
 import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
-import { withSafeUrl } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { type LineNode, normalLine } from './line.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
+import { withSafeUrl } from './script-urls.ts';
 
 /** A problem of a document, and its JSON pointer. */
 export interface Problem {

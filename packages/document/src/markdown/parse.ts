@@ -1,12 +1,12 @@
 import type { Block, Document } from '../document.ts';
 import { withKeys } from '../keys.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
-import { safeRefs } from './addresses.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
 import { parseSyntax } from './parse-syntax.ts';
+import { safeRefs } from './script-urls.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Options of parsing and printing. */

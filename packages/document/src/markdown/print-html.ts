@@ -1,7 +1,7 @@
 import type { Block, ContentRef, Data } from '../document.ts';
 import { BLOCKS, type BlockType } from '../node-types.ts';
 import { printCodeOptions } from './code-options.ts';
-import { escapeHtml, printAttributes } from './html.ts';
+import { escapeInlineHtml, printAttributes } from './html.ts';
 import { drawingClass } from './images.ts';
 import { type LineNode, lineText } from './line.ts';
 import { darkSource, type Printing, printLine } from './print-line.ts';
@@ -123,7 +123,7 @@ export function printPreformatted(
 }
 
 const escapeCode = (text: string): string =>
-  escapeHtml(text)
+  escapeInlineHtml(text)
     .replace(/&#x20;/g, ' ')
     .replace(/&#x9;/g, '\t');
 

@@ -2,8 +2,8 @@ import type { ContentRef, Data, Inline, Mark } from '../document.ts';
 import type { InlineType, MarkType } from '../node-types.ts';
 import type { RefCodec } from '../refs.ts';
 import { emojiCharacters, emojiName } from './emoji.ts';
-import { escapeText, printCode, printDestination, printTitle } from './escape.ts';
-import { escapeHtml, printAttributes } from './html.ts';
+import { escapeMarkdown, printCode, printDestination, printTitle } from './escape.ts';
+import { escapeInlineHtml, printAttributes } from './html.ts';
 import { type LineNode, lineText, sameMark } from './line.ts';
 
 /** The context of printing a page. */
@@ -172,16 +172,16 @@ function printItem(item: Item, before: string, isFollowed: boolean, printing: Pr
       : '';
   const value = item.text!;
   const isCode = item.marks.at(-1)?.type === 'code';
-  if (printing.isHtml) return isCode ? `<code>${escapeHtml(value)}</code>` : escapeHtml(value);
+  if (printing.isHtml) return isCode ? `<code>${escapeInlineHtml(value)}</code>` : escapeInlineHtml(value);
   if (isCode)
     return value === ''
       ? ''
       : before === '`'
-        ? `<code>${escapeText(value, printing)}</code>`
+        ? `<code>${escapeMarkdown(value, printing)}</code>`
         : printCode(value);
   const all = value.split('\n');
   const lines = all.map((line, at) =>
-    escapeText(line, {
+    escapeMarkdown(line, {
       isInLink: printing.isInLink,
       before: at === 0 ? before : '',
       isFollowed: isFollowed && at === all.length - 1,
@@ -203,8 +203,8 @@ const printers = {
     const url = refOf(inline.data!, printing);
     const label = (inline.data!.label as string | undefined) ?? url;
     if (printing.isHtml)
-      return `<a${printAttributes({ 'data-mention': true, href: url })}>${escapeHtml(label)}</a>`;
-    return `[${escapeText(label, { isInLink: true })}](${printDestination(url)} "mention")`;
+      return `<a${printAttributes({ 'data-mention': true, href: url })}>${escapeInlineHtml(label)}</a>`;
+    return `[${escapeMarkdown(label, { isInLink: true })}](${printDestination(url)} "mention")`;
   },
   emoji(inline, _marks, printing, before) {
     const code = inline.data!.code as string;
@@ -232,13 +232,13 @@ const printers = {
   tag: (inline, _marks, printing) => {
     const source = inline.data!.source as string;
     if (!printing.isHtml) return source;
-    return `<span data-gb-custom-inline data-tag="tag">${escapeHtml(source)}</span>`;
+    return `<span data-gb-custom-inline data-tag="tag">${escapeInlineHtml(source)}</span>`;
   },
   annotation,
 } satisfies Record<InlineType, Printer>;
 
 const printText = (value: string, printing: Printing): string =>
-  printing.isHtml ? escapeHtml(value) : escapeText(value, printing);
+  printing.isHtml ? escapeInlineHtml(value) : escapeMarkdown(value, printing);
 
 function link(inline: Inline, marks: readonly Mark[], printing: Printing): string {
   const data = inline.data!;
@@ -258,7 +258,7 @@ function image(inline: Inline, _marks: readonly Mark[], printing: Printing): str
   const url = refOf(data, printing);
   const alt = (data.alt as string | undefined) ?? '';
   if (isPlain && !printing.isHtml)
-    return `![${escapeText(alt, { isInLink: true })}](${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`})`;
+    return `![${escapeMarkdown(alt, { isInLink: true })}](${printDestination(url)}${title === undefined ? '' : ` ${printTitle(title)}`})`;
   const size = data.size as string | undefined;
   const tag = `<img${printAttributes({ src: url, alt, 'data-size': size, title, ...others(data) })}>`;
   if (data.refDark === undefined) return tag;

@@ -1,6 +1,6 @@
 import { compareText } from '../compare-text.ts';
 import type { Block, ContentRef, Data, Fragment } from '../document.ts';
-import { escapeHtml, printAttributes } from './html.ts';
+import { escapeInlineHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
 import { type Printing, printLine } from './print-line.ts';
 import { type Covered, createCovered } from './table-merges.ts';
@@ -259,7 +259,7 @@ function printCell(
     return printCellBlocks(blocksOf(table.fragments.get(value as string)), printing);
   const label = table.labels[`${row}-${column.id}`];
   const link = (href: string, name: string | undefined): string =>
-    `<a${printAttributes({ href })}>${escapeHtml(name || href)}</a>`;
+    `<a${printAttributes({ href })}>${escapeInlineHtml(name || href)}</a>`;
   switch (column.type) {
     case 'files': {
       const names = label?.split('\n') ?? [];
@@ -278,13 +278,13 @@ function printCell(
       return (value as string[])
         .map(
           (option) =>
-            `<span${printAttributes({ 'data-option': option })}>${escapeHtml(optionLabel(column, option))}</span>`,
+            `<span${printAttributes({ 'data-option': option })}>${escapeInlineHtml(optionLabel(column, option))}</span>`,
         )
         .join('');
     case 'users':
-      return escapeHtml((value as string[]).join(', '));
+      return escapeInlineHtml((value as string[]).join(', '));
     default:
-      return escapeHtml(String(value));
+      return escapeInlineHtml(String(value));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ContentRef, Data } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import type { RefCodec, RefKind } from '../refs.ts';
-import { isScriptUrl } from './addresses.ts';
+import { isScriptUrl } from './script-urls.ts';
 
 /** A parsed `{% name … %}`. */
 export interface Tag {

@@ -1,6 +1,6 @@
 import { compareText } from '../compare-text.ts';
 import type { RepositoryLayout } from './configuration.ts';
-import { addressOfPath, folderOfFile, nameOfFile, relativePath } from './paths.ts';
+import { encodePath, folderOfFile, nameOfFile, relativePath } from './paths.ts';
 import type { SummaryEntry } from './summary.ts';
 
 interface Folder {
@@ -43,7 +43,7 @@ export function inferredSummary(pages: readonly string[], layout: RepositoryLayo
   const pageOf = (path: string, title: string, children: readonly SummaryEntry[]): SummaryEntry => ({
     kind: 'page',
     title,
-    address: addressOfPath(relativePath(summaryFolder, path)),
+    address: encodePath(relativePath(summaryFolder, path)),
     children,
   });
   const readmeOf = (folder: Folder): string | undefined =>

@@ -35,7 +35,7 @@ export const isWithin = (folder: string, path: string): boolean =>
 const unsafe = /[\s%#?()<>"'\\|`{}[\]^]/g;
 
 /** Encodes a path as a URL. */
-export const addressOfPath = (path: string): string => {
+export const encodePath = (path: string): string => {
   const address = path.replace(unsafe, (character) =>
     [...new TextEncoder().encode(character)]
       .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)

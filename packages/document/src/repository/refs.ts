@@ -1,7 +1,7 @@
 import { decodeUri } from '../decode-uri.ts';
 import type { ContentRef } from '../document.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
-import { addressOfPath, folderOfFile, isAbsoluteUrl, joinPath, relativePath } from './paths.ts';
+import { encodePath, folderOfFile, isAbsoluteUrl, joinPath, relativePath } from './paths.ts';
 
 /** The paths of a repository, as plain data that can be passed to threads. */
 export interface RepositoryPaths {
@@ -56,12 +56,12 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
         return ref.kind === 'page' && anchor ? { kind: 'anchor', anchor, page: ref.page } : ref;
       }
       if (treeUrl === undefined || !others.has(path)) return undefined;
-      return { kind: 'url', url: `${treeUrl}/${addressOfPath(path)}${anchor ? `#${anchor}` : ''}` };
+      return { kind: 'url', url: `${treeUrl}/${encodePath(path)}${anchor ? `#${anchor}` : ''}` };
     };
     const printed = (address: string, anchor?: string): string => {
       const path = paths.get(address);
       const hash = anchor === undefined ? '' : `#${anchor}`;
-      return (path === undefined ? `/broken${address}` : addressOfPath(relativePath(folder, path))) + hash;
+      return (path === undefined ? `/broken${address}` : encodePath(relativePath(folder, path))) + hash;
     };
 
     return {
@@ -75,8 +75,8 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
         if (ref.kind === 'url' && treeUrl !== undefined && ref.url.startsWith(`${treeUrl}/`)) {
           const [bare = '', anchor] = ref.url.slice(treeUrl.length + 1).split(/#(.*)/s);
           const path = decodeUri(bare);
-          if (others.has(path) && addressOfPath(path) === bare)
-            return addressOfPath(relativePath(folder, path)) + (anchor ? `#${anchor}` : '');
+          if (others.has(path) && encodePath(path) === bare)
+            return encodePath(relativePath(folder, path)) + (anchor ? `#${anchor}` : '');
         }
         if (!own.has(ref.kind) || 'space' in ref) return stableRefs.print(ref);
         if (ref.kind === 'anchor')

@@ -1,6 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { parse as parseYaml, stringify as printYaml } from 'yaml';
-import { addressOfPath } from './paths.ts';
+import { encodePath } from './paths.ts';
 
 /** One line of a table of contents, with the lines below it. */
 export interface SummaryEntry {
@@ -181,7 +181,7 @@ export function printSummary(entries: readonly SummaryEntry[]): string {
     const anchor =
       entry.slug === undefined
         ? ''
-        : ` <a href="#${addressOfPath(entry.slug)}" id="${addressOfPath(entry.slug)}"></a>`;
+        : ` <a href="#${encodePath(entry.slug)}" id="${encodePath(entry.slug)}"></a>`;
     parts.push(`## ${escaped(entry.title)}${anchor}`, linesOf(entry.children, '').join('\n'));
   }
   flush();

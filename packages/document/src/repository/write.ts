@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { configurationPath, printConfiguration } from './configuration.ts';
-import { addressOfPath, folderOfFile, relativePath } from './paths.ts';
+import { encodePath, folderOfFile, relativePath } from './paths.ts';
 import { partsOf, type Repository, type RepositoryPage } from './repository.ts';
 import { printSummary, type SummaryEntry } from './summary.ts';
 
@@ -35,7 +35,7 @@ const entryOf = (page: RepositoryPage, folder: string): SummaryEntry => {
       return {
         kind: 'page',
         title,
-        ...(page.path === undefined ? {} : { address: addressOfPath(relativePath(folder, page.path)) }),
+        ...(page.path === undefined ? {} : { address: encodePath(relativePath(folder, page.path)) }),
         ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
         children: page.children.map((child) => entryOf(child, folder)),
       };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { createRandom, law } from '../testing/random.ts';
-import { scripts, speakForeign } from './foreign.testing.ts';
+import { createForeignEngine, scripts } from './foreign.testing.ts';
 import { hasSamePlaceholders } from './placeholders.ts';
 import { structureOf } from './structure.ts';
 import { translate } from './upper-case.testing.ts';
@@ -59,10 +59,10 @@ describe.each(Object.keys(scripts))('pages in another script and word order: %s'
     law(
       fc.tuple(page, fc.integer()),
       ([markdown, seed]) => {
-        const speak = speakForeign(createRandom(seed), script);
+        const engine = createForeignEngine(createRandom(seed), script);
         const answers: string[] = [];
         const { markdown: made, untranslated } = translate(markdown, (text) => {
-          const answer = speak(text);
+          const answer = engine(text);
           expect([text, answer, hasSamePlaceholders(text, answer)]).toEqual([text, answer, true]);
           answers.push(answer);
           return answer;

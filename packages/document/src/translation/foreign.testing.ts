@@ -57,16 +57,16 @@ const readParts = (coded: string): readonly Part[] => {
 };
 
 /** An engine that translates into another script and word order, and returns each placeholder once. */
-export const speakForeign = (random: Random, script: string): ((coded: string) => string) => {
+export const createForeignEngine = (random: Random, script: string): ((coded: string) => string) => {
   const { words, space } = scripts[script]!;
   const shuffled = (parts: readonly Part[]): readonly Part[] =>
     parts
       .map((part) => ({ part, at: random.below(1000) }))
       .sort((a, b) => a.at - b.at)
       .map(({ part }) => part);
-  const say = (parts: readonly Part[]): string =>
+  const print = (parts: readonly Part[]): string =>
     shuffled(parts)
-      .map((part) => (isWord(part) ? random.pick(words) : `${part.open}${say(part.inside)}${part.close}`))
+      .map((part) => (isWord(part) ? random.pick(words) : `${part.open}${print(part.inside)}${part.close}`))
       .join(space);
-  return (coded) => say(readParts(coded));
+  return (coded) => print(readParts(coded));
 };

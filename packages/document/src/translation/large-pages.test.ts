@@ -4,7 +4,7 @@ import { corpora, repositoriesToTest } from '../markdown/corpora.testing.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { words } from '../markdown/words.testing.ts';
 import { structureOf } from './structure.ts';
-import { shout, translate } from './upper-case.testing.ts';
+import { translate, upperCaseText } from './upper-case.testing.ts';
 
 const lowered = (markdown: string): readonly (readonly [string, number])[] => {
   const counts = new Map<string, number>();
@@ -81,7 +81,7 @@ const large: Readonly<Record<string, readonly [source: string, ...found: string[
 describe('large pages are translated', () => {
   test.each(Object.keys(large))('with many %s', (name) => {
     const [source, ...found] = large[name]!;
-    const { markdown, untranslated } = translate(source, shout);
+    const { markdown, untranslated } = translate(source, upperCaseText);
     expect(untranslated).toEqual([]);
     for (const text of found) expect(markdown).toContain(text);
     expect(structureOf(parseMarkdown(markdown)) === structureOf(parseMarkdown(source))).toBe(true);
@@ -97,7 +97,7 @@ test.skipIf(pages.length === 0).each(repositoriesToTest)(
     const own = pages.filter(({ path }) => path.startsWith(`${repository}/`));
     expect(own.length).toBeGreaterThan(0);
     for (const { path, source } of own) {
-      const { markdown, untranslated } = translate(source, shout);
+      const { markdown, untranslated } = translate(source, upperCaseText);
       expect([path, untranslated]).toEqual([path, []]);
       expect([path, lowered(markdown)]).toEqual([path, lowered(source)]);
       const left = proseOf(parseMarkdown(markdown)).filter((text) =>

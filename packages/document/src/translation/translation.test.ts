@@ -5,7 +5,7 @@ import { anyDocument } from '../testing/any-document.ts';
 import { law } from '../testing/random.ts';
 import { decodeSegment, hasSamePlaceholders, splitEncoded, withoutGlossaryTerms } from './placeholders.ts';
 import { structureOf } from './structure.ts';
-import { shout, translate } from './upper-case.testing.ts';
+import { translate, upperCaseText } from './upper-case.testing.ts';
 import { encodedSegments } from './write.ts';
 
 const page = `## Getting started
@@ -89,7 +89,7 @@ describe('segments of a page', () => {
   });
 
   test('an upper-case engine changes prose only', () => {
-    const { markdown, untranslated } = translate(page, shout);
+    const { markdown, untranslated } = translate(page, upperCaseText);
     expect(untranslated).toEqual([]);
     expect(structureOf(parseMarkdown(markdown))).toBe(structureOf(parseMarkdown(page)));
     expect(markdown).toContain('{% tab title="FIRST \\"ONE\\"" %}');
@@ -153,7 +153,7 @@ describe('segments of a page', () => {
 
 [j]: m.md "of a definition"
 `;
-    const { markdown, untranslated } = translate(source, shout);
+    const { markdown, untranslated } = translate(source, upperCaseText);
     expect(untranslated).toEqual([]);
     expect(
       markdown,
@@ -173,7 +173,7 @@ describe('segments of a page', () => {
       '<tr><td>One</td><td><a href="install.md">install.md</a></td><td><a href="/files/f">a.png</a></td></tr>';
     const cards = `<table data-view="cards"><thead><tr><th>Title</th><th data-hidden data-card-target data-type="content-ref">Target</th><th data-hidden data-card-cover data-type="files">Cover</th></tr></thead><tbody>${row}</tbody></table>\n`;
     const source = `${cards}\nSee [guide/install.md](/pages/p) or <a href="/pages/q">read.md</a>, [https://x.test/y](https://x.test/y) and [the guide](install.md).\n`;
-    const { markdown } = translate(source, shout);
+    const { markdown } = translate(source, upperCaseText);
     expect(markdown).toContain(row.replace('One', 'ONE'));
     expect(markdown).toContain(
       'SEE [guide/install.md](/pages/p) OR <a href="/pages/q">read.md</a>, [https://x.test/y](https://x.test/y) AND [THE GUIDE](install.md).',
@@ -189,7 +189,7 @@ describe('segments of a page', () => {
     'www.example.com',
     '<a href="mailto:a@example.com">a@example.com</a>',
   ])('%s is an address and is not translated', (link) => {
-    expect(translate(`Write to ${link} now\n`, shout).markdown).toBe(`WRITE TO ${link} NOW\n`);
+    expect(translate(`Write to ${link} now\n`, upperCaseText).markdown).toBe(`WRITE TO ${link} NOW\n`);
   });
 
   test('terms of the glossary are placeholders, and replaced by their translations', () => {
@@ -292,7 +292,7 @@ describe('properties of translated pages', () => {
       anyDocument,
       (document) => {
         const markdown = printMarkdown(document);
-        const { markdown: made, untranslated } = translate(markdown, shout);
+        const { markdown: made, untranslated } = translate(markdown, upperCaseText);
         expect(structureOf(parseMarkdown(made))).toBe(structureOf(parseMarkdown(markdown)));
         expect(untranslated.filter((text) => !text.includes('<x'))).toEqual([]);
       },

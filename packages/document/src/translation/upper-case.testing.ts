@@ -14,5 +14,5 @@ export const translate = (
   );
 
 /** Converts text outside of tags and references to upper case. */
-export const shout = (text: string): string =>
+export const upperCaseText = (text: string): string =>
   text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { escapeXml } from '../escape-xml.ts';
-import { escapeText, guardLines, printTitle } from '../markdown/escape.ts';
+import { escapeMarkdown, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { quoteTagValue } from '../markdown/tags.ts';
@@ -20,11 +20,11 @@ const escapePipes = (text: string): string => text.replace(/\|/g, '\\|');
 
 /** Escapes text for each kind of place. */
 const escapes: Readonly<Record<Place, (text: string, isInLink: boolean) => string>> = {
-  line: (text, isInLink) => escapeText(text, { isInLink }),
-  heading: (text, isInLink) => escapeText(text, { isInLink }),
-  cell: (text, isInLink) => escapePipes(escapeText(text, { isInLink })),
+  line: (text, isInLink) => escapeMarkdown(text, { isInLink }),
+  heading: (text, isInLink) => escapeMarkdown(text, { isInLink }),
+  cell: (text, isInLink) => escapePipes(escapeMarkdown(text, { isInLink })),
   html: escapeXml,
-  label: (text) => escapeText(text, { isInLink: true }),
+  label: (text) => escapeMarkdown(text, { isInLink: true }),
   title: printTitle,
   'tag-value': quoteTagValue,
   'alt-attribute': (text) => printAttributes({ alt: text }),

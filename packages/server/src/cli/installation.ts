@@ -7,15 +7,10 @@ import type { createDomains } from '../domains.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { type Config, readConfig } from '../kernel/config.ts';
 import { type OpenDatabase, openDatabase } from '../kernel/database/database.ts';
-import { instanceSecret } from '../kernel/database/instance.ts';
 import { migrate, readMigrations } from '../kernel/database/migrate.ts';
 import { MIGRATIONS } from '../kernel/database/migrations-folder.ts';
-import { createEvents } from '../kernel/events/events.ts';
-import { createIds } from '../kernel/ids.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createKeyedMutex } from '../kernel/keyed-mutex.ts';
 import { createLinks, listeningUrl } from '../kernel/links.ts';
-import { createSigning } from '../kernel/signing.ts';
 import { CommandError } from './command-error.ts';
 
 /** Connects to the configured database; starts the embedded one if no server is running. */
@@ -65,64 +60,33 @@ export interface Installation extends Pick<OpenDatabase, 'transaction'> {
 
 /** Creates the kernel of a command: without HTTP server, e-mail, scripts and language models. */
 const createCommandKernel = async (
-  { db, pool, transaction }: OpenDatabase,
+  database: OpenDatabase,
   config: Config,
   publicUrl: () => string,
 ): Promise<Kernel> => {
   // Loaded here, so that other commands start faster.
+  const { createKernel } = await import('../create-kernel.ts');
   const { createEgress, parseEgressAllow } = await import('../kernel/egress.ts');
-  const { openBlobs } = await import('../adapters/s3/index.ts');
   const { createJobs } = await import('../kernel/jobs/jobs.ts');
-  const { createConversion } = await import('../kernel/conversion/conversion.ts');
-  const { createIssues } = await import('../kernel/issues/issues.ts');
-  const { createMarkdown } = await import('../kernel/markdown/markdown.ts');
-  const { createSpecifications } = await import('../kernel/openapi/specifications.ts');
   const { createMetrics } = await import('../kernel/metrics.ts');
-  const { createGit } = await import('../adapters/git/index.ts');
-  const { createOidc } = await import('../adapters/oidc/index.ts');
-  const { createSaml } = await import('../adapters/saml/index.ts');
-  const { createPdfRenderer } = await import('../adapters/typst/index.ts');
   const { withoutScripts } = await import('../adapters/workerd/index.ts');
-  const { createSecrets } = await import('../kernel/secrets.ts');
-  const egress = createEgress({ allow: parseEgressAllow(config.egressAllow) });
-  const signing = createSigning(await instanceSecret(db, 'seals'));
-  const jobs = createJobs({ pool, work: false, onError: (error) => console.error(error) });
-  return {
-    db,
-    transaction,
+  return createKernel({
+    config,
+    database,
     clock: systemClock,
-    newId: createIds(() => systemClock.now().getTime()),
-    events: createEvents({ clock: systemClock, jobs }),
-    jobs,
+    jobs: createJobs({ pool: database.pool, work: false, onError: (error) => console.error(error) }),
     links: createLinks(publicUrl, { domain: config.sitesDomain, port: () => config.port }),
-    signing,
-    secrets: createSecrets(signing),
-    saml: createSaml(),
-    oidc: createOidc(egress),
-    markdown: createMarkdown(),
-    specifications: createSpecifications(),
-    conversion: createConversion(),
-    issues: createIssues(),
-    mutex: createKeyedMutex(),
-    blobs: openBlobs(config),
-    egress,
-    git: createGit({ egress, config }),
+    egress: createEgress({ allow: parseEgressAllow(config.egressAllow) }),
     emails: undefined,
     languageModel: undefined,
-    pdfRenderer: createPdfRenderer(config.pdf),
     scripts: withoutScripts('Scripts do not run in commands.'),
     translator: undefined,
     metrics: createMetrics(),
     warn: (details, message) => console.error(message, details),
-    limits: {
-      websitePages: config.importPages,
-      webhookLogDays: config.webhookLogDays,
-      signInsPerMinute: 0,
-      integrationEventsDays: config.integrationEventsDays,
-    },
+    signInsPerMinute: 0,
     catchUpNotifications: async () => {},
     shutdown: new AbortController().signal,
-  };
+  });
 };
 
 /** Runs a command with the services of the domains, without an HTTP server. */

@@ -54,7 +54,7 @@ export const notificationJobsOf = (server: TestServer) => {
     return last(comment === undefined ? 'comment.created' : 'comment-reply.created');
   };
 
-  return { run, last, write, tell: (event: RecordedEvent) => run('tell', event) };
+  return { run, last, write, dispatch: (event: RecordedEvent) => run('dispatch', event) };
 };
 
 /** Runs the jobs of the notifications domain explicitly. */

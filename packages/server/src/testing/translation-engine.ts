@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { upperCaseText } from '../../../document/src/translation/upper-case.testing.ts';
 
 /** A received translation request. */
 export interface EngineRequest {
@@ -27,10 +28,6 @@ export interface Limit {
   readonly texts?: number;
   readonly characters?: number;
 }
-
-/** Upper case, except tags and references. */
-export const shout = (text: string): string =>
-  text.replace(/(<[^>]*>|&[^;\s]+;)|[^<&]+/g, (part, tag: string | undefined) => tag ?? part.toUpperCase());
 
 const unguarded = (text: string): string =>
   text.replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => ({ amp: '&', lt: '<', gt: '>' })[name]);
@@ -119,7 +116,7 @@ export const startTranslationEngine = async () => {
     if (response.statusCode !== 200) response.end(JSON.stringify({ error: tooMuch ?? 'No' }));
     else if (fault?.raw !== undefined) response.end(fault.raw);
     else {
-      const texts = engine.texts(body).map(shout);
+      const texts = engine.texts(body).map(upperCaseText);
       response.end(JSON.stringify(engine.answer(fault?.spoil ? fault.spoil(texts) : texts)));
     }
   });

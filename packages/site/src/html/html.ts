@@ -28,7 +28,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML and XML, without the characters that neither allows. */
-export const escapeText = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
@@ -47,7 +47,7 @@ function attribute(name: string, value: string | number | true): string {
     throw new Error(`Not allowed in HTML: ${name}`);
   if (value === true) return ` ${name}`;
   const text = URL_ATTRIBUTES.has(name.toLowerCase()) ? safeUrl(String(value)) : String(value);
-  return text === undefined ? '' : ` ${name}="${escapeText(text)}"`;
+  return text === undefined ? '' : ` ${name}="${escapeHtml(text)}"`;
 }
 
 /** Prints the attributes of a tag, without URLs whose scheme is not allowed. */
@@ -60,7 +60,7 @@ export function printAttributes(attributes: Attributes): string {
 
 function print(child: Child): string {
   if (child === null || child === undefined || child === false) return '';
-  if (typeof child === 'string') return escapeText(child);
+  if (typeof child === 'string') return escapeHtml(child);
   if (typeof child === 'number') return String(child);
   if (child instanceof Html) return child.toString();
   let out = '';

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type Attributes, escapeText, Html, printAttributes } from './html.ts';
+import { type Attributes, escapeHtml, Html, printAttributes } from './html.ts';
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -72,7 +72,7 @@ function sanitize(source: string, allowed: Allowed): Html {
         if (isAllowed) out += `<${name}${allowedAttributes(name, given, allowed)}>`;
       },
       ontext(text) {
-        if (droppedDepth === 0) out += escapeText(text);
+        if (droppedDepth === 0) out += escapeHtml(text);
       },
       onclosetag(name) {
         const last = open.pop();

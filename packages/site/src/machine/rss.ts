@@ -2,7 +2,7 @@ import { BLOCKS, type Block, type Document, type Node } from '@lectern/document'
 import type { RenderContext } from '../document/context.ts';
 import { blocksIn, nodeText, textIn } from '../document/data.ts';
 import { renderDocument } from '../document/render.ts';
-import { escapeText } from '../html/html.ts';
+import { escapeHtml } from '../html/html.ts';
 
 /** An update of a page. */
 export interface Update {
@@ -56,22 +56,22 @@ export function renderRss(
     const html = renderDocument({ object: 'document', data: {}, nodes: blocks }, context);
     return [
       '<item>',
-      `<title>${escapeText(title)}</title>`,
-      `<link>${escapeText(link)}</link>`,
-      `<guid isPermaLink="false">${escapeText(`${link} ${date}`)}</guid>`,
+      `<title>${escapeHtml(title)}</title>`,
+      `<link>${escapeHtml(link)}</link>`,
+      `<guid isPermaLink="false">${escapeHtml(`${link} ${date}`)}</guid>`,
       `<pubDate>${new Date(date).toUTCString()}</pubDate>`,
-      `<description>${escapeText(html)}</description>`,
+      `<description>${escapeHtml(html)}</description>`,
       '</item>',
     ].join('');
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    `<title>${escapeText(page.title)}</title>`,
-    `<link>${escapeText(page.url)}</link>`,
-    `<atom:link href="${escapeText(page.feed)}" rel="self" type="application/rss+xml"/>`,
-    `<description>${escapeText(page.description ?? page.title)}</description>`,
-    `<language>${escapeText(context.language)}</language>`,
+    `<title>${escapeHtml(page.title)}</title>`,
+    `<link>${escapeHtml(page.url)}</link>`,
+    `<atom:link href="${escapeHtml(page.feed)}" rel="self" type="application/rss+xml"/>`,
+    `<description>${escapeHtml(page.description ?? page.title)}</description>`,
+    `<language>${escapeHtml(context.language)}</language>`,
     ...items,
     '</channel></rss>',
     '',

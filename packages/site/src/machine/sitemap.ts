@@ -1,4 +1,4 @@
-import { escapeText } from '../html/html.ts';
+import { escapeHtml } from '../html/html.ts';
 
 /** An entry of a sitemap. */
 export interface SitemapEntry {
@@ -10,7 +10,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const entryElements = ({ url, updatedAt }: SitemapEntry): string =>
-  `<loc>${escapeText(url)}</loc>${updatedAt ? `<lastmod>${escapeText(updatedAt)}</lastmod>` : ''}`;
+  `<loc>${escapeHtml(url)}</loc>${updatedAt ? `<lastmod>${escapeHtml(updatedAt)}</lastmod>` : ''}`;
 
 /** Renders `sitemap.xml`, the index of the sitemaps with pages. */
 export const renderSitemap = (parts: readonly SitemapEntry[]): string =>

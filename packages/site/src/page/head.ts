@@ -1,6 +1,6 @@
 import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
-import { type Child, escapeText, Html, h } from '../html/html.ts';
+import { type Child, escapeHtml, Html, h } from '../html/html.ts';
 import { safeUrl } from '../html/url.ts';
 import type { PageMetadata, PageModel, SiteLayout } from './model.ts';
 
@@ -26,7 +26,7 @@ export const jsonLd = (value: unknown): Html =>
 
 /** A script element. */
 const scriptElement = (href: string, when = ''): Html =>
-  new Html(`<script src="${escapeText(safeUrl(href) ?? '')}"${when}></script>`);
+  new Html(`<script src="${escapeHtml(safeUrl(href) ?? '')}"${when}></script>`);
 
 const meta = (name: string, content: string | undefined): Child => content && h('meta', { name, content });
 const property = (name: string, content: string | undefined): Child =>
@@ -35,13 +35,13 @@ const property = (name: string, content: string | undefined): Child =>
 /** A favicon as a data URL. */
 const svgIcon = (content: string): Html => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`;
-  return new Html(`<link rel="icon" href="data:image/svg+xml,${escapeText(encodeURIComponent(svg))}">`);
+  return new Html(`<link rel="icon" href="data:image/svg+xml,${escapeHtml(encodeURIComponent(svg))}">`);
 };
 
 /** A favicon with the first letter of the site title. */
 const letterIcon = (title: string, color: string): Html => {
   const ground = printColor(parseColor(color) ?? [0.2, 0.4, 0.85]);
-  const letter = escapeText(/[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '');
+  const letter = escapeHtml(/[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '');
   return svgIcon(
     `<rect width="100" height="100" rx="22" fill="${ground}"/><text x="50" y="72" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="62" fill="${readableOn(ground)}">${letter}</text>`,
   );
@@ -54,7 +54,7 @@ function icons({ title, customization: { favicon, styling } }: SiteLayout): Chil
       h('link', { rel: 'icon', href: icon.light, media: '(prefers-color-scheme: light)' }),
       h('link', { rel: 'icon', href: icon.dark, media: '(prefers-color-scheme: dark)' }),
     ];
-  if (emoji) return svgIcon(`<text y=".9em" font-size="90">${escapeText(emojiOf(emoji))}</text>`);
+  if (emoji) return svgIcon(`<text y=".9em" font-size="90">${escapeHtml(emojiOf(emoji))}</text>`);
   // Without a favicon, browsers request /favicon.ico.
   return letterIcon(title, styling.primaryColor.light);
 }

@@ -19,12 +19,12 @@ export const startCpuMonitor = ({
   usage,
   memoryBytes,
   runs,
-  onStrain,
+  onBusyAfterResponse,
 }: {
   readonly usage: ProcessUsage;
   readonly memoryBytes: number;
   readonly runs: LiveRuns;
-  readonly onStrain: (scripts: readonly Script[]) => void;
+  readonly onBusyAfterResponse: (scripts: readonly Script[]) => void;
 }): CpuMonitor => {
   let wasOverMemory = false;
   let samples: readonly UsageSample[] = [];
@@ -36,12 +36,12 @@ export const startCpuMonitor = ({
     const busyMs = (usage.busySeconds() ?? 0) * 1000;
     const scriptIds = continuing.map(({ call }) => call.script.id);
     samples = [...samples, { at, busyMs, continuing: scriptIds }].slice(-SAMPLES);
-    const straining = new Set(busyScripts(samples));
-    if (straining.size === 0 || isReported) return;
+    const busyIds = new Set(busyScripts(samples));
+    if (busyIds.size === 0 || isReported) return;
     isReported = true;
-    const suspected = continuing.filter(({ call }) => straining.has(call.script.id));
-    const isCertain = straining.size === 1 && suspected.every(({ isAlone }) => isAlone);
-    onStrain(isCertain ? [suspected[0]!.call.script] : runs.scriptsAtWork());
+    const suspected = continuing.filter(({ call }) => busyIds.has(call.script.id));
+    const isCertain = busyIds.size === 1 && suspected.every(({ isAlone }) => isAlone);
+    onBusyAfterResponse(isCertain ? [suspected[0]!.call.script] : runs.scriptsAtWork());
   };
   const timer = setInterval(sample, SAMPLE_MS).unref();
   return { wasOverMemory: () => wasOverMemory, stop: () => clearInterval(timer) };

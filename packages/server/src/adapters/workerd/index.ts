@@ -10,7 +10,7 @@ import { type FoundBinary, findBinary } from './find-binary.ts';
 import { type Launch, type Measure, planLaunch } from './hardening.ts';
 import { createPool } from './pool.ts';
 import { createSemaphore } from './semaphore.ts';
-import { type ScriptLimits, type Shard, type ShardEvents, startShard } from './shard.ts';
+import { createShard, type ScriptLimits, type Shard, type ShardEvents } from './shard.ts';
 import { removeAbandonedFolders } from './socket-folder.ts';
 
 export type { ForwardedRequest, ForwardedResponse, OwnApi } from './fetch-proxy.ts';
@@ -70,12 +70,12 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     await removeAbandonedFolders();
     return plan(found.binary, settings.memoryMegabytes);
   };
-  const start = async (on: ShardEvents): Promise<Shard> => {
+  const start = async (events: ShardEvents): Promise<Shard> => {
     launch ??= prepare().catch((error: unknown) => {
       launch = undefined;
       throw error;
     });
-    return startShard({ launch: await launch, limits, outside: { egress, api }, on });
+    return createShard({ launch: await launch, limits, outside: { egress, api }, events });
   };
   const pool = createPool({
     start,
@@ -94,7 +94,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
     const release = await checks.acquire();
     try {
       const text = await script.text();
-      const shard = await start({ idle: () => {}, harm: () => {} });
+      const shard = await start({ onIdle: () => {}, onViolation: () => {} });
       try {
         return await shard.check(script.runtime, text);
       } finally {

@@ -12,7 +12,7 @@ import type { Attempt, Shard, ShardEvents } from './shard.ts';
 
 /** Options of the pool. */
 export interface PoolOptions {
-  readonly start: (on: ShardEvents) => Promise<Shard>;
+  readonly start: (events: ShardEvents) => Promise<Shard>;
   readonly processes: number;
   readonly idleMs: number;
   /** The time for running events when a process is replaced, or the server stops. */
@@ -75,7 +75,7 @@ export const createPool = (options: PoolOptions): ScriptPool => {
 
   const start = async (slot: Slot): Promise<Shard> => {
     const shard: Shard = await options.start({
-      idle: () => {
+      onIdle: () => {
         // A replaced process has no more events.
         if (slot.shard !== shard) return end(shard);
         clearTimeout(slot.idle);
@@ -84,14 +84,14 @@ export const createPool = (options: PoolOptions): ScriptPool => {
           if (slot.shard === shard && shard.size() === 0) retire(slot, shard, []);
         }, options.idleMs).unref();
       },
-      harm: (scripts, how) => {
-        options.warn({ ...logFields(scripts), harm: how }, 'a script exceeded its limits');
+      onViolation: (scripts, violation) => {
+        options.warn({ ...logFields(scripts), violation }, 'a script exceeded its limits');
         const areKnown = scripts.every(({ id }) => quarantine.isOffender(id));
         noteIncident(scripts);
-        if (how === 'busy') return;
+        if (violation === 'cpu-no-response') return;
         if (slot.shard === shard) retire(slot, shard, scripts);
         // A known offender: it will not end by itself.
-        if (how === 'strain' && areKnown) end(shard);
+        if (violation === 'cpu-after-response' && areKnown) end(shard);
       },
     });
     shards.add(shard);

@@ -117,12 +117,8 @@ const spawnIn = (launch: Launch, configuration: string): ChildProcess => {
   return child;
 };
 
-const superviseProcess = async (
-  child: ChildProcess,
-  pool: Pool,
-  { memoryBytes, stallMs }: ProcessOptions,
-  cleanUp: () => Promise<void>,
-): Promise<ScriptProcess> => {
+/** A spawned process with its output and its end. */
+const watchChild = (child: ChildProcess) => {
   let ending: Ending = 'died';
   let output = '';
   child.stderr!.on('data', (chunk: Buffer) => {
@@ -150,27 +146,46 @@ const superviseProcess = async (
     ending = why;
     killGroup();
   };
-  const ping = async (): Promise<void> => {
-    const { body } = await pool.request({ path: '/ping', method: 'GET' });
-    await body.dump();
-  };
-  const usage = createProcessUsage(child.pid);
+  return { exited, kill, ending: () => ending, output: () => output };
+};
+
+/** Waits until workerd responds; throws if it ends before. */
+const waitUntilUp = async (
+  ping: () => Promise<void>,
+  { exited, kill, output }: ReturnType<typeof watchChild>,
+): Promise<void> => {
   let hasExited = false;
   const exit = exited.then(() => {
     hasExited = true;
   });
   const startTimeout = setTimeout(() => kill('stopped'), START_MS);
   while (!(await Promise.race([isUp(ping), exit.then(() => false)]))) {
-    if (hasExited) throw new Error(`workerd does not start: ${output.trim().split('\n')[0] || 'no output'}`);
+    if (hasExited)
+      throw new Error(`workerd does not start: ${output().trim().split('\n')[0] || 'no output'}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   clearTimeout(startTimeout);
+};
 
+const superviseProcess = async (
+  child: ChildProcess,
+  pool: Pool,
+  { memoryBytes, stallMs }: ProcessOptions,
+  cleanUp: () => Promise<void>,
+): Promise<ScriptProcess> => {
+  const watched = watchChild(child);
+  const { exited, kill, ending, output } = watched;
+  const ping = async (): Promise<void> => {
+    const { body } = await pool.request({ path: '/ping', method: 'GET' });
+    await body.dump();
+  };
+  const usage = createProcessUsage(child.pid);
+  await waitUntilUp(ping, watched);
   const watchdog = startWatchdog({ ping, usage, stallMs, memoryBytes, kill });
-  const ended = exit.then(async () => {
+  const ended = exited.then(async () => {
     watchdog.stop();
     await cleanUp();
-    return ending;
+    return ending();
   });
   return {
     send: (path, headers, body, signal) => pool.request({ path, method: 'POST', headers, body, signal }),
@@ -178,7 +193,7 @@ const superviseProcess = async (
     usage,
     unresponsiveSince: watchdog.unresponsiveSince,
     ended,
-    output: () => output,
+    output,
     stop: async () => {
       kill('stopped');
       await ended;

@@ -90,7 +90,7 @@ test('suspects are the scripts that were running before the process stopped resp
   expect(names(200)).toEqual(['a']);
 });
 
-describe('straining scripts', () => {
+describe('scripts that use the CPU after their response', () => {
   const looks = (share: number, continuing: (at: number) => readonly string[]): UsageSample[] =>
     Array.from({ length: SAMPLES }, (_, at) => ({
       at: at * 500,

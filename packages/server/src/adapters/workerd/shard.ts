@@ -1,3 +1,4 @@
+import { encodeScriptCall } from '../../kernel/encode-script-call.ts';
 import {
   type Script,
   type ScriptCall,
@@ -7,7 +8,6 @@ import {
   type ScriptRun,
   serverLogLine,
 } from '../../kernel/integration-scripts.ts';
-import { encodeScriptCall } from '../../kernel/script-form.ts';
 import { startCpuMonitor } from './cpu-monitor.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { createFetchProxy, type FetchProxyOptions } from './fetch-proxy.ts';
@@ -62,17 +62,18 @@ export interface Shard {
 }
 
 /**
- * `busy`: the script took most of the CPU without a response. `endless`: it does not end, and can only be stopped with
- * its process. `strain`: it takes most of the CPU after its response; if the culprit is unknown, all scripts at work.
+ * `cpu-no-response`: the script took most of the CPU without a response. `never-ends`: it can only be stopped with its
+ * process. `cpu-after-response`: it takes most of the CPU after its response; if the culprit is unknown, all scripts at
+ * work.
  */
-export type Harm = 'busy' | 'endless' | 'strain';
+export type LimitViolation = 'cpu-no-response' | 'never-ends' | 'cpu-after-response';
 
 /** Callbacks of a shard. */
 export interface ShardEvents {
   /** The last event is finished. */
-  idle(): void;
+  onIdle(): void;
   /** A script, or one of several, exceeded its limits. */
-  harm(scripts: readonly Script[], how: Harm): void;
+  onViolation(scripts: readonly Script[], violation: LimitViolation): void;
 }
 
 /** The state of a shard that its helpers use. */
@@ -80,7 +81,7 @@ interface ShardContext {
   readonly process: ScriptProcess;
   readonly runs: LiveRuns;
   readonly limits: ScriptLimits;
-  readonly on: ShardEvents;
+  readonly events: ShardEvents;
 }
 
 /** A process may use this multiple of its memory limit until its events are finished. */
@@ -116,7 +117,7 @@ const isUnresponsive = (process: ScriptProcess): boolean =>
 
 /** Waits for the logs of a script; gives up on one that does not end. */
 const collectLogs = async (
-  { process, runs, limits, on }: ShardContext,
+  { process, runs, limits, events }: ShardContext,
   { call, finish, finished }: LiveRun,
   outcome: ScriptResponse | ScriptFailure,
 ): Promise<readonly ScriptLog[]> => {
@@ -134,7 +135,7 @@ const collectLogs = async (
       return;
     }
     runs.markEndless(call.script);
-    on.harm(isBlocked ? runs.scriptsAtWork() : [call.script], 'endless');
+    events.onViolation(isBlocked ? runs.scriptsAtWork() : [call.script], 'never-ends');
     finish([
       serverLogLine(
         'error',
@@ -149,16 +150,16 @@ const collectLogs = async (
 };
 
 /** Starts a process for scripts. */
-export const startShard = async (options: {
+export const createShard = async (options: {
   readonly launch: Launch;
   readonly limits: ScriptLimits;
   readonly outside: Pick<FetchProxyOptions, 'egress' | 'api'>;
-  readonly on: ShardEvents;
+  readonly events: ShardEvents;
 }): Promise<Shard> => {
-  const { launch, limits, outside, on } = options;
+  const { launch, limits, outside, events } = options;
   const quota = createFetchQuota(limits.calls);
   const responses = createMemoryBudget(limits.heldBytes);
-  const runs = createLiveRuns({ quota, onIdle: () => on.idle() });
+  const runs = createLiveRuns({ quota, onIdle: events.onIdle });
   const process = await startProcess({
     launch,
     heapMegabytes: limits.heapMegabytes,
@@ -176,10 +177,10 @@ export const startShard = async (options: {
     usage: process.usage,
     memoryBytes: limits.memoryBytes,
     runs,
-    onStrain: (scripts) => on.harm(scripts, 'strain'),
+    onBusyAfterResponse: (scripts) => events.onViolation(scripts, 'cpu-after-response'),
   });
   void process.ended.then(monitor.stop);
-  const context: ShardContext = { process, runs, limits, on };
+  const context: ShardContext = { process, runs, limits, events };
 
   const suspectsOfEnding = (ending: Ending): readonly Script[] => {
     if (ending === 'stopped') return [];
@@ -217,7 +218,7 @@ export const startShard = async (options: {
       return { kind: 'ended', failure: failureFor(live) };
     }
     if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(process, live))
-      on.harm(live.isAlone ? [call.script] : runs.scriptsAtWork(), 'busy');
+      events.onViolation(live.isAlone ? [call.script] : runs.scriptsAtWork(), 'cpu-no-response');
     live.respondedAt = Date.now();
     const logs = collectLogs(context, live, outcome);
     void logs.then(end);

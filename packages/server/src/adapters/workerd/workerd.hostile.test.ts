@@ -255,7 +255,7 @@ describe('errors thrown by a script', () => {
     expect(logs.map(({ message }) => message)).toContain(
       'The script was still running 2 seconds after its event was over.',
     );
-    expect(hasty.warnings).toMatchObject([{ harm: 'endless' }]);
+    expect(hasty.warnings).toMatchObject([{ violation: 'never-ends' }]);
     await hasty.close();
   });
 });

@@ -1,6 +1,6 @@
 import { type Notice, renderAccount, renderConsent, renderLeaveOrganization } from '@lectern/site';
-import { sessionCookie } from '../../kernel/auth/browser-sessions.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
+import { sessionCookie } from '../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -4,7 +4,7 @@ import { BUILD_INTEGRATION_PAGES, BUILD_PAGES, type ComputedService } from './co
 
 /** Jobs that build computed pages when their sources change, and those of integrations periodically. */
 export const computedJobs = (computed: ComputedService): JobDefinition[] => [
-  eventJob('computed.happened', {
+  eventJob('computed.enqueue-affected', {
     on: AFFECTING_ACTIONS,
     run: computed.handleEvent,
   }),

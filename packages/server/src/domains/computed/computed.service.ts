@@ -29,10 +29,10 @@ import {
 } from './computed.store.ts';
 
 /** The job that builds the pages of built-in sources in a space. */
-export const BUILD_PAGES = jobName<SpaceKey>('computed.make-pages');
+export const BUILD_PAGES = jobName<SpaceKey>('computed.build-pages');
 /** The job that builds the pages of integrations in a space; separate, because scripts may be slow. */
 export const BUILD_INTEGRATION_PAGES = jobName<SpaceKey & { since?: string | undefined }>(
-  'computed.ask-integrations',
+  'computed.build-integration-pages',
 );
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs'> {

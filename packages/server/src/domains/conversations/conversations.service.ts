@@ -10,8 +10,8 @@ import {
   findConversation,
   findConversations,
   listConversations,
-  putConversations,
   resolveConversation,
+  upsertConversations,
 } from './conversations.store.ts';
 
 /** The job that extracts the issues of an organization's conversations. */
@@ -89,7 +89,7 @@ export const createConversationsService = ({
     );
     if (conversations.size === 0) return;
     await transaction(async (tx) => {
-      const added = await putConversations(tx, organization.id, [...conversations.values()], now);
+      const added = await upsertConversations(tx, organization.id, [...conversations.values()], now);
       await events.record(tx, caller, {
         organizationId: organization.id,
         action: 'conversations.ingested',

@@ -99,7 +99,7 @@ export const listConversations = async (
 };
 
 /** Stores conversations; replaced ones are processed again. Returns the number of new ones. */
-export const putConversations = async (
+export const upsertConversations = async (
   tx: Database,
   organizationId: string,
   conversations: readonly NewConversation[],

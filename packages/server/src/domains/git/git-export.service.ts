@@ -20,10 +20,10 @@ import type {
   RepositoryConfiguration,
 } from '../repositories/index.ts';
 import type { Draft, RevisionRow, RevisionsService } from '../revisions/index.ts';
-import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
+import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import type { GitImportService } from './git-import.service.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
-import { commitOf, type RunningOperation, type SyncResult } from './running-operation.ts';
+import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs'> & {
   readonly revisions: RevisionsService;
@@ -162,19 +162,6 @@ export const createGitExportService = ({
     return commit;
   };
 
-  const record = (
-    tx: DatabaseTransaction,
-    { space, caller, row }: RunningOperation,
-    action: string,
-    payload: object,
-  ) =>
-    events.record(tx, caller, {
-      organizationId: space.organization_id,
-      action,
-      target: { type: 'space', id: space.id, label: space.title },
-      payload: { ...payload, operation: row.id },
-    });
-
   /** The exported revision with the object ids of the commit; a new one where these changed. */
   const revisionWithObjectIds = async (
     tx: DatabaseTransaction,
@@ -218,10 +205,10 @@ export const createGitExportService = ({
         // If the space was edited meanwhile, the new revision is only the base of the next merge.
         if (head.id === source.id && revision !== head.id) {
           await revisions.moveHead(tx, space, revision);
-          await record(tx, operation, 'space.content-updated', { revision, from: head.id });
+          await recordSpaceEvent(events, tx, operation, 'space.content-updated', { revision, from: head.id });
         }
         const { layout, redirects } = exported.repository;
-        await putSync(tx, space, {
+        await upsertSync(tx, space, {
           remote: remoteOf(request),
           ref: request.ref,
           commit_oid: commit.oid,
@@ -235,7 +222,7 @@ export const createGitExportService = ({
           redirects,
           ...(configuration === undefined ? {} : { configuration }),
         });
-        await record(tx, operation, 'space.git-exported', { revision, commit: commit.oid });
+        await recordSpaceEvent(events, tx, operation, 'space.git-exported', { revision, commit: commit.oid });
         return revision;
       }),
     );

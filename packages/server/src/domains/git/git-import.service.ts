@@ -10,9 +10,9 @@ import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.t
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
-import { findSync, putSync, type SyncRow, updateOperation } from './git.store.ts';
+import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
-import { commitOf, type RunningOperation, type SyncResult } from './running-operation.ts';
+import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'markdown'> & {
   readonly revisions: RevisionsService;
@@ -87,19 +87,6 @@ export const createGitImportService = ({
     return base;
   };
 
-  const record = (
-    tx: DatabaseTransaction,
-    { space, caller, row }: RunningOperation,
-    action: string,
-    payload: object,
-  ) =>
-    events.record(tx, caller, {
-      organizationId: space.organization_id,
-      action,
-      target: { type: 'space', id: space.id, label: space.title },
-      payload: { ...payload, operation: row.id },
-    });
-
   /** Writes an import as a revision, merged with the current content of the space. */
   const writeRevision = async (
     tx: DatabaseTransaction,
@@ -127,7 +114,11 @@ export const createGitImportService = ({
     const theirs = await repositories.write(tx, organizationId, base.root, prepared);
     if (isStandalone) {
       const revision = await addRevision(theirs, [base.id]);
-      await record(tx, operation, 'space.git-imported', { revision, commit: commit.oid, standalone: true });
+      await recordSpaceEvent(events, tx, operation, 'space.git-imported', {
+        revision,
+        commit: commit.oid,
+        standalone: true,
+      });
       return revision;
     }
     const root = await repositories.merge(tx, organizationId, { base: base.root, ours: head.root, theirs });
@@ -141,10 +132,10 @@ export const createGitImportService = ({
       : head.id;
     if (isNew) {
       await revisions.moveHead(tx, space, revision);
-      await record(tx, operation, 'space.content-updated', { revision, from: head.id });
+      await recordSpaceEvent(events, tx, operation, 'space.content-updated', { revision, from: head.id });
     }
     const { layout, redirects } = input.repository;
-    await putSync(tx, space, {
+    await upsertSync(tx, space, {
       remote: remoteOf(request),
       ref: request.ref,
       commit_oid: commit.oid,
@@ -153,7 +144,7 @@ export const createGitImportService = ({
       redirects: Object.keys(redirects),
     });
     await repositories.storeConfiguration(tx, space, input.repository);
-    await record(tx, operation, 'space.git-imported', { revision, commit: commit.oid });
+    await recordSpaceEvent(events, tx, operation, 'space.git-imported', { revision, commit: commit.oid });
     return revision;
   };
 

@@ -202,7 +202,7 @@ export const findSync = async (db: Database, space: SpaceKey): Promise<SyncRow |
 };
 
 /** Stores the state in which a space and its branch are equal. */
-export const putSync = async (tx: DatabaseTransaction, space: SpaceKey, sync: SyncRow): Promise<void> => {
+export const upsertSync = async (tx: DatabaseTransaction, space: SpaceKey, sync: SyncRow): Promise<void> => {
   const values = { ...sync, layout: JSON.stringify(sync.layout), redirects: [...sync.redirects] };
   await tx
     .insertInto('git_syncs')

@@ -1,5 +1,7 @@
 import type { RepositoryProblem } from '@lectern/document';
 import type { Caller } from '../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
+import type { Events } from '../../kernel/events/events.ts';
 import type { GitCommit } from '../../kernel/git.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { OperationRow, Stage } from './git.store.ts';
@@ -40,3 +42,18 @@ export const commitOf = (
   ref: request.ref,
   ...(request.repoCommitURL && { url: `${request.repoCommitURL.replace(/\/+$/, '')}/${oid}` }),
 });
+
+/** Records an event of the space of an operation. */
+export const recordSpaceEvent = (
+  events: Events,
+  tx: DatabaseTransaction,
+  { space, caller, row }: RunningOperation,
+  action: string,
+  payload: object,
+) =>
+  events.record(tx, caller, {
+    organizationId: space.organization_id,
+    action,
+    target: { type: 'space', id: space.id, label: space.title },
+    payload: { ...payload, operation: row.id },
+  });

@@ -1,6 +1,6 @@
 import { shareLockAccount } from '../../kernel/auth/account-locks.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
-import { lockSession } from '../../kernel/auth/sessions.ts';
+import { lockSession } from '../../kernel/auth/session-store.ts';
 import { deleteToken, findToken, insertToken, listTokens, newSecret } from '../../kernel/auth/tokens.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';

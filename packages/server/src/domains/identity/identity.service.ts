@@ -1,6 +1,6 @@
 import { lockAccounts } from '../../kernel/auth/account-locks.ts';
 import type { Caller, Principal } from '../../kernel/auth/principal.ts';
-import { deleteSessions } from '../../kernel/auth/sessions.ts';
+import { deleteSessions } from '../../kernel/auth/session-store.ts';
 import { deleteTokensOfUsers } from '../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { conflict, forbidden } from '../../kernel/errors/errors.ts';
@@ -24,7 +24,7 @@ import {
   updateUser,
   verifyUser,
 } from './identity.store.ts';
-import { isServiceAddress, rejectServiceAddress } from './service-address.ts';
+import { isServiceAccountEmail, rejectServiceAccountEmail } from './service-account-email.ts';
 import type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 
 /** Dependencies of the identity service. */
@@ -42,7 +42,7 @@ const SHARED_ACCOUNT =
 
 /** The principal of a user for work that runs without a request. */
 export const principalOf = (user: UserRow): Principal => ({
-  kind: isServiceAddress(user.email) ? 'installation' : 'user',
+  kind: isServiceAccountEmail(user.email) ? 'installation' : 'user',
   userId: user.id,
   displayName: user.display_name,
   tokenId: '',
@@ -90,7 +90,7 @@ export const createIdentityService = ({
   ): Promise<readonly UserRow[]> => {
     if (attempts === 0) throw conflict('Accounts with these e-mail addresses are being changed: try again');
     const emails = people.map((person) => person.email);
-    for (const email of emails) rejectServiceAddress(email);
+    for (const email of emails) rejectServiceAccountEmail(email);
     const createdAt = clock.now();
     await insertUsers(
       tx,
@@ -209,7 +209,7 @@ export const createIdentityService = ({
       userId: string,
       { email, displayName }: { email: string; displayName: string },
     ): Promise<boolean> => {
-      rejectServiceAddress(email);
+      rejectServiceAccountEmail(email);
       const [holder] = await findUsersByEmail(tx, [email]);
       if (holder && holder.id !== userId) return false;
       await changeUser(tx, by, userId, { email, display_name: displayName });
@@ -235,7 +235,7 @@ export const createIdentityService = ({
       by: Actor,
       { email, displayName = nameFromEmail(email) }: { email: string; displayName?: string | undefined },
     ): Promise<UserRow | undefined> => {
-      rejectServiceAddress(email);
+      rejectServiceAccountEmail(email);
       const fresh = { id: newId(), email, displayName, verified: false, createdAt: clock.now() };
       const [created] = await insertUsers(tx, [fresh]);
       if (created) await recordUser(tx, by, created, 'user.created');
@@ -272,7 +272,7 @@ export const createIdentityService = ({
       input: { label: string; expiresAt?: Date; secret?: string },
     ): Promise<string> => {
       const isClaimed = await lockSsoClaim(tx, user.email);
-      if (!isClaimed && !isServiceAddress(user.email)) await verifyEmail(tx, by, user);
+      if (!isClaimed && !isServiceAccountEmail(user.email)) await verifyEmail(tx, by, user);
       const { row, secret } = await tokens.insert(tx, by, user.id, input);
       await recordInOrganizations(tx, by, user, 'member.token-created', {
         token: row.id,

@@ -1,6 +1,17 @@
 import { folderOfFile, relativePath } from '@lectern/document';
 import type { ReadablePage } from '../../kernel/conversion/conversion.ts';
-import type { Progress, ReportEntry } from './imports.store.ts';
+import type { Progress } from './import-states.ts';
+
+/** The source of an import. */
+export type ImportSource =
+  | { readonly type: 'website'; readonly url: string }
+  | { readonly type: 'file'; readonly files: readonly string[] };
+
+/** An entry of the report: content that was left out or changed. */
+export interface ReportEntry {
+  readonly path: string;
+  readonly message: string;
+}
 
 /** A file of a Markdown repository that was built from an import source. */
 export interface ImportFile {

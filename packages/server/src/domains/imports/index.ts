@@ -7,12 +7,12 @@ import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createCrawlerService } from './crawler/crawler.service.ts';
-import { importsContract } from './imports.contract.ts';
-import { importsHandlers } from './imports.handlers.ts';
 import { importsJobs } from './imports.jobs.ts';
-import { createImportsService } from './imports.service.ts';
-import { createRunsService } from './runs/runs.service.ts';
-import { createWritingService } from './runs/writing.service.ts';
+import { createImportRunnerService } from './runs/import-runner.service.ts';
+import { importRunsContract } from './runs/import-runs.contract.ts';
+import { importRunsHandlers } from './runs/import-runs.handlers.ts';
+import { createImportRunsService } from './runs/import-runs.service.ts';
+import { createImportTargetService } from './runs/import-target.service.ts';
 import { createDocumentsService } from './sources/documents.service.ts';
 import { createSourcesService } from './sources/sources.service.ts';
 import { createSpaceExportService } from './space-export.service.ts';
@@ -36,9 +36,9 @@ export const createImports = (
   const documents = createDocumentsService(kernel);
   const crawler = createCrawlerService(kernel);
   const sources = createSourcesService({ ...kernel, uploads, documents, crawler });
-  const writing = createWritingService({ ...kernel, ...more });
-  const service = createImportsService({ ...kernel, ...more, writing, uploads });
-  const runs = createRunsService({ ...kernel, ...more, sources, writing });
+  const importTarget = createImportTargetService({ ...kernel, ...more });
+  const service = createImportRunsService({ ...kernel, ...more, importTarget, uploads });
+  const runner = createImportRunnerService({ ...kernel, ...more, sources, importTarget });
   return {
     service,
     /** Imports and exports of local files, for the command line. */
@@ -46,18 +46,18 @@ export const createImports = (
       unzip: sources.unzip,
       checkOut: sources.checkOut,
       toRepository: documents.toRepository,
-      write: writing.write,
+      write: importTarget.write,
       exportSpace: createSpaceExportService({ ...kernel, ...more }).exportSpace,
     },
     domain: domain({
       name: 'imports',
-      contract: { ...importsContract, ...uploadsContract },
-      handlers: { ...importsHandlers(service, kernel.links), ...uploadsHandlers(uploads) },
+      contract: { ...importRunsContract, ...uploadsContract },
+      handlers: { ...importRunsHandlers(service, kernel.links), ...uploadsHandlers(uploads) },
       subjects: {
         'import run': ({ userId }, params) =>
           service.find(userId, params.organizationId!, params.importRunId!),
       },
-      jobs: importsJobs(service, runs, uploads),
+      jobs: importsJobs(service, runner, uploads),
     }),
   };
 };

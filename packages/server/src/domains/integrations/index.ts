@@ -40,6 +40,9 @@ import { integrationsJobs } from './integrations.jobs.ts';
 import { integrationPolicy } from './integrations.policy.ts';
 import { createIntegrationsService } from './integrations.service.ts';
 import { findBlobs } from './integrations.store.ts';
+import { publicationContract } from './publication/publication.contract.ts';
+import { publicationHandlers } from './publication/publication.handlers.ts';
+import { createPublicationService } from './publication/publication.service.ts';
 import { createBlocksService } from './rendering/blocks.service.ts';
 import { renderingContract } from './rendering/rendering.contract.ts';
 import { renderingHandlers } from './rendering/rendering.handlers.ts';
@@ -83,7 +86,15 @@ export const createIntegrations = (
   // Events are created below, from services that depend on installations.
   const onChange: InstallationListener = (...change) => events.queueInstallationEvents(...change);
   const installations = createInstallationsService({ ...kernel, ...more, serviceAccounts, onChange });
-  const service = createIntegrationsService({ ...kernel, ...more, serviceAccounts, assets, installations });
+  const service = createIntegrationsService(kernel);
+  const publication = createPublicationService({
+    ...kernel,
+    ...more,
+    integrations: service,
+    serviceAccounts,
+    assets,
+    installations,
+  });
   const contentInstallations = createContentInstallationsService({ ...kernel, ...more, onChange });
   const installedIntegrations = createInstalledIntegrationsService({
     db,
@@ -147,6 +158,7 @@ export const createIntegrations = (
       name: 'integrations',
       contract: {
         ...integrationsContract,
+        ...publicationContract,
         ...assetsContract,
         ...installationsContract,
         ...contentInstallationsContract,
@@ -158,6 +170,7 @@ export const createIntegrations = (
       },
       handlers: {
         ...integrationsHandlers(service, links),
+        ...publicationHandlers(publication, links),
         ...assetsHandlers(assets),
         ...installationsHandlers(installations, links),
         ...contentInstallationsHandlers(contentInstallations, links),

@@ -1,11 +1,8 @@
 import Type from 'typebox';
-import { Empty, List, pagedQuery } from '../../kernel/contract/common-schemas.ts';
+import { List, pagedQuery } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { Category, Integration, PublishedIntegration, Scope, Target } from './integration-schemas.ts';
+import { Category, Integration, Scope, Target } from './integration-schemas.ts';
 import { integrationPolicy } from './integrations.policy.ts';
-
-// Scripts, icons and previews; known integrations have up to 1.2 MB.
-const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** The filters of lists of integrations. */
 export const integrationFilters = {
@@ -38,7 +35,7 @@ export const integrationFilters = {
 export const onIntegration = <const Can extends keyof typeof integrationPolicy.can>(can: Can) =>
   ({ policy: integrationPolicy, can, on: 'integrationName' }) as const;
 
-/** Operations to publish, find and unpublish integrations. */
+/** Operations to find integrations. */
 export const integrationsContract = {
   listIntegrations: operation({
     method: 'GET',
@@ -57,22 +54,5 @@ export const integrationsContract = {
     permission: onIntegration('view'),
     anonymous: true,
     responses: { 200: Integration },
-  }),
-  publishIntegration: operation({
-    method: 'POST',
-    path: '/integrations/{integrationName}',
-    summary: 'Publish an integration, or its next version',
-    permission: 'authenticated',
-    scope: 'integration',
-    bodyLimit: BODY_LIMIT,
-    body: PublishedIntegration,
-    responses: { 200: Integration },
-  }),
-  unpublishIntegration: operation({
-    method: 'DELETE',
-    path: '/integrations/{integrationName}',
-    summary: 'Unpublish an integration, and uninstall it everywhere',
-    permission: onIntegration('admin'),
-    responses: { 204: Empty },
   }),
 };

@@ -18,10 +18,4 @@ export const integrationsHandlers = (
       (row) => toIntegration(links, row),
     ),
   getIntegrationByName: async ({ subject }) => toIntegration(links, subject),
-  publishIntegration: async ({ caller, params, body }) =>
-    toIntegration(links, await integrations.publish(caller, params.integrationName, body)),
-  unpublishIntegration: async ({ caller, subject }) => {
-    await integrations.unpublish(caller, subject);
-    return undefined;
-  },
 });

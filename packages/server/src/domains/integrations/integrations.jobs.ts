@@ -11,7 +11,7 @@ export const integrationsJobs = (
   events: EventsService,
   delivery: EventDeliveryService,
 ): JobDefinition[] => [
-  eventJob('integrations.announce', {
+  eventJob('integrations.enqueue-deliveries', {
     on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,
@@ -25,7 +25,7 @@ export const integrationsJobs = (
   { name: 'integrations.resume', cron: '* * * * *', retryLimit: 0, run: () => delivery.resume() },
   { name: 'integrations.remove-old-events', cron: '41 2 * * *', run: () => delivery.removeOld() },
   {
-    name: 'integrations.tidy-tokens',
+    name: 'integrations.delete-expired-tokens',
     cron: '17 * * * *',
     retryLimit: 0,
     run: () => serviceAccounts.deleteExpiredTokens(),

@@ -12,7 +12,7 @@ export const notificationsJobs = (services: {
   dispatch: DispatchService;
   emails: EmailsService;
 }): JobDefinition[] => [
-  eventJob('notifications.tell', {
+  eventJob('notifications.dispatch', {
     on: services.dispatch.actions,
     concurrency: 5,
     expireInSeconds: 120,

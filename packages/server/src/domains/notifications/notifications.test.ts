@@ -25,7 +25,7 @@ describe('notifications', () => {
   /** Tells `read` of so many mentions, which say their number. */
   const mention = async (count: number, where = space) => {
     for (let n = 1; n <= count; n++)
-      await notificationJobs.tell(
+      await notificationJobs.dispatch(
         await notificationJobs.write(org.review, { space: where, mentions: [org.read.id], text: String(n) }),
       );
   };

@@ -29,7 +29,7 @@ import {
   updateAgentInstructions,
   updateOrganization,
 } from './organizations.store.ts';
-import { agentRole } from './roles.ts';
+import { serviceAccountRole } from './roles.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   /** Whether an organization has an active identity provider. */
@@ -44,7 +44,7 @@ const toSubject = ({
   ...row
 }: OrganizationForUser): OrganizationSubject => ({
   ...row,
-  ...(agent_scopes && { role: agentRole(agent_scopes), isAgent: true }),
+  ...(agent_scopes && { role: serviceAccountRole(agent_scopes), isAgent: true }),
   isMember: member_id !== null || agent_scopes !== null,
   ownsTeam: Boolean(owns_team),
 });

@@ -181,7 +181,10 @@ describe('settings of an organization', () => {
   test('require single sign-on only if an identity provider is active', async () => {
     const close = () => update({ sso: true });
     const refused = await close();
-    expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringMatching(/^sso: /)]);
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^Single sign-on cannot be required/),
+    ]);
     const { body } = await org.admin.call('POST', `/orgs/${org.id}/saml`, { label: 'Staff' });
     expect((await close()).status).toBe(409);
     expect((await org.read.call('GET', `/orgs/${org.id}`)).status).toBe(200);

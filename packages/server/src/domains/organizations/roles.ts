@@ -8,7 +8,7 @@ const CREATE_SCOPES = ['openapi:write', 'conversations:ingest'];
 const READ_SCOPES = ['openapi:read', 'site:metadata:read'];
 
 /** The role of an installed integration in an organization: the lowest that its scopes require. */
-export const agentRole = (scopes: readonly string[]): Role | null => {
+export const serviceAccountRole = (scopes: readonly string[]): Role | null => {
   if (scopes.some((scope) => CREATE_SCOPES.includes(scope))) return 'create';
   return scopes.some((scope) => READ_SCOPES.includes(scope)) ? 'read' : null;
 };

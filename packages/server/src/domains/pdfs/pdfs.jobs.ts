@@ -11,7 +11,7 @@ export const pdfsJobs = (pdfs: PdfsService): JobDefinition[] => [
     }),
   ),
   {
-    name: 'pdfs.forget',
+    name: 'pdfs.delete-unused',
     cron: '23 4 * * *',
     run: async () => {
       await pdfs.deleteUnused();

@@ -28,8 +28,8 @@ import {
 
 /** The jobs that render PDFs; short ones do not wait for long ones. */
 export const RENDER_JOBS: Readonly<Record<RenderQueue, JobName<PdfKey>>> = {
-  short: jobName('pdfs.print-short'),
-  long: jobName('pdfs.print'),
+  short: jobName('pdfs.render-short'),
+  long: jobName('pdfs.render-long'),
 };
 
 // PDFs up to this many pages take a few seconds; those that take longer move to the long queue.

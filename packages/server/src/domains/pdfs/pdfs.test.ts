@@ -269,7 +269,7 @@ describe('PDFs without a worker', () => {
   );
   const waitingFor = async (space: string) => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`
-      select data from pgboss.job where name = 'pdfs.print-short' and data ->> 'space_id' = ${space}`.execute(
+      select data from pgboss.job where name = 'pdfs.render-short' and data ->> 'space_id' = ${space}`.execute(
       server.app.kernel.db,
     );
     return rows.map(({ data }) => data);
@@ -312,7 +312,7 @@ describe('PDFs without a worker', () => {
     await callOrThrow(org, 'GET', `/spaces/${space}/pdf`);
     const [data] = await waitingFor(space);
     const { jobs } = server.app.domains.find(({ name }) => name === 'pdfs')!;
-    const { run } = jobs!.find(({ name }) => name === 'pdfs.print-short')!;
+    const { run } = jobs!.find(({ name }) => name === 'pdfs.render-short')!;
     await server.app.kernel.pdfRenderer.close();
     await run(data!);
     await run(data!);

@@ -36,7 +36,7 @@ import { visitorContentHandlers } from './api/visitor-content.handlers.ts';
 import { createVisitorContentService } from './api/visitor-content.service.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
-import { createPreviousAddressesService } from './redirects/previous-addresses.service.ts';
+import { createPreviousPathsService } from './redirects/previous-paths.service.ts';
 import { createRedirectLookupService } from './redirects/redirect-lookup.service.ts';
 import { createIntegrationBlocksService } from './rendering/integration-blocks.service.ts';
 import { createIntegrationScriptsService } from './rendering/integration-scripts.service.ts';
@@ -130,8 +130,8 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
   const rendering = createRendering(kernel, deps);
   const { sitePages, theme } = rendering;
   const publishedSearch = createPublishedSearchService({ ...deps, sitePages });
-  const previousAddresses = createPreviousAddressesService({ ...kernel, sitePages });
-  const redirectLookup = createRedirectLookupService({ ...deps, sitePages, previousAddresses });
+  const previousPaths = createPreviousPathsService({ ...kernel, sitePages });
+  const redirectLookup = createRedirectLookupService({ ...deps, sitePages, previousPaths });
   const routing = createRoutingService({
     ...rendering,
     search: publishedSearch,
@@ -159,10 +159,10 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     ...access,
     sitePages,
     publishedSearch,
-    previousAddresses,
+    previousPaths,
   });
   const contentUrls = createContentUrlsService({ ...kernel, ...deps, ...access });
-  const publishedUrls = createPublishedUrlsService({ ...kernel, ...access, hosts, previousAddresses });
+  const publishedUrls = createPublishedUrlsService({ ...kernel, ...access, hosts, previousPaths });
   return {
     /** Finds the visitor with a site token. */
     findVisitor: visitorContent.find,

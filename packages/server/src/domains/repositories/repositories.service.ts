@@ -22,7 +22,11 @@ import type { ProgressOptions } from './concurrency.ts';
 import { createRepositoryExportService } from './export/repository-export.service.ts';
 import { createRepositoryImportService, type PreparedImport } from './import/repository-import.service.ts';
 import type { RepositoryInput } from './import/repository-input.ts';
-import { findConfiguration, putConfiguration, type RepositoryConfiguration } from './repositories.store.ts';
+import {
+  findConfiguration,
+  type RepositoryConfiguration,
+  upsertConfiguration,
+} from './repositories.store.ts';
 
 type Dependencies = Pick<
   Kernel,
@@ -164,7 +168,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
     space: SpaceSubject,
     { layout, redirects, configuration }: Pick<Repository, 'layout' | 'redirects' | 'configuration'>,
   ): Promise<void> =>
-    putConfiguration(tx, space, {
+    upsertConfiguration(tx, space, {
       layout,
       redirects: Object.keys(redirects),
       ...(configuration === undefined ? {} : { configuration }),

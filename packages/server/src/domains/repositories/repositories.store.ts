@@ -40,7 +40,7 @@ export const findConfiguration = async (
 };
 
 /** Stores the layout of the repository of a space. */
-export const putConfiguration = async (
+export const upsertConfiguration = async (
   tx: DatabaseTransaction,
   space: SpaceKey,
   { layout, redirects, configuration }: RepositoryConfiguration,

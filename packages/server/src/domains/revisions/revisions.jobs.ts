@@ -2,7 +2,7 @@ import { type JobDefinition, jobName, queuedJob } from '../../kernel/jobs/jobs.t
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { GarbageCollectionService } from './garbage-collection/garbage-collection.service.ts';
 
-const COLLECT = jobName<{ organizationId: string }>('revisions.remove-leftovers');
+const COLLECT = jobName<{ organizationId: string }>('revisions.collect-garbage');
 const BATCH_SIZE = 1000;
 
 /** Garbage collection: once a day, one job per organization. */
@@ -11,7 +11,7 @@ export const revisionsJobs = (
   { jobs, transaction }: Pick<Kernel, 'jobs' | 'transaction'>,
 ): JobDefinition[] => [
   {
-    name: 'revisions.plan-removal',
+    name: 'revisions.schedule-garbage-collection',
     cron: '41 3 * * *',
     run: async () => {
       for (let after = ''; ; ) {

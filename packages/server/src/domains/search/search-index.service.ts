@@ -30,7 +30,7 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
 };
 
 /** Name of the job that rebuilds the index of a space. */
-export const REBUILD_INDEX = jobName<SpaceKey>('search.fill');
+export const REBUILD_INDEX = jobName<SpaceKey>('search.rebuild');
 
 const BATCH_SIZE = 50;
 const MAX_SPACES_TO_REINDEX = 500;

@@ -4,10 +4,10 @@ import { REBUILD_INDEX, type SearchIndexService } from './search-index.service.t
 /** Background jobs of the search index. */
 export const searchJobs = (index: SearchIndexService): JobDefinition[] => [
   // After a migration that changes the index.
-  { name: 'search.catch-up', cron: '*/5 * * * *', run: () => index.rebuildOutdated() },
+  { name: 'search.rebuild-outdated', cron: '*/5 * * * *', run: () => index.rebuildOutdated() },
   queuedJob(REBUILD_INDEX, { run: index.rebuild }),
   // A space with a new language is reindexed.
-  eventJob('search.follow-settings', {
+  eventJob('search.rebuild-on-update', {
     on: ['space.updated'],
     run: ({ organizationId, target }) => index.rebuild({ organization_id: organizationId!, id: target.id }),
   }),

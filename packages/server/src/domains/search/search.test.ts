@@ -214,7 +214,7 @@ describe('search', () => {
     await db.deleteFrom('search_pages').where('space_id', '=', space).execute();
     await db.updateTable('search_states').set({ root: '' }).where('space_id', '=', space).execute();
     expect((await search(space, 'walnut')).incomplete).toBe(true);
-    await transaction((tx) => jobs.enqueue(tx, jobName('search.catch-up'), {}));
+    await transaction((tx) => jobs.enqueue(tx, jobName('search.rebuild-outdated'), {}));
     await settled(space, 'walnut', ['One']);
   });
 

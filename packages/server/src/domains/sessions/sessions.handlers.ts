@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../kernel/auth/sessions.ts';
+import type { SessionRow } from '../../kernel/auth/session-store.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { sessionsContract } from './sessions.contract.ts';

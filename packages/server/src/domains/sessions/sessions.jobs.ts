@@ -14,7 +14,7 @@ export const sessionsJobs = (services: {
     run: ({ email, target }) => services.signIn.sendLink(email, target),
   }),
   {
-    name: 'sessions.forget',
+    name: 'sessions.delete-expired',
     cron: '17 * * * *',
     run: async () => {
       await services.sessions.deleteExpired();

@@ -7,7 +7,7 @@ import {
   listSessions,
   lockSession,
   type SignInMethod,
-} from '../../kernel/auth/sessions.ts';
+} from '../../kernel/auth/session-store.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

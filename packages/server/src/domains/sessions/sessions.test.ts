@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_MS } from '../../kernel/auth/sessions.ts';
+import { SESSION_MS } from '../../kernel/auth/session-store.ts';
 import { type BrowserClient, signedInBrowser, signInLinkFor } from '../../testing/browser-client.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';

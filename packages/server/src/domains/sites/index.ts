@@ -17,13 +17,16 @@ import { createCustomHostnamesService } from './hostnames/custom-hostnames.servi
 import { subdomainsContract } from './hostnames/subdomains.contract.ts';
 import { subdomainsHandlers } from './hostnames/subdomains.handlers.ts';
 import { createSubdomainsService } from './hostnames/subdomains.service.ts';
-import { previewContract } from './preview/preview.contract.ts';
-import { previewHandlers } from './preview/preview.handlers.ts';
-import { createPreviewService } from './preview/preview.service.ts';
+import { previewUrlsContract } from './preview-urls/preview-urls.contract.ts';
+import { previewUrlsHandlers } from './preview-urls/preview-urls.handlers.ts';
+import { createPreviewUrlsService } from './preview-urls/preview-urls.service.ts';
 import { publishedContract } from './published-site/published-site.contract.ts';
 import { publishedHandlers } from './published-site/published-site.handlers.ts';
 import { createPublishedService, type FindSiteScripts } from './published-site/published-site.service.ts';
 import { createVisitorViewService } from './published-site/visitor-view.service.ts';
+import { publishingAuthContract } from './publishing-auth/publishing-auth.contract.ts';
+import { publishingAuthHandlers } from './publishing-auth/publishing-auth.handlers.ts';
+import { createPublishingAuthService } from './publishing-auth/publishing-auth.service.ts';
 import { redirectsContract } from './redirects/redirects.contract.ts';
 import { redirectsHandlers } from './redirects/redirects.handlers.ts';
 import { createRedirectsService } from './redirects/redirects.service.ts';
@@ -50,9 +53,6 @@ import { createSiteTargetsService } from './structure/site-targets.service.ts';
 import { structureContract } from './structure/structure.contract.ts';
 import { structureHandlers } from './structure/structure.handlers.ts';
 import { createStructureService } from './structure/structure.service.ts';
-import { publishingAuthContract } from './visitor-auth/publishing-auth.contract.ts';
-import { publishingAuthHandlers } from './visitor-auth/publishing-auth.handlers.ts';
-import { createPublishingAuthService } from './visitor-auth/publishing-auth.service.ts';
 
 export {
   type AdaptiveSchema,
@@ -64,6 +64,14 @@ export { DEFAULT_CUSTOMIZATION } from './customization/merge-customization.ts';
 export type { publishedContract } from './published-site/published-site.contract.ts';
 export type { FindSiteScripts } from './published-site/published-site.service.ts';
 export { type VisitorViewService, withoutCondition } from './published-site/visitor-view.service.ts';
+export {
+  type Admission,
+  type Audience,
+  keyFingerprint,
+  SITE_TOKEN_PURPOSE,
+  signSiteToken,
+  verifySiteToken,
+} from './publishing-auth/site-token.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
 export type { RedirectsService } from './redirects/redirects.service.ts';
@@ -78,14 +86,6 @@ export type { SiteSubject } from './sites.store.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';
 export { presentSite, withShareKey } from './structure/structure.handlers.ts';
 export type { SiteView } from './structure/structure.service.ts';
-export {
-  type Admission,
-  type Audience,
-  keyFingerprint,
-  SITE_TOKEN_PURPOSE,
-  signSiteToken,
-  verifySiteToken,
-} from './visitor-auth/site-token.ts';
 
 /** Sites: published collections of spaces with their structure, settings and audience. */
 export const createSites = (
@@ -116,7 +116,7 @@ export const createSites = (
   });
   const publishingAuth = createPublishingAuthService(kernel);
   const siteTargets = createSiteTargetsService({ ...kernel, ...more });
-  const preview = createPreviewService({ ...kernel, structures, siteTargets });
+  const preview = createPreviewUrlsService({ ...kernel, structures, siteTargets });
   const redirects = createRedirectsService({ ...kernel, structures, shareLinks, siteTargets });
   const search = createSiteSearchService(more);
   const visitorViews = createVisitorViewService({ ...kernel, ...more });
@@ -141,7 +141,7 @@ export const createSites = (
         ...adaptiveContract,
         ...customizationContract,
         ...publishedContract,
-        ...previewContract,
+        ...previewUrlsContract,
         ...publishingAuthContract,
         ...redirectsContract,
         ...siteSearchContract,
@@ -158,7 +158,7 @@ export const createSites = (
         ...adaptiveHandlers(adaptive),
         ...customizationHandlers(customization),
         ...publishedHandlers(published, links),
-        ...previewHandlers(preview),
+        ...previewUrlsHandlers(preview),
         ...publishingAuthHandlers(publishingAuth),
         ...redirectsHandlers(redirects, structures),
         ...siteSearchHandlers(search, structures, links),

@@ -2,8 +2,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { SiteSubject } from './sites.store.ts';
-import { lockSite } from './structure/structure.store.ts';
+import { lockSite, type SiteSubject } from './sites.store.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'events'>;
 

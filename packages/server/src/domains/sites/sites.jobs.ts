@@ -5,7 +5,7 @@ import type { StructureService } from './structure/structure.service.ts';
  * The job that updates default sections, default site spaces and their paths after spaces were removed or
  * restored.
  */
-const REFRESH_SITE_DEFAULTS = 'sites.settle';
+const REFRESH_SITE_DEFAULTS = 'sites.refresh-defaults';
 
 /** Background jobs of sites. */
 export const sitesJobs = (structures: StructureService): JobDefinition[] => [

@@ -11,8 +11,8 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 import type { sitesContract } from './sites.contract.ts';
-import type { SiteSubject } from './sites.store.ts';
 import {
   deleteSite,
   findBasenames,
@@ -22,11 +22,12 @@ import {
   insertSite,
   listSites,
   type SiteFilter,
+  type SiteKey,
+  type SiteSubject,
   updateSite,
 } from './sites.store.ts';
 import type { SiteView, StructureService } from './structure/structure.service.ts';
-import { type SiteKey, updateItem } from './structure/structure.store.ts';
-import { findPublishingAuth } from './visitor-auth/publishing-auth.store.ts';
+import { updateItem } from './structure/structure.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'links'> {
   readonly organizations: Pick<OrganizationsService, 'ensureHostname'>;
@@ -34,7 +35,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
   readonly beforeRemoval: RemovalHook;
 }
 
-type Wish = Static<(typeof sitesContract)['createSite']['body']>;
+type NewSite = Static<(typeof sitesContract)['createSite']['body']>;
 type Changes = Static<(typeof sitesContract)['updateSiteById']['body']>;
 
 const UNTITLED = 'Untitled';
@@ -55,12 +56,12 @@ const FIELDS = {
 
 /** Conflict messages by unique index. */
 const TAKEN = {
-  sites_basename: 'basename: is taken by another site of the organization',
-  sites_hostname: 'hostname: is taken by another site',
-  sites_proxy_origin: 'proxy: is taken by another site',
+  sites_basename: 'The basename is already used by another site of the organization',
+  sites_hostname: 'The hostname is already used by another site',
+  sites_proxy_origin: 'The proxy origin is already used by another site',
 };
 
-const titleFor = (input: Wish, [first]: readonly SpaceSubject[]): string => {
+const titleFor = (input: NewSite, [first]: readonly SpaceSubject[]): string => {
   const title = input.title ?? first?.title ?? '';
   return title.trim().length < MIN_TITLE_LENGTH ? UNTITLED : title;
 };
@@ -142,7 +143,7 @@ export const createSitesService = ({
         ? listSites(db, organization.id, caller.principal.userId, filter, page)
         : { rows: [], count: 0 },
 
-    create: (caller: Caller, organization: OrganizationSubject, input: Wish): Promise<SiteSubject> =>
+    create: (caller: Caller, organization: OrganizationSubject, input: NewSite): Promise<SiteSubject> =>
       transaction(async (tx) => {
         const key = { organization_id: organization.id, id: newId() };
         const shown: SpaceSubject[] = [];

@@ -22,6 +22,18 @@ export interface SiteSubject extends SiteRow {
   readonly role: Role | null;
 }
 
+/** The key of a site. */
+export interface SiteKey {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
+/** The stored defaults of a site. */
+export interface DefaultPointers {
+  readonly default_section_id: string | null;
+  readonly default_site_space_id: string | null;
+}
+
 // A user who is not a member can be the account of an integration that is installed on the site.
 const shownSpaces = sql<number>`(select count(*) from site_spaces
   join contents on contents.organization_id = site_spaces.organization_id and contents.id = site_spaces.space_id
@@ -211,3 +223,13 @@ export const deleteSite = async (tx: DatabaseTransaction, site: SiteRow): Promis
     .executeTakeFirst();
   return numDeletedRows > 0n;
 };
+
+/** Locks a site until the end of the transaction; undefined when it does not exist. */
+export const lockSite = (tx: DatabaseTransaction, site: SiteKey): Promise<DefaultPointers | undefined> =>
+  tx
+    .selectFrom('sites')
+    .select(['default_section_id', 'default_site_space_id'])
+    .where('organization_id', '=', site.organization_id)
+    .where('id', '=', site.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();

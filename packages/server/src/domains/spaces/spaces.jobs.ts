@@ -11,7 +11,7 @@ export const spacesJobs = (
   { jobs, clock, transaction }: Pick<Kernel, 'jobs' | 'clock' | 'transaction'>,
 ): JobDefinition[] => [
   {
-    name: 'spaces.plan-removal',
+    name: 'spaces.schedule-removal',
     on: ['space.deleted', 'collection.deleted'],
     run: () =>
       transaction((tx) =>

@@ -5,7 +5,7 @@ import type { SsoSignInService } from './sign-in/sso-sign-in.service.ts';
 /** Background jobs of single sign-on. */
 export const ssoJobs = (ssoSignIn: SsoSignInService, samlSignIn: SamlSignInService): JobDefinition[] => [
   {
-    name: 'sso.forget',
+    name: 'sso.delete-expired',
     cron: '29 * * * *',
     run: async () => {
       await ssoSignIn.deleteExpired();

@@ -6,7 +6,7 @@ import type { SenderService } from './deliveries/sender.service.ts';
 
 /** Jobs that queue and send deliveries, and delete old ones. */
 export const webhooksJobs = (deliveries: DeliveriesService, sender: SenderService): JobDefinition[] => [
-  eventJob('webhooks.announce', {
+  eventJob('webhooks.enqueue-deliveries', {
     on: PUBLIC_ACTIONS,
     concurrency: 2,
     expireInSeconds: 60,

@@ -93,8 +93,13 @@ describe('a backup', () => {
     const { kernel } = server.app;
     const startAfter = new Date(Date.now() + 60_000);
     await kernel.transaction(async (tx) => {
-      await kernel.jobs.enqueue(tx, jobName('revisions.remove-leftovers'), { organizationId: org.id });
-      await kernel.jobs.enqueue(tx, jobName('revisions.plan-removal'), { some: ['ü'] }, { startAfter });
+      await kernel.jobs.enqueue(tx, jobName('revisions.collect-garbage'), { organizationId: org.id });
+      await kernel.jobs.enqueue(
+        tx,
+        jobName('revisions.schedule-garbage-collection'),
+        { some: ['ü'] },
+        { startAfter },
+      );
     });
     const jobsBefore = await query(server.connectionString, listPendingJobs);
     const { file, files, pending } = await backUp();

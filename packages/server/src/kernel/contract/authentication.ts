@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticate.ts';
-import type { BrowserSessions } from '../auth/browser-sessions.ts';
 import { ANONYMOUS, type Caller, type Principal } from '../auth/principal.ts';
+import type { BrowserSessions } from '../auth/session-cookie.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import type { Operation } from './operation.ts';
 import { LOGIN_PATH } from './paths.ts';
-import { type FindProvider, type ProviderKey, providerOf } from './providers.ts';
+import { type FindProvider, type ProviderKey, providerOf } from './scim-authentication.ts';
 import { type MayCall, requireScope } from './scopes.ts';
 import { type FindVisitor, visitorOf } from './site-tokens.ts';
 

@@ -5,7 +5,7 @@ import type { AnyPolicy, SubjectOf } from '../auth/policy.ts';
 import type { Caller } from '../auth/principal.ts';
 import type { FileRedirect, FileResponse } from './file-response.ts';
 import type { PageRequest } from './paging.ts';
-import type { ProviderKey } from './providers.ts';
+import type { ProviderKey } from './scim-authentication.ts';
 import type { ReadUpload } from './upload.ts';
 
 /** The methods that operations use. */

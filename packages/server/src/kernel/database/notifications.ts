@@ -22,6 +22,54 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+const RECONNECT_MS = 1000;
+
+/** A connection that listens on the channel and is replaced when it breaks. */
+const connectListener = async (
+  connectionString: string,
+  on: { notification(payload: string): void; error(error: Error): void; lost(): void },
+) => {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString, keepAlive: true });
+    fresh.on('error', (error) => onLost(fresh, error));
+    fresh.on('end', () => onLost(fresh, new Error('the notification connection ended')));
+    fresh.on('notification', ({ payload = '' }) => on.notification(payload));
+    await fresh.connect();
+    await fresh.query(`listen ${CHANNEL}`);
+    client = fresh;
+  };
+  const onLost = (which: pg.Client, error: Error) => {
+    if (closed || client !== which) return;
+    client = undefined;
+    on.error(error);
+    on.lost();
+    reconnect();
+  };
+  const reconnect = () => {
+    retry = setTimeout(() => {
+      connect().catch((error: Error) => {
+        on.error(error);
+        if (!closed) reconnect();
+      });
+    }, RECONNECT_MS);
+  };
+
+  await connect();
+  return {
+    /** The current connection; undefined while there is none. */
+    client: () => client,
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+};
+
 /** Listens on a dedicated connection and reconnects when it breaks. */
 export const listenForNotifications = async (
   connectionString: string,
@@ -31,49 +79,28 @@ export const listenForNotifications = async (
   const lossListeners: (() => void)[] = [];
   const markers = new Map<string, () => void>();
   const mutex = createKeyedMutex();
-  let client: pg.Client | undefined;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
 
-  const connect = async () => {
-    const fresh = new pg.Client({ connectionString, keepAlive: true });
-    fresh.on('error', (error) => onLost(fresh, error));
-    fresh.on('end', () => onLost(fresh, new Error('the notification connection ended')));
-    fresh.on('notification', ({ payload = '' }) => {
+  const connection = await connectListener(connectionString, {
+    notification: (payload) => {
       const space = payload.indexOf(' ');
       if (payload.startsWith('sign ')) return markers.get(payload.slice(5))?.();
       for (const listener of listeners.get(payload.slice(0, space)) ?? []) listener(payload.slice(space + 1));
-    });
-    await fresh.connect();
-    await fresh.query(`listen ${CHANNEL}`);
-    client = fresh;
-  };
-  const onLost = (which: pg.Client, error: Error) => {
-    if (closed || client !== which) return;
-    client = undefined;
-    for (const resolve of markers.values()) resolve();
-    onError(error);
-    for (const listener of lossListeners) listener();
-    reconnect();
-  };
-  const reconnect = () => {
-    retry = setTimeout(() => {
-      connect().catch((error: Error) => {
-        onError(error);
-        if (!closed) reconnect();
-      });
-    }, 1000);
-  };
+    },
+    error: onError,
+    lost: () => {
+      for (const resolve of markers.values()) resolve();
+      for (const listener of lossListeners) listener();
+    },
+  });
 
-  await connect();
   return {
     on: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
     onConnectionLost: (listener) => void lossListeners.push(listener),
     get connected() {
-      return client !== undefined;
+      return connection.client() !== undefined;
     },
     catchUp: async () => {
-      if (!client) return;
+      if (!connection.client()) return;
       const marker = randomUUID();
       const received = new Promise<void>((resolve) => {
         markers.set(marker, resolve);
@@ -81,15 +108,11 @@ export const listenForNotifications = async (
       // Notifications arrive in commit order: when the marker is back, all earlier ones were received.
       // The mutex serializes queries of the one client; a lost connection resolves all markers.
       await mutex(CHANNEL, async () =>
-        client?.query('select pg_notify($1, $2)', [CHANNEL, `sign ${marker}`]),
+        connection.client()?.query('select pg_notify($1, $2)', [CHANNEL, `sign ${marker}`]),
       );
       await received;
       markers.delete(marker);
     },
-    close: async () => {
-      closed = true;
-      clearTimeout(retry);
-      await client?.end();
-    },
+    close: connection.close,
   };
 };

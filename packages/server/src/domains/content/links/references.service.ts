@@ -38,7 +38,7 @@ export type ReferringPlace = ReferringContent & { readonly space: SpaceSubject }
 type Entry = readonly [place: string, value: PageRecord | ReusableRecord];
 
 /** Name of the job that rebuilds the references of a space. */
-export const REBUILD_REFERENCES = jobName<SpaceKey>('content.fill-references');
+export const REBUILD_REFERENCES = jobName<SpaceKey>('content.rebuild-references');
 
 const MAX_CHANGES = 500;
 // Links into other spaces and API blocks contain one of these: bodies without them are not parsed.

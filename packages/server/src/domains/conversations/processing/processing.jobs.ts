@@ -5,7 +5,7 @@ import { CONSOLIDATE, type ProcessingService } from './processing.service.ts';
 // After this time without a heartbeat another process takes over.
 const LEASE_SECONDS = 20;
 
-/** Jobs that extract issues, cluster them, and process leftovers of failed jobs. */
+/** Jobs that extract issues, cluster them, and process conversations that failed jobs missed. */
 export const processingJobs = (processing: ProcessingService): JobDefinition[] => [
   queuedJob(PROCESS, {
     // A run ends by itself long before.
@@ -17,5 +17,5 @@ export const processingJobs = (processing: ProcessingService): JobDefinition[] =
     leaseSeconds: LEASE_SECONDS,
     run: ({ organizationId, version }) => processing.consolidate(organizationId, version),
   }),
-  { name: 'conversations.leftovers', cron: '*/15 * * * *', run: () => processing.processLeftovers() },
+  { name: 'conversations.process-missed', cron: '*/15 * * * *', run: () => processing.processMissed() },
 ];

@@ -21,12 +21,12 @@ import {
   markProcessed,
   moveIssues,
   type PendingConversation,
-  putCentroids,
-  putClusters,
   recount,
   type SizeChange,
   updateSizes,
   updateWindow,
+  upsertCentroids,
+  upsertClusters,
 } from './processing.store.ts';
 
 /** The job that recomputes the clusters of an organization. */
@@ -138,7 +138,7 @@ export const createProcessingService = ({
       ids[cluster] = newId();
       return [{ id: ids[cluster], ...label }];
     });
-    await putClusters(tx, organizationId, created, now);
+    await upsertClusters(tx, organizationId, created, now);
     return {
       clusterIds: assignments.map(({ cluster }) => ids[cluster]!),
       centroids: [...centroids].map(([index, centroid]) => ({ id: ids[index]!, ...centroid })),
@@ -178,7 +178,7 @@ export const createProcessingService = ({
         ingestedAt: conversation.ingested_at,
       }));
       await insertIssues(tx, organizationId, added);
-      await putCentroids(tx, organizationId, centroids);
+      await upsertCentroids(tx, organizationId, centroids);
       const emptied = await updateSizes(tx, organizationId, sizeChanges(added, removed), now);
       await onClustersRemoved(tx, organizationId, successorsOf(emptied, []));
       await markProcessed(tx, organizationId, unchanged, now);
@@ -199,7 +199,7 @@ export const createProcessingService = ({
     now: Date,
   ): Promise<void> => {
     const named = clusters.map(({ id = newId(), ...cluster }) => ({ id, ...cluster }));
-    await putClusters(
+    await upsertClusters(
       tx,
       organizationId,
       named.map(({ id, label }) => ({ id, ...label })),
@@ -227,7 +227,7 @@ export const createProcessingService = ({
     const clusters = await listClusterVectors(tx, organizationId, MAX_COMPARED);
     const centroids = await issues.centroidsOf(clusters);
     await deleteCentroids(tx, organizationId);
-    await putCentroids(
+    await upsertCentroids(
       tx,
       organizationId,
       centroids.map((centroid, index) => ({ id: clusters[index]!.id, ...centroid })),
@@ -248,7 +248,7 @@ export const createProcessingService = ({
     },
 
     /** Enqueues the processing of conversations that a failed job missed. */
-    processLeftovers: async (): Promise<void> => {
+    processMissed: async (): Promise<void> => {
       const organizationIds = await listOrganizationsWithPending(db);
       await transaction((tx) =>
         jobs.enqueueAll(

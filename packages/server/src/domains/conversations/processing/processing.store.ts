@@ -169,7 +169,7 @@ export const listCentroids = async (tx: Database, organizationId: string): Promi
     .execute();
 
 /** Stores centroids; those of empty clusters are deleted. */
-export const putCentroids = async (
+export const upsertCentroids = async (
   tx: Database,
   organizationId: string,
   centroids: readonly CentroidRow[],
@@ -197,7 +197,7 @@ export const deleteCentroids = async (tx: Database, organizationId: string): Pro
 };
 
 /** Stores clusters; updates the labels of existing ones. */
-export const putClusters = async (
+export const upsertClusters = async (
   tx: Database,
   organizationId: string,
   clusters: readonly NewCluster[],

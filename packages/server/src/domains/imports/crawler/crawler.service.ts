@@ -10,10 +10,10 @@ import {
   type ImportFile,
   nothingToImport,
   pageFileText,
+  type ReportEntry,
   relativeUrl,
   type SourceContent,
 } from '../import-files.ts';
-import type { ReportEntry } from '../imports.store.ts';
 import { type CrawlerClient, createCrawlerClient } from './crawler-client.ts';
 import {
   canonicalUrl,

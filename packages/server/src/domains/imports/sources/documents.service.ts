@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { ArchiveError, checkZip } from '../../../kernel/archive/zip.ts';
 import type { ReadablePage } from '../../../kernel/conversion/conversion.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { ThreadLimitError } from '../../../kernel/threads.ts';
+import { ArchiveError, checkZip } from '../../../kernel/zip.ts';
 import { convertPage, LEFT_OUT, TOO_EXPENSIVE } from '../convert-page.ts';
 import {
   ASSETS_FOLDER,
@@ -11,10 +11,10 @@ import {
   type ImportFile,
   nothingToImport,
   pageFileText,
+  type ReportEntry,
   relativeUrl,
   type SourceContent,
 } from '../import-files.ts';
-import type { ReportEntry } from '../imports.store.ts';
 
 type File = Pick<ImportFile, 'path' | 'bytes'>;
 

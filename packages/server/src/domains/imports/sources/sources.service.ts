@@ -4,12 +4,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/archive/zip.ts';
 import { GitError, type GitRepository } from '../../../kernel/git.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { ARCHIVE_LIMITS, ArchiveError, readZip } from '../../../kernel/zip.ts';
 import type { CrawlerService } from '../crawler/crawler.service.ts';
-import { type ImportContext, ImportError, type ImportFile, type SourceContent } from '../import-files.ts';
-import type { ImportSource } from '../imports.store.ts';
+import {
+  type ImportContext,
+  ImportError,
+  type ImportFile,
+  type ImportSource,
+  type SourceContent,
+} from '../import-files.ts';
 import type { ReceivedUpload, UploadsService } from '../uploads/uploads.service.ts';
 import type { DocumentsService } from './documents.service.ts';
 

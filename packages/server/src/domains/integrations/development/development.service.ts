@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { checkCallbackUrl } from '../../../kernel/check-callback-url.ts';
 import { EgressError } from '../../../kernel/egress.ts';
+import { encodeScriptCall } from '../../../kernel/encode-script-call.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import {
   type ScriptCall,
@@ -11,7 +12,6 @@ import {
   serverLogLine,
 } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { encodeScriptCall } from '../../../kernel/script-form.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import {
   deleteTunnel,

@@ -7,7 +7,7 @@ import {
 } from '../../../kernel/auth/tokens.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { serviceAddress } from '../../identity/index.ts';
+import { serviceAccountEmail } from '../../identity/index.ts';
 import type { IntegrationKey, IntegrationRow } from '../integrations.store.ts';
 import {
   findAccounts,
@@ -69,7 +69,7 @@ export const createServiceAccountsService = ({
     /** Creates the service account of an integration or an installation. */
     createAccount: async (tx: DatabaseTransaction, title: string): Promise<string> => {
       const id = newId();
-      await insertAccount(tx, { id, email: serviceAddress(id), title, createdAt: clock.now() });
+      await insertAccount(tx, { id, email: serviceAccountEmail(id), title, createdAt: clock.now() });
       return id;
     },
 

@@ -326,7 +326,7 @@ describe('installation tokens', () => {
     clock.advance(61 * 60 * 1000);
     const job = server.app.domains
       .flatMap((domain) => domain.jobs ?? [])
-      .find((one) => one.name === 'integrations.tidy-tokens')!;
+      .find((one) => one.name === 'integrations.delete-expired-tokens')!;
     await job.run({});
     expect(Number(await count())).toBe(0);
     expect((await org.admin.call('GET', '/user')).status).toBe(200);

@@ -119,11 +119,11 @@ describe('a user who lost access to a space', () => {
       const early = await begin();
       const event = await happen(early);
       await lose(early);
-      await notificationJobs.tell(event);
+      await notificationJobs.dispatch(event);
       expect([loss, await mailsOf(early)]).toEqual([loss, []]);
 
       const late = await begin();
-      await notificationJobs.tell(await happen(late));
+      await notificationJobs.dispatch(await happen(late));
       const [key, ...more] = await mailsOf(late);
       expect([key, more]).toEqual([expect.objectContaining({ kind, mail: 'due' }), []]);
       expect(await notificationsOf(late.who)).toMatchObject([{ kind }]);
@@ -136,7 +136,7 @@ describe('a user who lost access to a space', () => {
     }
     // The same, of which nothing was lost.
     const kept = await begin();
-    await notificationJobs.tell(await happen(kept));
+    await notificationJobs.dispatch(await happen(kept));
     await notificationJobs.run('send-mail', (await mailsOf(kept))[0]!);
     expect(addressed(kept)).toHaveLength(1);
   });
@@ -146,7 +146,7 @@ describe('a user who lost access to a space', () => {
     const other = await server.member(org.id, 'review');
     await org.admin.call('POST', `/spaces/${scene.space}/permissions`, { role: null, users: [other.id] });
     await inRequest(scene, scene.who, '/requested-reviewers', { users: [] });
-    await notificationJobs.tell(await notificationJobs.last('change-request.review-requested'));
+    await notificationJobs.dispatch(await notificationJobs.last('change-request.review-requested'));
     expect([
       await notificationsOf(org.review),
       await notificationsOf(other),
@@ -159,7 +159,7 @@ describe('a user who lost access to a space', () => {
     const grant = { role: 'comment', users: [org.guest.id] };
     await org.admin.call('POST', `/spaces/${scene.space}/permissions`, grant);
     const { payload } = await notificationJobs.write(org.guest, { space: scene.space });
-    await notificationJobs.tell(
+    await notificationJobs.dispatch(
       await notificationJobs.write(org.review, { space: scene.space, comment: String(payload!.comment) }),
     );
     const [told] = await notificationsOf(org.guest);
@@ -180,7 +180,7 @@ describe('a user who lost access to a space', () => {
       for (let n = 0; n < 3; n++) events.push(await notificationJobs.write(org.admin, { space }));
       return server.countQueries(async () => {
         const event = events.pop()!;
-        await notificationJobs.tell({ ...event, payload: { ...event.payload, mentions } });
+        await notificationJobs.dispatch({ ...event, payload: { ...event.payload, mentions } });
       });
     };
     const few = await queriesFor(2);

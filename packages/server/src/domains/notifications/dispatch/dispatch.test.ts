@@ -192,16 +192,16 @@ describe('recipients of a notification', () => {
 
   test.each(CASES)('of %s', async (_, happen, expected) => {
     const event = await happen();
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     expect(await allTold()).toEqual(expected);
     // Jobs run at least once.
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     expect(await allTold()).toEqual(expected);
   });
 
   test('are notified once if two processes dispatch the same event', async () => {
     const event = await write(org.review, { mentions: [org.edit.id, org.read.id] });
-    await Promise.all([1, 2, 3, 4].map(() => notificationJobs.tell(event)));
+    await Promise.all([1, 2, 3, 4].map(() => notificationJobs.dispatch(event)));
     expect(await allTold()).toEqual({ admin: 'comment', edit: 'mention', read: 'mention' });
   });
 
@@ -217,7 +217,7 @@ describe('recipients of a notification', () => {
       select ${org.id}, id, 'read', ${at} from unnest(${many}::text[]) as id`.execute(db);
     // More than a comment has room for, as groups of people will be one day.
     const event = await write(org.review);
-    await notificationJobs.tell({ ...event, payload: { ...event.payload, mentions: many } });
+    await notificationJobs.dispatch({ ...event, payload: { ...event.payload, mentions: many } });
     const { count } = await db
       .selectFrom('notifications')
       .select(({ fn }) => fn.countAll().as('count'))
@@ -235,7 +235,7 @@ describe('recipients of a notification', () => {
       mentions: [org.edit.id],
       text,
     });
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     const comment = commentOf(event);
     const [mention] = await notificationsOf(org.edit);
     expect(mention).toMatchObject({
@@ -254,7 +254,7 @@ describe('recipients of a notification', () => {
     expect(mention.excerpt).toHaveLength(280);
     expect((await org.edit.call('GET', `/user/notifications/${mention.id}`)).body).toEqual(mention);
 
-    await notificationJobs.tell(await review(org.admin, 'changes-requested'));
+    await notificationJobs.dispatch(await review(org.admin, 'changes-requested'));
     const [verdict] = await notificationsOf(org.edit);
     const { payload } = await notificationJobs.last('change-request.reviewed');
     expect(verdict.review).toEqual({ id: payload!.review, status: 'changes-requested' });
@@ -267,11 +267,11 @@ describe('recipients of a notification', () => {
     const event = await write(org.review, { mentions: [org.read.id, org.comment.id] });
     await close(null);
     await server.disable(org.comment);
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     expect(await allTold()).toEqual({ admin: 'comment' });
     const deleted = await write(org.review, { mentions: [org.edit.id] });
     await org.admin.call('DELETE', `/spaces/${space}`);
-    await notificationJobs.tell(deleted);
+    await notificationJobs.dispatch(deleted);
     await org.admin.call('POST', `/spaces/${space}/restore`);
     expect(await allTold()).toEqual({ admin: 'comment' });
   });
@@ -282,14 +282,14 @@ describe('recipients of a notification', () => {
     };
     const early = await write(org.review);
     await remove(commentOf(early));
-    await notificationJobs.tell(early);
+    await notificationJobs.dispatch(early);
     expect(await allTold()).toEqual({});
 
     const begun = await write(org.comment);
-    await notificationJobs.tell(begun);
+    await notificationJobs.dispatch(begun);
     const comment = commentOf(begun);
     const replies = [await write(org.review, { comment }), await write(org.review, { comment })];
-    for (const reply of replies) await notificationJobs.tell(reply);
+    for (const reply of replies) await notificationJobs.dispatch(reply);
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'reply,reply' });
     await remove(`${comment}/replies/${replies[0]!.payload!.reply}`);
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'reply' });
@@ -299,7 +299,7 @@ describe('recipients of a notification', () => {
 
   test('see the current text', async () => {
     const event = await write(org.review, { text: 'A sceret' });
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     await org.review.call('PUT', `/spaces/${space}/comments/${commentOf(event)}`, {
       body: { markdown: 'A *secret*' },
     });
@@ -308,17 +308,17 @@ describe('recipients of a notification', () => {
 
   test('are notified of a mention once, however often it is removed and added again', async () => {
     const event = await write(org.review, { mentions: [org.read.id] });
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     for (const markdown of ['Nobody', `[x](/users/${org.read.id} "mention")`]) {
       await org.review.call('PUT', `/spaces/${space}/comments/${commentOf(event)}`, { body: { markdown } });
-      await notificationJobs.tell(await notificationJobs.last('comment.updated'));
+      await notificationJobs.dispatch(await notificationJobs.last('comment.updated'));
     }
     expect(await allTold()).toEqual({ admin: 'comment', read: 'mention' });
   });
 
   test('get notifications in the order of events, whenever they are dispatched', async () => {
     const events = [await write(org.review, { text: '1' }), await write(org.review, { text: '2' })];
-    for (const event of events.reverse()) await notificationJobs.tell(event);
+    for (const event of events.reverse()) await notificationJobs.dispatch(event);
     const told: { excerpt: string; createdAt: string }[] = await notificationsOf(org.admin);
     expect(told.map(({ excerpt }) => excerpt)).toEqual(['2', '1']);
     expect(told[0]!.createdAt >= told[1]!.createdAt).toBe(true);
@@ -328,8 +328,8 @@ describe('recipients of a notification', () => {
     await write(org.comment, { changeRequest: request });
     const markdown = `[x](/users/${org.edit.id} "mention") [x](/users/${org.read.id} "mention")`;
     await done(org.review, '/reviews', { status: 'approved', comment: { markdown } });
-    await notificationJobs.tell(await notificationJobs.last('comment.created'));
-    await notificationJobs.tell(await notificationJobs.last('change-request.reviewed'));
+    await notificationJobs.dispatch(await notificationJobs.last('comment.created'));
+    await notificationJobs.dispatch(await notificationJobs.last('change-request.reviewed'));
     expect(await allTold()).toEqual({ edit: 'review-submitted', comment: 'comment', read: 'mention' });
   });
 
@@ -337,13 +337,13 @@ describe('recipients of a notification', () => {
     await done(org.edit, '/content', { changes: [{ operation: 'insert_page', title: 'New' }] });
     const comment = commentOf(await write(org.admin));
     await write(org.comment, { comment });
-    await notificationJobs.tell(await write(org.review));
+    await notificationJobs.dispatch(await write(org.review));
     expect(await allTold()).toEqual({ admin: 'comment', comment: 'comment' });
   });
 
   test('lose notifications of comments that are deleted after a transfer', async () => {
     const event = await write(org.review);
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     const elsewhere = (await org.admin.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
     await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere });
     expect(await allTold()).toEqual({ admin: 'comment' });
@@ -354,7 +354,7 @@ describe('recipients of a notification', () => {
   test('keep the notification of a review whose comment is deleted', async () => {
     await done(org.review, '/reviews', { status: 'approved', comment: { markdown: 'Well done' } });
     const event = await notificationJobs.last('change-request.reviewed');
-    await notificationJobs.tell(event);
+    await notificationJobs.dispatch(event);
     const comment = commentOf(event);
     expect(await notificationsOf(org.edit)).toMatchObject([
       { kind: 'review-submitted', excerpt: 'Well done', comment },
@@ -369,7 +369,7 @@ describe('recipients of a notification', () => {
   });
 
   test('keep notifications of a transferred space if they have access there', async () => {
-    await notificationJobs.tell(await write(org.review, { mentions: [org.edit.id] }));
+    await notificationJobs.dispatch(await write(org.review, { mentions: [org.edit.id] }));
     const elsewhere = (await org.admin.call('POST', '/orgs', { title: 'Elsewhere' })).body.id;
     const moved = await org.admin.call('POST', `/spaces/${space}/transfer`, { organization: elsewhere });
     expect(moved.status).toBe(200);

@@ -43,7 +43,7 @@ describe('notification e-mails', () => {
       .execute();
   const stateOf = async (person: Person) => (await mailsOf(person)).map(({ mail }) => mail);
   const mention = async (person: Person, more: Partial<CommentInput> = {}) => {
-    await notificationJobs.tell(
+    await notificationJobs.dispatch(
       await notificationJobs.write(org.review, { space, mentions: [person.id], ...more }),
     );
     return (await mailsOf(person)).at(-1)!;
@@ -82,8 +82,8 @@ describe('notification e-mails', () => {
 
   test('are sent once, however often and concurrently the jobs run', async () => {
     const event = await notificationJobs.write(org.review, { space, mentions: [org.read.id] });
-    await Promise.all([notificationJobs.tell(event), notificationJobs.tell(event)]);
-    await notificationJobs.tell(event);
+    await Promise.all([notificationJobs.dispatch(event), notificationJobs.dispatch(event)]);
+    await notificationJobs.dispatch(event);
     const [key, ...more] = await mailsOf(org.read);
     expect([more, await queued(key!.id)]).toEqual([[], 1]);
     // Of several that find it due, one takes it; what the others say of it is not that it was sent.

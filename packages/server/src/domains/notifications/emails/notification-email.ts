@@ -1,4 +1,4 @@
-import { escapeText } from '@lectern/site';
+import { escapeHtml } from '@lectern/site';
 import { type Email, toOneLine } from '../../../kernel/email.ts';
 import type { NotificationKind } from '../notification-kinds.ts';
 
@@ -50,9 +50,9 @@ const htmlBody = (subject: string, quote: string, { url, settingsUrl }: Notifica
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<p>${escapeText(subject)}${quote ? ':' : '.'}</p>
-${quote ? `<blockquote>${escapeText(quote)}</blockquote>\n` : ''}<p><a href="${escapeText(url)}">${escapeText(url)}</a></p>
-<p><small><a href="${escapeText(settingsUrl)}">Notification settings</a></small></p>
+<p>${escapeHtml(subject)}${quote ? ':' : '.'}</p>
+${quote ? `<blockquote>${escapeHtml(quote)}</blockquote>\n` : ''}<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>
+<p><small><a href="${escapeHtml(settingsUrl)}">Notification settings</a></small></p>
 </html>
 `;
 

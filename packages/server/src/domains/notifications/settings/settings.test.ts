@@ -88,14 +88,14 @@ describe('notification settings', () => {
     const notificationJobs = notificationJobsOf(server);
     const space = await org.space();
     await change({ mention: { app: false } }, org.comment);
-    await notificationJobs.tell(
+    await notificationJobs.dispatch(
       await notificationJobs.write(org.review, { space, mentions: [org.comment.id] }),
     );
     const { body } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {});
     await org.edit.call('POST', `/spaces/${space}/change-requests/${body.id}/requested-reviewers`, {
       users: [org.comment.id],
     });
-    await notificationJobs.tell(await notificationJobs.last('change-request.review-requested'));
+    await notificationJobs.dispatch(await notificationJobs.last('change-request.review-requested'));
     const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['review-requested']);
   });
@@ -105,9 +105,9 @@ describe('notification settings', () => {
     const space = await org.space();
     const { payload } = await notificationJobs.write(org.comment, { space });
     const answer = { space, comment: String(payload!.comment), mentions: [org.comment.id] };
-    await notificationJobs.tell(await notificationJobs.write(org.review, answer));
+    await notificationJobs.dispatch(await notificationJobs.write(org.review, answer));
     await change({ mention: { app: false, email: false } }, org.comment);
-    await notificationJobs.tell(await notificationJobs.write(org.review, answer));
+    await notificationJobs.dispatch(await notificationJobs.write(org.review, answer));
     const told = (await notificationsOf(org.comment)).map(({ kind }: { kind: string }) => kind);
     expect(told).toEqual(['reply', 'mention']);
   });

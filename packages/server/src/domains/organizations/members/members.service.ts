@@ -1,6 +1,6 @@
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import { deleteSessions } from '../../../kernel/auth/sessions.ts';
+import { deleteSessions } from '../../../kernel/auth/session-store.ts';
 import { deleteTokensOfUsers, invalidateCachedTokens } from '../../../kernel/auth/tokens.ts';
 import type { Role } from '../../../kernel/contract/common-schemas.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';

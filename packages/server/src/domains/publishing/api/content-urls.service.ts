@@ -12,7 +12,7 @@ import type { ContentService, RevisionSnapshot } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import { PREVIEW_PREFIX } from '../routing/previews.service.ts';
 import { parsePath } from '../site/paths.ts';
-import { placeOf } from '../site/structure.ts';
+import { resolvePath } from '../site/structure.ts';
 import type { AdmissionService } from '../visitor-access/admission.service.ts';
 import { proxyAddress } from '../visitor-access/site-address.ts';
 
@@ -71,13 +71,13 @@ export const createContentUrlsService = (deps: Dependencies) => {
       siteAddress ?? proxyAddress(url.host, segments),
       segments,
     );
-    const place =
+    const resolved =
       found &&
-      placeOf(
+      resolvePath(
         found.structure,
         found.rest.map((segment) => segment.toLowerCase()),
       );
-    return place && parseSpacePath(place.variant.space, place.rest);
+    return resolved && parseSpacePath(resolved.variant.space, resolved.rest);
   };
 
   return {

@@ -3,9 +3,9 @@ import { forbidden, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHosts } from '../../../kernel/site-hosts.ts';
 import { SITE_TOKEN_PURPOSE, signSiteToken, verifySiteToken } from '../../sites/index.ts';
-import type { PreviousAddressesService } from '../redirects/previous-addresses.service.ts';
+import type { PreviousPathsService } from '../redirects/previous-paths.service.ts';
 import { formatPath, parsePath } from '../site/paths.ts';
-import { type Place, placeOf, type Variant } from '../site/structure.ts';
+import { type ResolvedPath, resolvePath, type Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import type {
   AdmissionResult,
@@ -18,7 +18,7 @@ import { proxyAddress } from '../visitor-access/site-address.ts';
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock'> {
   readonly hosts: Pick<SiteHosts, 'find'>;
   readonly admission: AdmissionService;
-  readonly previousAddresses: PreviousAddressesService;
+  readonly previousPaths: PreviousPathsService;
   readonly signIn: SignInService;
 }
 
@@ -45,14 +45,14 @@ const canHaveOtherVariant = (
   return (variant === home && sections.length > 1) || (variant.isDefault && siblings.length > 1);
 };
 
-const redirectUrl = ({ url }: Visit, { variant, rest }: Pick<Place, 'variant' | 'rest'>): string =>
+const redirectUrl = ({ url }: Visit, { variant, rest }: Pick<ResolvedPath, 'variant' | 'rest'>): string =>
   rest.length === 0
     ? url + withTrailingSlash(variant.prefix)
     : url + formatPath([...variant.prefix, ...rest]);
 
 /** Makes the service that resolves published URLs to content and a token to read it. */
 export const createPublishedUrlsService = (deps: Dependencies) => {
-  const { hosts, admission, previousAddresses, signIn, signing, clock } = deps;
+  const { hosts, admission, previousPaths, signIn, signing, clock } = deps;
   const secret = () => signing.keyFor(SITE_TOKEN_PURPOSE);
 
   const isPreviewToken = (token: string | null | undefined): token is string =>
@@ -83,7 +83,7 @@ export const createPublishedUrlsService = (deps: Dependencies) => {
 
   const contentAt = (
     { visit, admission: admitted, expiresAt, shareKey }: Admitted,
-    { variant, rest }: Place,
+    { variant, rest }: ResolvedPath,
     base: readonly string[],
     preview: string | undefined,
   ) => {
@@ -121,13 +121,13 @@ export const createPublishedUrlsService = (deps: Dependencies) => {
       }
       const { visit } = result;
       const segments = result.rest.map((segment) => segment.toLowerCase());
-      const place = placeOf(visit.structure, segments);
-      if (!place) throw notFound('content');
-      const current = isReserved(place.rest)
+      const resolved = resolvePath(visit.structure, segments);
+      if (!resolved) throw notFound('content');
+      const current = isReserved(resolved.rest)
         ? undefined
-        : await previousAddresses.redirectPlace(visit, place, segments);
+        : await previousPaths.redirectPath(visit, resolved, segments);
       if (current) return { target: 'content' as const, redirect: redirectUrl(visit, current) };
-      return contentAt(result, place, base, preview);
+      return contentAt(result, resolved, base, preview);
     },
   };
 };

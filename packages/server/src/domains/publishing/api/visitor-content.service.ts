@@ -24,7 +24,7 @@ import type {
 } from '../../sites/index.ts';
 import { SITE_TOKEN_PURPOSE, verifySiteToken } from '../../sites/index.ts';
 import type { SpaceSubject } from '../../spaces/index.ts';
-import type { PreviousAddressesService } from '../redirects/previous-addresses.service.ts';
+import type { PreviousPathsService } from '../redirects/previous-paths.service.ts';
 import type { PublishedSearchService } from '../search/published-search.service.ts';
 import type { PageIndex, VisiblePage } from '../site/page-index.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
@@ -60,7 +60,7 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
   readonly visitorViews: VisitorViewService;
   readonly redirects: Pick<RedirectsService, 'find'>;
-  readonly previousAddresses: Pick<PreviousAddressesService, 'findCurrent'>;
+  readonly previousPaths: Pick<PreviousPathsService, 'findCurrent'>;
   readonly siteSearch: SiteSearchService;
   readonly references: Pick<ReferencesService, 'findSpacesUsingSpecification'>;
 }
@@ -80,7 +80,7 @@ export const createVisitorContentService = ({
   admission,
   sitePages,
   publishedSearch,
-  previousAddresses,
+  previousPaths,
   content,
   evaluation,
   revisions,
@@ -204,7 +204,7 @@ export const createVisitorContentService = ({
       const view = await siteView(visitor);
       const configured = await redirects.find(view, source, shareKey);
       if (configured && (await isTargetVisible(visit, configured.row))) return configured;
-      const current = await previousAddresses.findCurrent(visit, source.slice(1).toLowerCase().split('/'));
+      const current = await previousPaths.findCurrent(visit, source.slice(1).toLowerCase().split('/'));
       if (!current) throw notFound('redirect');
       const { variant, rest } = current;
       const url = publishedUrl(links, view.site, [...variant.prefix, ...rest], shareKey);

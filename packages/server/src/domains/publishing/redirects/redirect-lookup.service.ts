@@ -4,14 +4,14 @@ import { firstDocument } from '../site/page-index.ts';
 import { pageHref } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
-import type { Place, Variant } from '../site/structure.ts';
+import type { ResolvedPath, Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
-import type { PreviousAddressesService } from './previous-addresses.service.ts';
+import type { PreviousPathsService } from './previous-paths.service.ts';
 
 interface Dependencies {
   readonly sitePages: SitePagesService;
   readonly redirects: Pick<RedirectsService, 'findTargets'>;
-  readonly previousAddresses: Pick<PreviousAddressesService, 'findCurrent'>;
+  readonly previousPaths: Pick<PreviousPathsService, 'findCurrent'>;
 }
 
 /** The source of a redirect as it is stored, with every reserved character escaped. */
@@ -28,7 +28,7 @@ const withQuery = (path: string, query: URLSearchParams): string => {
 };
 
 /** Makes the service that finds the redirect target of paths without a page. */
-export const createRedirectLookupService = ({ sitePages, redirects, previousAddresses }: Dependencies) => {
+export const createRedirectLookupService = ({ sitePages, redirects, previousPaths }: Dependencies) => {
   const hrefOfTarget = async (visit: Visit, target: SiteTarget): Promise<string | undefined> => {
     const { site_section_id, site_space_id, page_id } = target;
     const variant = visit.structure.variants.find((one) =>
@@ -45,7 +45,7 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousAddr
   };
 
   /** The default section or variant is optional in paths: the page is at the path without it. */
-  const withoutDefaults = async (visit: Visit, { shorter }: Place): Promise<string | undefined> => {
+  const withoutDefaults = async (visit: Visit, { shorter }: ResolvedPath): Promise<string | undefined> => {
     if (!shorter) return undefined;
     const index = await sitePages.index(visit, shorter.variant);
     return shorter.rest.length === 0 || index.byPath.has(shorter.rest.join('/'))
@@ -83,7 +83,7 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousAddr
   };
 
   const previousAddress = async (visit: Visit, segments: readonly string[]): Promise<string | undefined> => {
-    const current = await previousAddresses.findCurrent(visit, segments);
+    const current = await previousPaths.findCurrent(visit, segments);
     return current && formatPath([...visit.base, ...current.variant.prefix, ...current.rest]);
   };
 
@@ -91,13 +91,13 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousAddr
     /** The URL that a path without a page is redirected to; undefined if there is none. */
     redirectTarget: async (
       visit: Visit,
-      place: Place,
+      resolved: ResolvedPath,
       segments: readonly string[],
       query: URLSearchParams,
     ): Promise<string | undefined> => {
-      const { variant, rest } = place;
+      const { variant, rest } = resolved;
       const target =
-        (await withoutDefaults(visit, place)) ??
+        (await withoutDefaults(visit, resolved)) ??
         (await configuredRedirect(visit, segments, rest)) ??
         (await movedPage(visit, variant, rest)) ??
         (await previousAddress(visit, segments)) ??

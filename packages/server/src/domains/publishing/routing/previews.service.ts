@@ -1,6 +1,6 @@
 import type { ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
-import { type Place, placeOf, type Structure, type Variant } from '../site/structure.ts';
+import { type ResolvedPath, resolvePath, type Structure, type Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 
 /** Path segment before previews, below the root of a space: `~/changes/<id>/<page>` or `~/revisions/<id>/<page>`. */
@@ -14,7 +14,7 @@ interface Dependencies {
 /** A visit of a site in which one space has the content of a change request or a revision. */
 export interface PreviewVisit {
   readonly visit: Visit;
-  readonly place: Place;
+  readonly resolved: ResolvedPath;
   /** The canonical path, in which ids are case-sensitive. */
   readonly rest: readonly string[];
 }
@@ -47,9 +47,9 @@ export const createPreviewsService = ({ changeRequests, revisions }: Dependencie
       if (visit.member === undefined || at < 0 || id === undefined) return undefined;
       if (kind !== 'changes' && kind !== 'revisions') return undefined;
       const before = lower(segments.slice(0, at));
-      const place = placeOf(visit.structure, before);
-      if (!place || place.rest.length > 0) return undefined;
-      const { variant } = place;
+      const resolved = resolvePath(visit.structure, before);
+      if (!resolved || resolved.rest.length > 0) return undefined;
+      const { variant } = resolved;
       const space = { organization_id: visit.site.organization, id: variant.space };
       const root = await rootOf(space, visit.member, kind, id);
       if (root === undefined) return undefined;
@@ -58,7 +58,7 @@ export const createPreviewsService = ({ changeRequests, revisions }: Dependencie
       const rest = lower(page);
       return {
         visit: { ...visit, structure: replaceVariant(visit.structure, variant, previewed) },
-        place: { variant: previewed, rest },
+        resolved: { variant: previewed, rest },
         rest: [...before, PREVIEW_PREFIX, kind, id, ...rest],
       };
     },

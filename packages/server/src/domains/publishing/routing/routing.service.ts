@@ -8,7 +8,7 @@ import { firstDocument, type PageIndex, type VisiblePage } from '../site/page-in
 import { markdownHref, pageHref, sitePath } from '../site/page-urls.ts';
 import { parsePath, type RequestPath } from '../site/paths.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
-import { type Place, placeOf, type Variant } from '../site/structure.ts';
+import { type ResolvedPath, resolvePath, type Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import { PREVIEW_PREFIX, type PreviewsService } from './previews.service.ts';
 import { fileResult, HTML, type RouteResult } from './route-result.ts';
@@ -65,15 +65,15 @@ export const createRoutingService = (deps: Dependencies) => {
   /** The redirect target of a path without a page; Markdown paths are redirected to Markdown paths. */
   const redirectTarget = async (
     visit: Visit,
-    place: Place,
+    resolved: ResolvedPath,
     segments: readonly string[],
     query: URLSearchParams,
   ): Promise<string | undefined> => {
-    if (!place.rest.at(-1)?.endsWith(MARKDOWN))
-      return redirectLookup.redirectTarget(visit, place, segments, query);
+    if (!resolved.rest.at(-1)?.endsWith(MARKDOWN))
+      return redirectLookup.redirectTarget(visit, resolved, segments, query);
     const plain = segments.with(-1, withoutMarkdown(segments.at(-1)!));
-    const to = await redirectLookup.redirectTarget(visit, placeOf(visit.structure, plain)!, plain, query);
-    const target = to && placeOf(visit.structure, parsePath(to)!.segments.slice(visit.base.length));
+    const to = await redirectLookup.redirectTarget(visit, resolvePath(visit.structure, plain)!, plain, query);
+    const target = to && resolvePath(visit.structure, parsePath(to)!.segments.slice(visit.base.length));
     if (!target) return to;
     const page = pageAt(await sitePages.index(visit, target.variant), target.rest);
     return page ? markdownHref(visit, target.variant, page) : to;
@@ -99,10 +99,10 @@ export const createRoutingService = (deps: Dependencies) => {
     return { kind: 'missing', contentType: HTML, content: renderNotFound(frame, suggestions) };
   };
 
-  /** The page at a place as HTML or Markdown, or a redirect to its canonical path; undefined if there is none. */
+  /** The page at a path as HTML or Markdown, or a redirect to its canonical path; undefined if there is none. */
   const pageResult = async (
     visit: Visit,
-    { variant, rest }: Place,
+    { variant, rest }: ResolvedPath,
     query: URLSearchParams,
     wantsMarkdown: boolean,
   ): Promise<RouteResult | undefined> => {
@@ -136,19 +136,21 @@ export const createRoutingService = (deps: Dependencies) => {
       const preview = await previews.find(visitor, segments);
       const visit = preview?.visit ?? visitor;
       const rest = preview?.rest ?? segments.map((segment) => segment.toLowerCase());
-      const place = preview?.place ?? placeOf(visit.structure, rest)!;
-      const isRoot = place.rest.length === 0;
+      const resolved = preview?.resolved ?? resolvePath(visit.structure, rest)!;
+      const isRoot = resolved.rest.length === 0;
       // Ids in the paths of previews are case-sensitive.
       const isLowerCase =
         segments.includes(PREVIEW_PREFIX) || rest.every((segment, at) => segment === segments[at]);
       if (!isCanonical || !isLowerCase || (hasTrailingSlash && !isRoot))
         return redirect(sitePath(visit, ...rest) + suffixOf(query));
-      const file = await machineFileAt(visit, place.variant, place.rest);
+      const file = await machineFileAt(visit, resolved.variant, resolved.rest);
       if (file) return file;
-      const page = await pageResult(visit, place, query, wantsMarkdown);
+      const page = await pageResult(visit, resolved, query, wantsMarkdown);
       if (page) return page;
-      const to = isRoot ? undefined : await redirectTarget(visit, place, rest, query);
-      return to === undefined ? missingPage(visit, place.variant, place.rest, wantsMarkdown) : redirect(to);
+      const to = isRoot ? undefined : await redirectTarget(visit, resolved, rest, query);
+      return to === undefined
+        ? missingPage(visit, resolved.variant, resolved.rest, wantsMarkdown)
+        : redirect(to);
     },
   };
 };

@@ -171,20 +171,20 @@ const rowsOf = (db: Database, key: SiteKey) => {
 export const findSiteState = async (db: Database, key: SiteKey): Promise<string | undefined> =>
   (await rowsOf(db, key))[0]?.state;
 
-/** A previous address of a space of a site. */
-export interface PreviousAddress {
-  readonly address: readonly string[];
+/** A previous path of a space of a site. */
+export interface PreviousPath {
+  readonly path: readonly string[];
   readonly siteSpace: string;
 }
 
-/** Lists previous addresses of the spaces of a site, below its root, the longest first. */
-export const listPreviousAddresses = async (
+/** Lists previous paths of the spaces of a site, below its root, the longest first. */
+export const listPreviousPaths = async (
   db: Database,
   { organization, id }: Pick<SiteRow, 'organization' | 'id'>,
-): Promise<PreviousAddress[]> =>
+): Promise<PreviousPath[]> =>
   db
     .selectFrom('site_former_addresses')
-    .select(['address', 'site_space_id as siteSpace'])
+    .select(['address as path', 'site_space_id as siteSpace'])
     .where('organization_id', '=', organization)
     .where('site_id', '=', id)
     .orderBy(sql`cardinality(address)`, 'desc')

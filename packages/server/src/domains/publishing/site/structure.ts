@@ -102,18 +102,18 @@ const itemsIn = (
 };
 
 /** A path of a site, split into a variant and the path of a page in it. */
-export interface Place {
+export interface ResolvedPath {
   readonly variant: Variant;
   readonly rest: readonly string[];
-  /** The same place without the optional path of a default section or variant. */
+  /** The same path without the optional segment of a default section or variant. */
   readonly shorter?: { readonly variant: Variant; readonly rest: readonly string[] };
 }
 
 /** Resolves a path to its variant; undefined only if the site shows nothing. */
-export const placeOf = (
+export const resolvePath = (
   { home, sections, variants }: Structure,
   segments: readonly string[],
-): Place | undefined => {
+): ResolvedPath | undefined => {
   if (!home) return undefined;
   const section = sections.find(({ path }) => path.toLowerCase() === segments[0]);
   const own = variants.filter(

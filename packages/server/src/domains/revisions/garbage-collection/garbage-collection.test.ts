@@ -324,15 +324,15 @@ describe('garbage collection', () => {
     clock.advance(2 * DAY);
     const jobs = server.app.domains.flatMap(({ jobs: all = [] }) => all);
     const jobOf = (wanted: string) => jobs.find(({ name }) => name === wanted)!;
-    expect(jobOf('revisions.plan-removal').cron).toBe('41 3 * * *');
-    await jobOf('revisions.plan-removal').run({});
+    expect(jobOf('revisions.schedule-garbage-collection').cron).toBe('41 3 * * *');
+    await jobOf('revisions.schedule-garbage-collection').run({});
     const planned = await sql<{ data: Record<string, unknown> }>`
-      select data from pgboss.job where name = 'revisions.remove-leftovers' and data->>'organizationId' = ${org.id}`.execute(
+      select data from pgboss.job where name = 'revisions.collect-garbage' and data->>'organizationId' = ${org.id}`.execute(
       server.app.kernel.db,
     );
     expect(planned.rows).toHaveLength(1);
     expect(await hashesIn('bodies')).toHaveLength(1);
-    await jobOf('revisions.remove-leftovers').run(planned.rows[0]!.data);
+    await jobOf('revisions.collect-garbage').run(planned.rows[0]!.data);
     expect(await hashesIn('bodies')).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { changedFields, changesOf } from '../../../kernel/events/field-changes.ts';

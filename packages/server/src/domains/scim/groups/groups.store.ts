@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { type Column, type Columns, toCondition } from '../protocol/filter-condition.store.ts';
 import type { Filter } from '../protocol/parse-filter.ts';

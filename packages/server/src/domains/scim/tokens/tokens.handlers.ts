@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { SCIM_PREFIX } from '../../../kernel/contract/scim.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { tokensContract } from './tokens.contract.ts';
 import type { ScimTokensService } from './tokens.service.ts';

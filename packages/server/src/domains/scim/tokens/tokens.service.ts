@@ -1,6 +1,6 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
-import type { FindProvider, ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { FindProvider, ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';

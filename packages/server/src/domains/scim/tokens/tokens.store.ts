@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 import type { ScimTokens } from '../../../kernel/database/schema.gen.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { lockAccounts } from '../../../kernel/auth/account-locks.ts';
 import type { Caller } from '../../../kernel/auth/principal.ts';
-import type { ProviderKey } from '../../../kernel/contract/providers.ts';
 import { ScimError } from '../../../kernel/contract/scim.ts';
+import type { ProviderKey } from '../../../kernel/contract/scim-authentication.ts';
 import { validatorOf } from '../../../kernel/contract/validation.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';

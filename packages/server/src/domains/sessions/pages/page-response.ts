@@ -1,7 +1,7 @@
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 
-// Pages of the console contain no scripts and cannot be framed.
+// Sign-in and account pages contain no scripts and cannot be framed.
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -21,7 +21,7 @@ export const parseQuery = ({ url }: BrowserRequest): URLSearchParams =>
 
 type Headers = PageResponse['headers'];
 
-/** An HTML page of the console, which is never cached. */
+/** A sign-in or account page, which is never cached. */
 export const htmlPage = (content: string, status = 200, headers: Headers = {}): PageResponse => ({
   status,
   headers: {

@@ -1,14 +1,14 @@
-import { readConsoleStyles, renderMessage } from '@lectern/site';
+import { readAccountPageStyles, renderMessage } from '@lectern/site';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 import { BACK_TO_ACCOUNT, BACK_TO_SIGN_IN, type BackLink, errorText, htmlPage } from './page-response.ts';
 
-/** Service for the pages of the console. */
+/** Service for the sign-in and account pages. */
 export const createPagesService = () => {
   // Read with the first page: commands do not need it.
-  let styleSheetFile: ReturnType<typeof readConsoleStyles> | undefined;
+  let styleSheetFile: ReturnType<typeof readAccountPageStyles> | undefined;
   const read = () => {
-    styleSheetFile ??= readConsoleStyles();
+    styleSheetFile ??= readAccountPageStyles();
     return styleSheetFile;
   };
   const styles = (): string => `/console.css?v=${read().hash}`;
@@ -52,5 +52,5 @@ export const createPagesService = () => {
   };
 };
 
-/** Service for the pages of the console. */
+/** Service for the sign-in and account pages. */
 export type PagesService = ReturnType<typeof createPagesService>;

@@ -1,6 +1,6 @@
 import { renderConsentRequired, renderSignIn, renderSignInLink } from '@lectern/site';
-import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/browser-sessions.ts';
 import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
+import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';

@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { renderLinkEmail } from '@lectern/site';
 import { shareLockAccount } from '../../../kernel/auth/account-locks.ts';
-import { deleteProviderSessions, findSession, type SignInMethod } from '../../../kernel/auth/sessions.ts';
+import {
+  deleteProviderSessions,
+  findSession,
+  type SignInMethod,
+} from '../../../kernel/auth/session-store.ts';
 import { hashSecret } from '../../../kernel/auth/tokens.ts';
 import { LOGIN_PATH } from '../../../kernel/contract/paths.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -29,6 +32,7 @@ import {
   type SignInRestriction,
   takeLink,
 } from './sign-in.store.ts';
+import { type SignInEmailData, signInEmail } from './sign-in-email.ts';
 import { consentPath, HOME, safeReturnPath } from './sign-in-paths.ts';
 
 interface Dependencies
@@ -71,7 +75,6 @@ interface BrowserState {
 /** The job that sends a sign-in link. */
 export const SEND_LINK = jobName<{ email: string; target: string }>('sessions.send-link');
 
-const SUBJECT = 'Sign in to Lectern';
 const MINUTE = 60_000;
 /** Lifetimes of links: sent by e-mail, printed by a command, and passed from page to page. */
 export const LINK_LIFETIME_MS = { email: 15 * MINUTE, operator: 24 * 60 * MINUTE, redirect: 2 * MINUTE };
@@ -116,14 +119,6 @@ export const createSignInService = (deps: Dependencies) => {
     return secret;
   };
 
-  const toEmail = (name: string, address: string, text: { text: string; html: string }) => ({
-    id: `sign-in.${newId()}`,
-    to: { name, address },
-    subject: SUBJECT,
-    settingsUrl: links.fileUrl(HOME),
-    ...text,
-  });
-
   // Restrictions that nobody consented to do not apply to the owner of the address, which the link verifies.
   const findLinkRestriction = async (
     executor: Database,
@@ -133,25 +128,24 @@ export const createSignInService = (deps: Dependencies) => {
     return restriction?.isVerified ? restriction : undefined;
   };
 
-  // Users who must use single sign-on get an e-mail with the sign-in page of their organization.
-  const renderEmail = async (email: string, userId: string | undefined, target: string) => {
+  // Users who must use single sign-on get the sign-in page of their organization.
+  const linkFor = async (
+    email: string,
+    userId: string | undefined,
+    target: string,
+  ): Promise<SignInEmailData['link']> => {
     const restriction = userId === undefined ? undefined : await findLinkRestriction(db, userId);
     if (restriction && !restriction.disabled)
-      return renderLinkEmail(
-        'Your organization requires single sign-on. Sign in here:',
-        links.fileUrl(
+      return {
+        kind: 'single-sign-on',
+        url: links.fileUrl(
           `${LOGIN_PATH}/organizations/${restriction.organizationId}?to=${encodeURIComponent(target)}`,
         ),
-        'If you did not request this e-mail, you can ignore it.',
-      );
+      };
     const secret = await transaction((tx) =>
       issueLink(tx, { email, signInMethod: EMAIL, target, lifetime: 'email' }),
     );
-    return renderLinkEmail(
-      'Use this link to sign in. It can be used once and expires in 15 minutes:',
-      linkUrl(secret),
-      'If you did not request this e-mail, you can ignore it. Do not share the link.',
-    );
+    return { kind: 'sign-in-link', url: linkUrl(secret) };
   };
 
   const findProviderName = async ({ provider }: SignInMethod): Promise<SsoProviderName | undefined> => {
@@ -206,8 +200,14 @@ export const createSignInService = (deps: Dependencies) => {
       // Limits the number of e-mails per address.
       const counted = { now: clock.now(), since: emailWindowStart(), most: MAX_EMAILS };
       if (!(await transaction((tx) => recordEmail(tx, to, counted)))) return;
-      const content = await renderEmail(to, user?.id, target);
-      const { status, detail } = await emails.send(toEmail(user?.display_name ?? '', to, content));
+      const { status, detail } = await emails.send(
+        signInEmail({
+          id: newId(),
+          to: { name: user?.display_name ?? '', address: to },
+          link: await linkFor(to, user?.id, target),
+          settingsUrl: links.fileUrl(HOME),
+        }),
+      );
       if (status !== 'accepted') throw new Error(`The sign-in link was not sent: ${status}, ${detail}`);
     },
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SignInMethod } from '../../../kernel/auth/sessions.ts';
+import type { SignInMethod } from '../../../kernel/auth/session-store.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 
 /** A sign-in link. */

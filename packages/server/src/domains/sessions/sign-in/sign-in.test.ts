@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SESSION_MS } from '../../../kernel/auth/sessions.ts';
+import { SESSION_MS } from '../../../kernel/auth/session-store.ts';
 import { newBrowser, signedInBrowser, signInLinkFor } from '../../../testing/browser-client.ts';
 import { type MailServer, readMessage } from '../../../testing/mail-server.ts';
 import { startServer, type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
+import type { SiteKey } from '../sites.store.ts';
 
 /** The stored claims schema of a site; undefined until one is set. */
 export const findAdaptiveSchema = (db: Database, site: SiteKey) =>

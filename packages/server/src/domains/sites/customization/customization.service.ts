@@ -5,10 +5,9 @@ import { invalid, notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { requireCondition } from '../adaptive-content/claims-schema.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.store.ts';
+import type { SiteKey, SiteSubject } from '../sites.store.ts';
 import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
 import {
   type Customization,
   CustomizationOverride,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
+import type { SiteKey } from '../sites.store.ts';
 import type { Customization, Override } from './customization.contract.ts';
 
 declare module '../../../kernel/database/column-types.ts' {

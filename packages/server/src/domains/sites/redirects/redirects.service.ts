@@ -5,10 +5,9 @@ import { withLetter } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
-import type { SiteSubject } from '../sites.store.ts';
+import type { SiteKey, SiteSubject } from '../sites.store.ts';
 import type { SiteTarget, SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { SiteView, StructureService } from '../structure/structure.service.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
 import type { RedirectDestination } from './redirects.contract.ts';
 import {
   deleteRedirects,

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import { paginate } from '../../../kernel/database/paginate.ts';
 import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
+import type { SiteKey } from '../sites.store.ts';
 
 /** A redirect from a source to a section, a site space or a page. */
 export type RedirectRow = Selectable<SiteRedirects>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
+import type { SiteKey } from '../sites.store.ts';
 
 const COLUMNS = ['id', 'name', 'active', 'key', 'created_at'] as const;
 

@@ -14,7 +14,7 @@ import type { sectionGroupsContract } from './section-groups.contract.ts';
 import { requireNode, requirePartLimit, type SiteView, type StructureService } from './structure.service.ts';
 import { deleteItem, insertGroup, updateItem, updatePlacements } from './structure.store.ts';
 
-type Wish = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
+type NewSectionGroup = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
 type Changes = Static<(typeof sectionGroupsContract)['updateSiteSectionGroupById']['body']>;
 
 const FIELDS = { title: 'title', icon: 'icon' };
@@ -28,7 +28,7 @@ export const createSectionGroupsService = ({
   add: async (
     caller: Caller,
     site: SiteSubject,
-    { title, icon, sections = [], parent }: Wish,
+    { title, icon, sections = [], parent }: NewSectionGroup,
   ): Promise<{ id: string; view: SiteView }> => {
     const id = newId();
     const view = await structures.change(caller, site, async (tx, current) => {

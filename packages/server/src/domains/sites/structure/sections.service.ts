@@ -19,7 +19,7 @@ import {
 } from './structure.store.ts';
 import { validatePath } from './validate-path.ts';
 
-type Wish = Static<(typeof sectionsContract)['addSectionToSite']['body']>;
+type NewSection = Static<(typeof sectionsContract)['addSectionToSite']['body']>;
 type Changes = Static<(typeof sectionsContract)['updateSiteSectionById']['body']>;
 
 const MIN_TITLE_LENGTH = 2;
@@ -88,7 +88,7 @@ export const createSectionsService = ({
     add: async (
       caller: Caller,
       site: SiteSubject,
-      { spaceId, title, icon }: Wish,
+      { spaceId, title, icon }: NewSection,
     ): Promise<{ id: string; view: SiteView }> => {
       let id = '';
       const view = await structures.change(

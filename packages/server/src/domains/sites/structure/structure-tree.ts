@@ -1,11 +1,6 @@
 import { pathInSite } from '../../../kernel/published-url.ts';
-import type {
-  DefaultPointers,
-  GroupRow,
-  SectionRow,
-  SiteSpaceRow,
-  StructureRows,
-} from './structure.store.ts';
+import type { DefaultPointers } from '../sites.store.ts';
+import type { GroupRow, SectionRow, SiteSpaceRow, StructureRows } from './structure.store.ts';
 
 /** A section or section group in the tree. */
 export type Node =

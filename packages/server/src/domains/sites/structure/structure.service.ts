@@ -7,16 +7,13 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ContentTreeService } from '../../access/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
-import type { SiteSubject } from '../sites.store.ts';
+import { type DefaultPointers, lockSite, type SiteKey, type SiteSubject } from '../sites.store.ts';
 import { planNodeMove, planVariantMove, positionAfter, type RelativePosition } from './placements.ts';
 import {
-  type DefaultPointers,
   findSites,
   findStructure,
   type ItemKind,
   insertSiteSpaces,
-  lockSite,
-  type SiteKey,
   type SiteSpaceRow,
   updatePlacements,
   writeAddresses,

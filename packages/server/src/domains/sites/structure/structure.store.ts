@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '../../../kernel/database/dat
 import type { SiteSectionGroups, SiteSections, SiteSpaces } from '../../../kernel/database/schema.gen.ts';
 import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import type { Changes } from '../../../kernel/events/field-changes.ts';
+import type { DefaultPointers, SiteKey } from '../sites.store.ts';
 
 /** A row of a site space. */
 export type SiteSpaceRow = Selectable<SiteSpaces>;
@@ -11,12 +12,6 @@ export type SectionRow = Selectable<SiteSections>;
 /** A row of a section group. */
 export type GroupRow = Selectable<SiteSectionGroups>;
 
-/** The stored defaults of a site. */
-export interface DefaultPointers {
-  readonly default_section_id: string | null;
-  readonly default_site_space_id: string | null;
-}
-
 /** The rows of a site's structure, each kind ordered by position. */
 export interface StructureRows {
   readonly siteSpaces: readonly SiteSpaceRow[];
@@ -24,12 +19,6 @@ export interface StructureRows {
   readonly groups: readonly GroupRow[];
   /** Site spaces whose space is in the trash: hidden, but their paths stay reserved. */
   readonly trashed: readonly SiteSpaceRow[];
-}
-
-/** The key of a site. */
-export interface SiteKey {
-  readonly organization_id: string;
-  readonly id: string;
 }
 
 const rowsOf = (table: string, site: SiteKey, which = sql``) => sql`(
@@ -48,16 +37,6 @@ export const findStructure = async (db: Database, site: SiteKey): Promise<Struct
     ${rowsOf('site_section_groups', site)} as "groups"`.execute(db);
   return rows[0]!;
 };
-
-/** Locks a site until the end of the transaction; undefined when it does not exist. */
-export const lockSite = (tx: DatabaseTransaction, site: SiteKey): Promise<DefaultPointers | undefined> =>
-  tx
-    .selectFrom('sites')
-    .select(['default_section_id', 'default_site_space_id'])
-    .where('organization_id', '=', site.organization_id)
-    .where('id', '=', site.id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 
 /** Stores the defaults of a site. */
 export const writeSiteDefaults = async (

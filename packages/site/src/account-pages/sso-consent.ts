@@ -1,5 +1,5 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleLayout, consolePage, type FormToken, hidden, postForm, submit } from './layout.ts';
+import { type AccountPageLayout, accountPage, type FormToken, hidden, postForm, submit } from './layout.ts';
 import type { SsoProviderName } from './sign-in.ts';
 
 /** The request of an organization to sign in an existing account. */
@@ -15,7 +15,7 @@ const consentRequest = (organization: string, providers: readonly string[]): Chi
 
 /** The page after sign-in through an identity provider to which the owner of the account has not consented yet. */
 export const renderConsentRequired = (
-  model: Omit<ConsoleLayout, 'title'> & {
+  model: Omit<AccountPageLayout, 'title'> & {
     readonly email: string;
     readonly by: SsoProviderName;
     /** The path of the consent page. */
@@ -23,7 +23,7 @@ export const renderConsentRequired = (
     readonly byEmail: boolean;
   },
 ): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Confirm single sign-on' },
     { size: 'small' },
     consentRequest(model.by.organization, [model.by.provider]),
@@ -55,7 +55,7 @@ export const renderConsentRequired = (
 
 /** The page on which a signed-in user consents to single sign-on of an organization. */
 export const renderConsent = (
-  model: Omit<ConsoleLayout, 'title'> & {
+  model: Omit<AccountPageLayout, 'title'> & {
     readonly formToken: FormToken | undefined;
     readonly email: string;
     readonly organization: string;
@@ -63,7 +63,7 @@ export const renderConsent = (
     readonly path: string;
   },
 ): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Single sign-on' },
     { size: 'small' },
     consentRequest(model.organization, model.providers),

@@ -1,5 +1,5 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleLayout, consolePage, type FormToken, field, postForm, submit } from './layout.ts';
+import { type AccountPageLayout, accountPage, type FormToken, field, postForm, submit } from './layout.ts';
 
 /** A point in time, as ISO 8601 and as text. */
 interface Moment {
@@ -8,7 +8,7 @@ interface Moment {
 }
 
 /** The model of the account page. */
-export interface AccountModel extends Omit<ConsoleLayout, 'title'> {
+export interface AccountModel extends Omit<AccountPageLayout, 'title'> {
   readonly formToken: FormToken | undefined;
   readonly user: { readonly displayName: string; readonly email: string };
   /** A new token, which is shown once. */
@@ -289,7 +289,7 @@ const notifications = ({ formToken, notifications: { kinds, emailAvailable } }: 
 
 /** The account page: profile, API tokens, sessions, organizations and notification settings. */
 export const renderAccount = (model: AccountModel): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Your account' },
     {
       size: 'large',
@@ -304,7 +304,7 @@ export const renderAccount = (model: AccountModel): string =>
 
 /** The confirmation page for leaving an organization. */
 export const renderLeaveOrganization = (
-  model: Omit<ConsoleLayout, 'title'> & {
+  model: Omit<AccountPageLayout, 'title'> & {
     readonly formToken: FormToken | undefined;
     readonly organization: string;
     readonly path: string;
@@ -312,7 +312,7 @@ export const renderLeaveOrganization = (
     readonly usesSso: boolean;
   },
 ): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Leave organization' },
     { size: 'small' },
     h(

@@ -24,12 +24,12 @@ test('a script that uses the CPU after its response is identified, and stopped i
   const other = run(waiting, { event: visit });
   const first = await nibble();
   await warned(1);
-  expect(warnings).toMatchObject([{ suspects: [waiting.id, nibbler.id], harm: 'strain' }]);
+  expect(warnings).toMatchObject([{ suspects: [waiting.id, nibbler.id], violation: 'cpu-after-response' }]);
   // No script is interrupted.
   expect((await other).text).toBe('1');
   const second = await nibble();
   await warned(2);
-  expect(warnings.slice(1)).toMatchObject([{ script: nibbler.id, harm: 'strain' }]);
+  expect(warnings.slice(1)).toMatchObject([{ script: nibbler.id, violation: 'cpu-after-response' }]);
   expect((await nibble()).outcome).toMatchObject({ kind: 'unavailable' });
   expect([await first.logs, await second.logs]).toEqual([[], []]);
   const third = await nibble();
@@ -37,10 +37,10 @@ test('a script that uses the CPU after its response is identified, and stopped i
   expect((await third.logs).map(({ message }) => message)).toEqual([
     'The process of the script was stopped before the script finished.',
   ]);
-  expect(warnings.slice(2)).toMatchObject([{ script: nibbler.id, harm: 'strain' }]);
+  expect(warnings.slice(2)).toMatchObject([{ script: nibbler.id, violation: 'cpu-after-response' }]);
 });
 
-test('many short responses are not a strain, even in a busy process', async () => {
+test('many short responses are no violation, even in a busy process', async () => {
   on = await startScripts();
   const { run, scriptDoing, warnings } = on;
   const short = scriptDoing(

@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
-import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
-import { paginate } from '../../kernel/database/paginate.ts';
-import type { ImportRuns } from '../../kernel/database/schema.gen.ts';
-import { visibleContents } from '../access/index.ts';
-import type { STAGES, STATUSES } from './import-states.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { paginate } from '../../../kernel/database/paginate.ts';
+import type { ImportRuns } from '../../../kernel/database/schema.gen.ts';
+import { visibleContents } from '../../access/index.ts';
+import type { ImportSource, ReportEntry } from '../import-files.ts';
+import type { ImportStatus, Progress } from '../import-states.ts';
 
-declare module '../../kernel/database/column-types.ts' {
+declare module '../../../kernel/database/column-types.ts' {
   interface ColumnTypes {
     'import_runs.status': ImportStatus;
     'import_runs.stage': Progress['stage'];
@@ -16,31 +17,10 @@ declare module '../../kernel/database/column-types.ts' {
   }
 }
 
-/** The source of an import. */
-export type ImportSource =
-  | { readonly type: 'website'; readonly url: string }
-  | { readonly type: 'file'; readonly files: readonly string[] };
-
-/** An entry of the report: content that was left out or changed. */
-export interface ReportEntry {
-  readonly path: string;
-  readonly message: string;
-}
-
 /** A page that an import has created. */
 export interface ImportedPage {
   readonly id: string;
   readonly sourceURL?: string;
-}
-
-/** The state of an import. */
-export type ImportStatus = (typeof STATUSES)[number];
-
-/** The stage of a running import, and how much of it is done. */
-export interface Progress {
-  readonly stage: (typeof STAGES)[number];
-  readonly done: number;
-  readonly total: number;
 }
 
 /** An import as it is stored. */

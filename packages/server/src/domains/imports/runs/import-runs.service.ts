@@ -1,35 +1,35 @@
-import type { Caller } from '../../kernel/auth/principal.ts';
-import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
-import type { DatabaseTransaction } from '../../kernel/database/database.ts';
-import { EgressError } from '../../kernel/egress.ts';
-import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
-import { jobName } from '../../kernel/jobs/jobs.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
-import type { OrganizationSubject } from '../organizations/index.ts';
-import type { SpacesService } from '../spaces/index.ts';
-import type { ImportRunSubject } from './imports.policy.ts';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { EgressError } from '../../../kernel/egress.ts';
+import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { jobName } from '../../../kernel/jobs/jobs.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { OrganizationSubject } from '../../organizations/index.ts';
+import type { SpacesService } from '../../spaces/index.ts';
+import type { ImportSource } from '../import-files.ts';
+import type { UploadsService } from '../uploads/uploads.service.ts';
+import type { ImportRunSubject } from './import-runs.policy.ts';
 import {
   cancelRun,
   countActive,
   findRun,
-  type ImportSource,
   insertRun,
   listAbandoned,
   listRuns,
   type RunFilter,
   type RunKey,
-} from './imports.store.ts';
-import type { ImportTarget, WritingService } from './runs/writing.service.ts';
-import type { UploadsService } from './uploads/uploads.service.ts';
+} from './import-runs.store.ts';
+import type { ImportTarget, ImportTargetService } from './import-target.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events' | 'jobs' | 'egress'> & {
   readonly spaces: SpacesService;
-  readonly writing: WritingService;
+  readonly importTarget: ImportTargetService;
   readonly uploads: UploadsService;
 };
 
 /** The job that runs an import. */
-export const RUN_IMPORT = jobName<RunKey>('imports.carry-out');
+export const RUN_IMPORT = jobName<RunKey>('imports.run');
 
 /** The time after the last heartbeat of a process in which no other process takes over its import. */
 export const LEASE_MS = 15_000;
@@ -38,8 +38,8 @@ const MAX_ACTIVE = 10;
 const MAX_RESUMED = 100;
 
 /** Starts, lists and cancels imports. */
-export const createImportsService = (deps: Dependencies) => {
-  const { db, transaction, clock, newId, events, jobs, egress, spaces, writing, uploads } = deps;
+export const createImportRunsService = (deps: Dependencies) => {
+  const { db, transaction, clock, newId, events, jobs, egress, spaces, importTarget, uploads } = deps;
 
   const record = (tx: DatabaseTransaction, caller: Caller, action: string, run: RunKey, payload: object) =>
     events.record(tx, caller, {
@@ -67,7 +67,7 @@ export const createImportsService = (deps: Dependencies) => {
 
   /** The target of an import, if the caller can edit it. */
   const requireTarget = async (caller: Caller, organizationId: string, requested: ImportTarget) => {
-    const target = await writing.requireTarget(caller, requested);
+    const target = await importTarget.requireTarget(caller, requested);
     const [space, request] =
       'space' in target ? [target.space, undefined] : [target.changeRequest.space, target.changeRequest];
     if (space.organization_id !== organizationId) throw notFound('space');
@@ -157,4 +157,4 @@ export const createImportsService = (deps: Dependencies) => {
 };
 
 /** Starts, lists and cancels imports. */
-export type ImportsService = ReturnType<typeof createImportsService>;
+export type ImportRunsService = ReturnType<typeof createImportRunsService>;

@@ -1,8 +1,16 @@
 import { type Child, h } from '../html/html.ts';
-import { type ConsoleLayout, consolePage, field, hidden, type Notice, postForm, submit } from './layout.ts';
+import {
+  type AccountPageLayout,
+  accountPage,
+  field,
+  hidden,
+  type Notice,
+  postForm,
+  submit,
+} from './layout.ts';
 
 /** The model of the sign-in page. */
-export interface SignInModel extends Omit<ConsoleLayout, 'title'> {
+export interface SignInModel extends Omit<AccountPageLayout, 'title'> {
   /** The path to return to after sign-in. */
   readonly target: string;
   /** Whether this server can send sign-in links by e-mail. */
@@ -46,7 +54,7 @@ const noticeOf = ({ bySso, notice }: SignInModel): Notice | undefined =>
 
 /** The sign-in page. */
 export const renderSignIn = (model: SignInModel): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Sign in', notice: noticeOf(model) },
     { size: 'small' },
     model.signedInAs !== undefined && [
@@ -107,7 +115,7 @@ const through = ({ organization, provider }: SsoProviderName): Child => [
 
 /** The confirmation page of a sign-in link: it takes a click, so that link scanners do not use up the link. */
 export const renderSignInLink = (
-  model: Omit<ConsoleLayout, 'title'> & {
+  model: Omit<AccountPageLayout, 'title'> & {
     readonly email: string;
     readonly by: SsoProviderName | undefined;
     /** The organization that provisioned the account while the address was unverified. */
@@ -117,7 +125,7 @@ export const renderSignInLink = (
     readonly secret: string;
   },
 ): string =>
-  consolePage(
+  accountPage(
     { ...model, title: 'Sign in' },
     { size: 'small' },
     h(
@@ -143,11 +151,11 @@ export const renderSignInLink = (
 
 /** A page with a message and a link. */
 export const renderMessage = (
-  layout: ConsoleLayout,
+  layout: AccountPageLayout,
   text: string,
   link: { readonly href: string; readonly text: string },
 ): string =>
-  consolePage(
+  accountPage(
     layout,
     { size: 'small' },
     h('p', null, text),

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/database/database.ts';
-import type { SiteKey } from '../structure/structure.store.ts';
+import type { SiteKey } from '../sites.store.ts';
 
 /** The visitor authentication settings of a site. */
 export interface PublishingAuthRow {

@@ -1,7 +1,7 @@
 import { type Child, h } from '../html/html.ts';
 
-/** The layout of all pages of the console. */
-export interface ConsoleLayout {
+/** The layout of all sign-in and account pages. */
+export interface AccountPageLayout {
   readonly title: string;
   /** The URL of the style sheet. */
   readonly styles: string;
@@ -21,7 +21,7 @@ export interface FormToken {
   readonly value: string;
 }
 
-const renderNotice = ({ notice }: ConsoleLayout): Child =>
+const renderNotice = ({ notice }: AccountPageLayout): Child =>
   notice &&
   h(
     'p',
@@ -32,9 +32,9 @@ const renderNotice = ({ notice }: ConsoleLayout): Child =>
     notice.text,
   );
 
-/** A page of the console, without scripts. */
-export const consolePage = (
-  layout: ConsoleLayout,
+/** A sign-in or account page, without scripts. */
+export const accountPage = (
+  layout: AccountPageLayout,
   { tools, size }: { readonly tools?: Child; readonly size: 'small' | 'large' },
   ...content: readonly Child[]
 ): string =>

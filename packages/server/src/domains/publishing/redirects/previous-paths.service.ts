@@ -1,18 +1,18 @@
 import { findByPath } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { listPreviousAddresses } from '../site/site.store.ts';
+import { listPreviousPaths } from '../site/site.store.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
-import type { Place, Variant } from '../site/structure.ts';
+import type { ResolvedPath, Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 
 interface Dependencies extends Pick<Kernel, 'db'> {
   readonly sitePages: Pick<SitePagesService, 'index' | 'snapshot'>;
 }
 
-type CurrentPlace = Pick<Place, 'variant' | 'rest'>;
+type CurrentPath = Pick<ResolvedPath, 'variant' | 'rest'>;
 
-/** Makes the service that finds pages by addresses from before sections and variants were renamed or moved. */
-export const createPreviousAddressesService = ({ db, sitePages }: Dependencies) => {
+/** Creates the service that finds pages by paths from before sections and variants were renamed or moved. */
+export const createPreviousPathsService = ({ db, sitePages }: Dependencies) => {
   /** Whether a space has a visible page at a path, or had one there before it was moved. */
   const hasPageAt = async (visit: Visit, variant: Variant, rest: readonly string[]): Promise<boolean> => {
     const index = await sitePages.index(visit, variant);
@@ -22,14 +22,11 @@ export const createPreviousAddressesService = ({ db, sitePages }: Dependencies) 
     return moved !== undefined && index.byId.has(moved.id);
   };
 
-  const findCurrent = async (
-    visit: Visit,
-    segments: readonly string[],
-  ): Promise<CurrentPlace | undefined> => {
-    for (const { address, siteSpace } of await listPreviousAddresses(db, visit.site)) {
+  const findCurrent = async (visit: Visit, segments: readonly string[]): Promise<CurrentPath | undefined> => {
+    for (const { path, siteSpace } of await listPreviousPaths(db, visit.site)) {
       const variant = visit.structure.variants.find(({ id }) => id === siteSpace);
-      if (!variant || !address.every((segment, at) => segment.toLowerCase() === segments[at])) continue;
-      const rest = segments.slice(address.length);
+      if (!variant || !path.every((segment, at) => segment.toLowerCase() === segments[at])) continue;
+      const rest = segments.slice(path.length);
       // The root of the site always has a current page.
       if (rest.length === segments.length && rest.length === 0) continue;
       if (await hasPageAt(visit, variant, rest)) return { variant, rest };
@@ -38,15 +35,15 @@ export const createPreviousAddressesService = ({ db, sitePages }: Dependencies) 
   };
 
   return {
-    /** The current place of a previous address; undefined if it never existed. */
+    /** The current path of a previous one; undefined if it never existed. */
     findCurrent,
 
-    /** The place that a path should be redirected to; undefined if its variant has a page at it, now or before. */
-    redirectPlace: async (
+    /** The path that another should be redirected to; undefined if its variant has a page at it, now or before. */
+    redirectPath: async (
       visit: Visit,
-      { variant, rest, shorter }: Place,
+      { variant, rest, shorter }: ResolvedPath,
       segments: readonly string[],
-    ): Promise<CurrentPlace | undefined> => {
+    ): Promise<CurrentPath | undefined> => {
       const index = await sitePages.index(visit, variant);
       if (rest.length > 0 && index.byPath.has(rest.join('/'))) return undefined;
       if (shorter && (await hasPageAt(visit, shorter.variant, shorter.rest))) return shorter;
@@ -57,5 +54,5 @@ export const createPreviousAddressesService = ({ db, sitePages }: Dependencies) 
   };
 };
 
-/** Previous addresses of sites. */
-export type PreviousAddressesService = ReturnType<typeof createPreviousAddressesService>;
+/** Previous paths of sites. */
+export type PreviousPathsService = ReturnType<typeof createPreviousPathsService>;

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import type { previewContract } from './preview.contract.ts';
-import type { PreviewService } from './preview.service.ts';
+import type { previewUrlsContract } from './preview-urls.contract.ts';
+import type { PreviewUrlsService } from './preview-urls.service.ts';
 
 /** Maps operations to service calls and responses. */
-export const previewHandlers = (preview: PreviewService): Handlers<typeof previewContract> => ({
+export const previewUrlsHandlers = (preview: PreviewUrlsService): Handlers<typeof previewUrlsContract> => ({
   getSitePublishingPreviewById: async ({ caller, subject, query }) => ({
     url: await preview.urlOf(caller, subject, query),
   }),

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
 
 /** Previews of sites. */
-export const previewContract = {
+export const previewUrlsContract = {
   getSitePublishingPreviewById: operation({
     method: 'GET',
     path: '/orgs/{organizationId}/sites/{siteId}/publishing/preview',

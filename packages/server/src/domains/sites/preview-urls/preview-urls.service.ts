@@ -3,10 +3,10 @@ import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import type { Claims } from '../adaptive-content/claims-schema.ts';
+import { SITE_TOKEN_PURPOSE, signPreviewToken } from '../publishing-auth/site-token.ts';
 import type { SiteSubject } from '../sites.store.ts';
 import type { SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
-import { SITE_TOKEN_PURPOSE, signPreviewToken } from '../visitor-auth/site-token.ts';
 import { parseRison } from './rison.ts';
 
 interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
@@ -30,7 +30,13 @@ const parseClaims = (text: string | undefined): Claims => {
 };
 
 /** Service for previews of sites, published or not. */
-export const createPreviewService = ({ signing, clock, links, structures, siteTargets }: Dependencies) => ({
+export const createPreviewUrlsService = ({
+  signing,
+  clock,
+  links,
+  structures,
+  siteTargets,
+}: Dependencies) => ({
   /** Creates a preview URL that is valid for one hour. */
   urlOf: async (
     caller: Caller,
@@ -63,4 +69,4 @@ export const createPreviewService = ({ signing, clock, links, structures, siteTa
 });
 
 /** Service for previews of sites. */
-export type PreviewService = ReturnType<typeof createPreviewService>;
+export type PreviewUrlsService = ReturnType<typeof createPreviewUrlsService>;

@@ -1,6 +1,6 @@
-import { policy } from '../../kernel/auth/policy.ts';
-import { type SpaceSubject, spacePolicy } from '../spaces/index.ts';
-import type { ImportRunRow } from './imports.store.ts';
+import { policy } from '../../../kernel/auth/policy.ts';
+import { type SpaceSubject, spacePolicy } from '../../spaces/index.ts';
+import type { ImportRunRow } from './import-runs.store.ts';
 
 /** An import, with its target space as the caller sees it. */
 export interface ImportRunSubject extends ImportRunRow {

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { replaceBytes, zipOf } from '../../testing/archives.ts';
+import { replaceBytes, zipOf } from '../testing/archives.ts';
 import { ARCHIVE_LIMITS, checkZip, readZip } from './zip.ts';
 
 const filesIn = async (source: Buffer, limits = ARCHIVE_LIMITS) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { SITE_TOKEN_PURPOSE, verifySiteToken } from '../visitor-auth/site-token.ts';
+import { SITE_TOKEN_PURPOSE, verifySiteToken } from '../publishing-auth/site-token.ts';
 
 describe('previews', () => {
   let org: TestOrganization;

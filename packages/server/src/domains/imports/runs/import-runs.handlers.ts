@@ -1,9 +1,9 @@
-import type { Handlers } from '../../kernel/contract/operation.ts';
-import { listOf } from '../../kernel/contract/paging.ts';
-import type { Links } from '../../kernel/links.ts';
-import type { importsContract } from './imports.contract.ts';
-import type { ImportsService } from './imports.service.ts';
-import type { ImportRunRow } from './imports.store.ts';
+import type { Handlers } from '../../../kernel/contract/operation.ts';
+import { listOf } from '../../../kernel/contract/paging.ts';
+import type { Links } from '../../../kernel/links.ts';
+import type { importRunsContract } from './import-runs.contract.ts';
+import type { ImportRunsService } from './import-runs.service.ts';
+import type { ImportRunRow } from './import-runs.store.ts';
 
 const toSource = (source: ImportRunRow['source']) =>
   source.type === 'website' ? source : { type: source.type, files: [...source.files] };
@@ -38,16 +38,19 @@ const toRunDetails = (links: Links, run: ImportRunRow) => ({
 });
 
 /** Handlers of the operations on imports. */
-export const importsHandlers = (imports: ImportsService, links: Links): Handlers<typeof importsContract> => ({
+export const importRunsHandlers = (
+  runs: ImportRunsService,
+  links: Links,
+): Handlers<typeof importRunsContract> => ({
   startImportRun: async ({ caller, subject, body }) =>
-    toRunDetails(links, await imports.start(caller, subject, body)),
+    toRunDetails(links, await runs.start(caller, subject, body)),
   listImportRuns: async ({ caller, subject, query, page }) =>
     listOf(
       page,
-      await imports.list(caller, subject, query, page),
+      await runs.list(caller, subject, query, page),
       (run) => [run.id],
       (run) => toRun(links, run),
     ),
   getImportRun: async ({ subject }) => toRunDetails(links, subject),
-  cancelImportRun: async ({ caller, subject }) => toRunDetails(links, await imports.cancel(caller, subject)),
+  cancelImportRun: async ({ caller, subject }) => toRunDetails(links, await runs.cancel(caller, subject)),
 });

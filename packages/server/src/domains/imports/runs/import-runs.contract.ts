@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
-import { operation } from '../../kernel/contract/operation.ts';
-import { inOrganization } from '../organizations/index.ts';
-import { STAGES, STATUSES } from './import-states.ts';
-import { importRunPolicy } from './imports.policy.ts';
+import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
+import { operation } from '../../../kernel/contract/operation.ts';
+import { inOrganization } from '../../organizations/index.ts';
+import { STAGES, STATUSES } from '../import-states.ts';
+import { importRunPolicy } from './import-runs.policy.ts';
 
 const ContentImportSource = Type.Union([
   Type.Object({ type: Type.Literal('website'), url: Url }),
@@ -76,7 +76,7 @@ const onRun = <const Can extends keyof typeof importRunPolicy.can>(can: Can) =>
   ({ policy: importRunPolicy, can, on: 'importRunId' }) as const;
 
 /** Imports from websites and files. */
-export const importsContract = {
+export const importRunsContract = {
   startImportRun: operation({
     method: 'POST',
     path: '/org/{organizationId}/imports',

@@ -3,23 +3,16 @@ import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
-import { type ImportContext, ImportError } from '../import-files.ts';
-import { LEASE_MS } from '../imports.service.ts';
-import {
-  claimRun,
-  finishRun,
-  type ImportRunRow,
-  type Progress,
-  type ReportEntry,
-  type RunKey,
-  updateProgress,
-} from '../imports.store.ts';
+import { type ImportContext, ImportError, type ReportEntry } from '../import-files.ts';
+import type { Progress } from '../import-states.ts';
 import type { SourcesService } from '../sources/sources.service.ts';
-import type { ImportResult, WritingService } from './writing.service.ts';
+import { LEASE_MS } from './import-runs.service.ts';
+import { claimRun, finishRun, type ImportRunRow, type RunKey, updateProgress } from './import-runs.store.ts';
+import type { ImportResult, ImportTargetService } from './import-target.service.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'events'> & {
   readonly sources: SourcesService;
-  readonly writing: WritingService;
+  readonly importTarget: ImportTargetService;
   readonly identity: Pick<IdentityService, 'findInOrganization'>;
 };
 
@@ -33,7 +26,14 @@ class LeaseLostError extends Error {
 }
 
 /** Runs imports: each becomes one revision, or changes nothing. */
-export const createRunsService = ({ db, clock, events, sources, writing, identity }: Dependencies) => {
+export const createImportRunnerService = ({
+  db,
+  clock,
+  events,
+  sources,
+  importTarget,
+  identity,
+}: Dependencies) => {
   const leaseUntil = () => new Date(clock.now().getTime() + LEASE_MS);
 
   /** Stores the progress of an import and renews its lease; aborts the work when the lease is lost. */
@@ -83,7 +83,7 @@ export const createRunsService = ({ db, clock, events, sources, writing, identit
       changeRequest: run.change_request_id ?? undefined,
       page: run.page_id ?? undefined,
     };
-    await writing.write(caller, target, files, 'add', context, complete(run, caller, report));
+    await importTarget.write(caller, target, files, 'add', context, complete(run, caller, report));
   };
 
   return {
@@ -138,4 +138,4 @@ const limited = (report: readonly ReportEntry[]): readonly ReportEntry[] =>
       ];
 
 /** Runs imports. */
-export type RunsService = ReturnType<typeof createRunsService>;
+export type ImportRunnerService = ReturnType<typeof createImportRunnerService>;

@@ -16,8 +16,14 @@ import { type ChangeRequestsService, changeRequestPolicy } from '../../change-re
 import type { ContentService } from '../../content/index.ts';
 import { gitObjectId, type RepositoriesService, type RepositoryTarget } from '../../repositories/index.ts';
 import { type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { type ImportContext, type ImportFile, nothingToImport, originalNameOf } from '../import-files.ts';
-import type { ImportedPage, ReportEntry } from '../imports.store.ts';
+import {
+  type ImportContext,
+  type ImportFile,
+  nothingToImport,
+  originalNameOf,
+  type ReportEntry,
+} from '../import-files.ts';
+import type { ImportedPage } from './import-runs.store.ts';
 
 type Dependencies = Pick<Kernel, 'db' | 'markdown'> & {
   readonly spaces: SpacesService;
@@ -40,7 +46,7 @@ export interface ImportResult {
 }
 
 /** Writes the files of a Markdown repository to a space or a change request, as one revision. */
-export const createWritingService = ({
+export const createImportTargetService = ({
   db,
   markdown,
   spaces,
@@ -197,4 +203,4 @@ const pagesIn = (nodes: readonly PageNode[]): PageRecord[] =>
   nodes.flatMap(({ page, children }) => [page, ...pagesIn(children)]);
 
 /** Writes the files of a Markdown repository to a space or a change request. */
-export type WritingService = ReturnType<typeof createWritingService>;
+export type ImportTargetService = ReturnType<typeof createImportTargetService>;

@@ -1,4 +1,4 @@
-import { h } from '../html/html.ts';
+import { h } from './html/html.ts';
 
 /** An e-mail with one link, as plain text and as HTML. */
 export const renderLinkEmail = (

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { forbidden } from '../errors/errors.ts';
 import type { Principal } from './principal.ts';
 import { isCrossSite, isSameOrigin, type RequestOrigin } from './same-origin.ts';
-import { findSession, rotateSession, SESSION_MS, touchSession } from './sessions.ts';
+import { findSession, rotateSession, SESSION_MS, touchSession } from './session-store.ts';
 
 const TOUCH_MS = 60_000;
 const NAME = 'lectern_session';
