@@ -10,6 +10,10 @@ export type NewId = () => string;
 /** The format of ids. */
 export const ID_PATTERN = /^[A-Za-z0-9]{1,64}$/;
 
+/** Whether a text has the form of an id that this server creates. */
+export const isPossibleId = (text: string): boolean =>
+  text.length === TIME_LENGTH + RANDOM_LENGTH && ID_PATTERN.test(text);
+
 const encode = (number: number, length: number): string => {
   let text = '';
   for (let rest = number, i = 0; i < length; i++, rest = Math.floor(rest / 62))
