@@ -34,6 +34,18 @@ export const checkNode = () => {
   process.exit(1);
 };
 
+const PARENT_CHECK_MS = 250;
+
+/** Sends this process SIGTERM when its parent ends: the shell of npx dies of a signal without passing it on. */
+export const stopWithParent = () => {
+  const parent = process.ppid;
+  const checking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(checking);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS).unref();
+};
+
 const manifests = () =>
   [
     'package.json',

@@ -16,6 +16,7 @@ import { listenForNotifications } from './kernel/database/notifications.ts';
 import { createEgress, type Egress, parseEgressAllow } from './kernel/egress.ts';
 import { createHttp, isInternalRequest, sendInternalRequest } from './kernel/http.ts';
 import { createInFlight } from './kernel/in-flight.ts';
+import { trackIncomingRequests } from './kernel/incoming-requests.ts';
 import { createJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLinks, listeningUrl } from './kernel/links.ts';
@@ -74,6 +75,7 @@ export const createApp = async (options: AppOptions) => {
   });
   const shutdown = new AbortController();
   const [externalRequests, internalRequests] = [createInFlight(), createInFlight()];
+  trackIncomingRequests(http, externalRequests);
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
   const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
@@ -108,7 +110,7 @@ export const createApp = async (options: AppOptions) => {
   });
   const { domains, services, openApi, siteHostnames, findVisitor, findProvider, mayCall } = createDomains(
     kernel,
-    { isReady: database.isReachable, metrics: showMetrics },
+    { isReady: database.isWritable, metrics: showMetrics },
     publicUrl,
     siteHosts,
   );

@@ -3,7 +3,7 @@ import type { Changes } from '../merkle/merkle-map.ts';
 import { ContentError } from './content-error.ts';
 import type { Edit, PagePatch } from './edit.ts';
 import type { Conflict, ConflictName } from './merge.ts';
-import { lineageOf, type SnapshotView } from './read.ts';
+import { levelsBelow, lineageOf, readPage, type SnapshotView } from './read.ts';
 import { type FileRecord, keys, type ReusableRecord, ranges, type VariableValue } from './records.ts';
 
 /** An unresolved conflict, stored beside the content. A side that is absent has no value. */
@@ -27,12 +27,19 @@ export const conflictEntries = (conflicts: readonly Conflict[], primary: 'ours' 
       }),
   );
 
+/** Both values of a conflict, and the page with whose conflict it was settled, if it was. */
+interface StoredSides extends Partial<Record<ConflictSide, unknown>> {
+  readonly settledWith?: string;
+}
+
 /** The unresolved conflicts, except those in bodies. */
 export const readConflicts = async (view: SnapshotView): Promise<OpenConflict[]> =>
-  (await view.range(...ranges.conflicts)).map(([key, sides]) => {
-    const [, kind, id, field] = key.split('/') as [string, Conflict['kind'], string, string];
-    return { kind, id, field, ...(sides as object) };
-  });
+  (await view.range(...ranges.conflicts))
+    .filter(([, sides]) => (sides as StoredSides).settledWith === undefined)
+    .map(([key, sides]) => {
+      const [, kind, id, field] = key.split('/') as [string, Conflict['kind'], string, string];
+      return { kind, id, field, ...(sides as object) };
+    });
 
 /** The pages changed and deleted by the resolution of a conflict. */
 interface AffectedPages {
@@ -120,16 +127,17 @@ const remove = (edit: Edit): { [Kind in Conflict['kind']]: Resolve<[]> } => ({
   },
 });
 
-/** Resolves a conflict with the value of one side. */
+/**
+ * Resolves a conflict with the value of one side. The existence of a page is settled with that of the pages below it; those can
+ * still be named.
+ */
 export const settleConflict = async (
   edit: Edit,
   name: ConflictName,
   side: ConflictSide,
 ): Promise<AffectedPages> => {
   const key = keys.conflict(name.kind, name.id, name.field);
-  const sides = (await edit.view.getMany([key])).get(key) as
-    | Partial<Record<ConflictSide, unknown>>
-    | undefined;
+  const sides = (await edit.view.getMany([key])).get(key) as StoredSides | undefined;
   if (!sides)
     throw new ContentError(
       'missing',
@@ -139,7 +147,43 @@ export const settleConflict = async (
   edit.markResolved(name);
   if (name.field !== 'existence')
     return { changed: await applyValue(edit)[name.kind](name, sides[side]), deleted: NO_PAGES };
-  if (sides[side] === true)
-    return { changed: name.kind === 'page' ? [name.id] : NO_PAGES, deleted: NO_PAGES };
-  return { changed: NO_PAGES, deleted: await remove(edit)[name.kind](name) };
+  const isKept = sides[side] === true;
+  if (name.kind !== 'page')
+    return { changed: NO_PAGES, deleted: isKept ? NO_PAGES : await remove(edit)[name.kind](name) };
+  return settlePage(edit, name, sides, isKept);
+};
+
+const settlePage = async (
+  edit: Edit,
+  name: ConflictName,
+  { primary, changed }: StoredSides,
+  isKept: boolean,
+): Promise<AffectedPages> => {
+  if (!(await readPage(edit.view, name.id))) {
+    if (!isKept) return { changed: NO_PAGES, deleted: NO_PAGES };
+    throw new ContentError('conflict', 'keep', 'cannot be applied, because a page above it was deleted');
+  }
+  const open = await readConflicts(edit.view);
+  const alike = open.filter(
+    (other) =>
+      other.kind === 'page' &&
+      other.field === 'existence' &&
+      other.id !== name.id &&
+      other.primary === primary &&
+      other.changed === changed,
+  );
+  const below = alike.length > 0 ? await pagesBelow(edit.view, name.id) : new Set();
+  const deleted = isKept ? NO_PAGES : await remove(edit).page(name);
+  for (const other of alike)
+    if (below.has(other.id)) {
+      edit.markResolved(other);
+      edit.markSettledWith(other, { primary, changed }, name.id);
+    }
+  return { changed: isKept ? [name.id] : NO_PAGES, deleted };
+};
+
+const pagesBelow = async (view: SnapshotView, id: string): Promise<Set<string>> => {
+  const below = new Set<string>();
+  for await (const level of levelsBelow(view, id)) for (const page of level) below.add(page);
+  return below;
 };

@@ -41,8 +41,12 @@ export const createEdit = (
   const { view, changes, set, placePage, removePages } = overlay(map, root);
   // Writing a field resolves its conflict.
   const decided = new Set<string>();
+  const settledWith = new Map<string, unknown>();
   const decide = (kind: ConflictName['kind'], id: string, fields: readonly string[] = ['']) => {
-    for (const field of fields) decided.add(keys.conflict(kind, id, field));
+    for (const field of fields) {
+      decided.add(keys.conflict(kind, id, field));
+      settledWith.delete(keys.conflict(kind, id, field));
+    }
   };
 
   const mustRead = async (id: string, field = 'page'): Promise<PageRecord> => {
@@ -216,12 +220,16 @@ export const createEdit = (
     setPreviousPath: (path: string, id: string | undefined) => set(keys.previousPath(path.toLowerCase()), id),
     /** Marks a conflict as resolved. */
     markResolved: ({ kind, id, field }: ConflictName) => decide(kind, id, [field]),
+    /** Marks a conflict as resolved together with that of another page; it can be named until the page is written. */
+    markSettledWith: ({ kind, id, field }: ConflictName, sides: object, by: string) =>
+      settledWith.set(keys.conflict(kind, id, field), { ...sides, settledWith: by }),
     /** The changes since the start of the edit. */
     changes: async (): Promise<Changes> => {
       const open = decided.size > 0 ? await map.range(root, ...ranges.conflicts) : [];
       const isDecided = (key: string) =>
         decided.has(key) || decided.has(key.slice(0, key.lastIndexOf('/') + 1));
       for (const [key] of open) if (isDecided(key)) set(key, undefined);
+      for (const [key, sides] of settledWith) set(key, sides);
       return changes;
     },
   };

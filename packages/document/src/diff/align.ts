@@ -1,57 +1,139 @@
 import type { Block } from '../document.ts';
 import type { ComparisonCache } from './comparison.ts';
-import { type Match, matchSequences } from './sequence.ts';
+import { matchSequences } from './sequence.ts';
 
-/** The counterparts of blocks in another sequence, and the insertions between them. */
+/** The counterparts of blocks in another sequence, the insertions between them, and the moves. */
 export interface Alignment {
-  /** The index of each block's equal or edited counterpart, or -1 if it was removed. */
+  /** The index of each block's equal or edited counterpart in its place, or -1 if it was removed or moved. */
   readonly counterparts: readonly number[];
-  /** Indexes of new blocks, by the index of the following block in the first sequence. */
+  /** Indexes of new and moved blocks, by the index of the following block in the first sequence. */
   readonly insertions: ReadonlyMap<number, readonly number[]>;
+  /** The index of each moved block, equal or edited, in the second sequence. */
+  readonly moves: ReadonlyMap<number, number>;
 }
 
 // Above this number, removed and added blocks are not compared pairwise.
 const MAX_PAIRS = 2_500;
 const MIN_SIMILARITY = 0.4;
+// Moves are compared across the whole sequence, and need more evidence than edits in place.
+const MAX_MOVE_PAIRS = 10_000;
+const MIN_MOVE_SIMILARITY = 0.5;
 
-/** Aligns two sequences of blocks: equal blocks first, then similar ones as edits of each other. */
+/**
+ * Aligns two sequences of blocks: equal blocks first, then similar ones as edits or moves of each other. Dissimilar blocks whose
+ * counterpart is uncertain, such as two rewritten paragraphs in a row, are paired in order only by a guess.
+ */
 export const alignBlocks = (
   cache: ComparisonCache,
   first: readonly Block[],
   second: readonly Block[],
+  { guess }: { readonly guess: boolean },
 ): Alignment => {
   const [a, b] = [first.map(cache.numberOf), second.map(cache.numberOf)];
-  const matches = matchSequences(a, b, cache.effort);
   const counterparts = new Array<number>(first.length).fill(-1);
-  for (const [i, j] of matches) counterparts[i] = j;
-  const moved = movedContents(a, b, matches);
-  // A moved block is not an edit of the block now in its place.
-  const left = (numbers: readonly number[], from: number, to: number) => {
-    const positions: number[] = [];
-    for (let at = from; at < to; at++) if (!moved.has(numbers[at]!)) positions.push(at);
-    return positions;
-  };
-  let [nextA, nextB] = [0, 0];
-  for (const [i, j] of [...matches, [first.length, second.length] as const]) {
-    if (i > nextA && j > nextB) {
-      pairEdited(cache, first, second, left(a, nextA, i), left(b, nextB, j), counterparts);
-    }
-    nextA = i + 1;
-    nextB = j + 1;
+  for (const [i, j] of matchSequences(a, b, cache.effort)) counterparts[i] = j;
+  const moves = equalMoves(a, b, counterparts);
+  for (const { rows, columns } of gapsOf(counterparts, moves, second.length)) {
+    if (rows.length * columns.length > MAX_PAIRS) continue;
+    const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
+    for (const [i, j] of similarPairs(cache, removed, added)) counterparts[rows[i]!] = columns[j]!;
   }
-  return { counterparts, insertions: insertionsOf(counterparts, second.length) };
+  for (const [i, j] of editedMoves(cache, first, second, counterparts, moves)) moves.set(i, j);
+  for (const { rows, columns } of gapsOf(counterparts, moves, second.length)) {
+    // Equal numbers of removed and added blocks of the same types are edits of each other.
+    if (rows.length !== columns.length) continue;
+    const types = rows.map((row) => first[row]!.type);
+    if (!types.every((type, at) => type === second[columns[at]!]!.type)) continue;
+    const isCertain = new Set(types).size === types.length;
+    if (isCertain || guess) for (const [at, row] of rows.entries()) counterparts[row] = columns[at]!;
+  }
+  return { counterparts, insertions: insertionsOf(counterparts, second.length), moves };
 };
 
-/** The contents that both sequences have outside of the matches. */
-const movedContents = (
+/** Removed and added blocks between two neighboring counterparts. */
+interface Gap {
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+}
+
+// A moved block is not an edit of the block now in its place.
+const gapsOf = (
+  counterparts: readonly number[],
+  moves: ReadonlyMap<number, number>,
+  length: number,
+): Gap[] => {
+  const targets = new Set(moves.values());
+  const gaps: Gap[] = [];
+  let [row, column] = [0, 0];
+  for (let at = 0; at <= counterparts.length; at++) {
+    const counterpart = at === counterparts.length ? length : counterparts[at]!;
+    if (counterpart < 0) continue;
+    if (at > row && counterpart > column) {
+      gaps.push({
+        rows: indexes(row, at).filter((index) => !moves.has(index)),
+        columns: indexes(column, counterpart).filter((index) => !targets.has(index)),
+      });
+    }
+    row = at + 1;
+    column = counterpart + 1;
+  }
+  return gaps;
+};
+
+const indexes = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** The indexes of removed and of added blocks that are not moved. */
+const unmatched = (counterparts: readonly number[], moves: ReadonlyMap<number, number>, length: number) => {
+  const taken = new Set([...counterparts, ...moves.values()]);
+  return {
+    removed: [...counterparts.keys()].filter((at) => counterparts[at]! < 0 && !moves.has(at)),
+    added: indexes(0, length).filter((at) => !taken.has(at)),
+  };
+};
+
+/** Blocks that both sequences have in different places. */
+const equalMoves = (
   a: readonly number[],
   b: readonly number[],
-  matches: readonly Match[],
-): Set<number> => {
-  const matchedA = new Set(matches.map(([i]) => i));
-  const matchedB = new Set(matches.map(([, j]) => j));
-  const gone = new Set(a.filter((_, at) => !matchedA.has(at)));
-  return new Set(b.filter((number, at) => !matchedB.has(at) && gone.has(number)));
+  counterparts: readonly number[],
+): Map<number, number> => {
+  const moves = new Map<number, number>();
+  const { removed, added } = unmatched(counterparts, moves, b.length);
+  const places = new Map<number, number[]>();
+  for (const at of added.reverse()) {
+    const known = places.get(b[at]!);
+    if (known === undefined) places.set(b[at]!, [at]);
+    else known.push(at);
+  }
+  for (const at of removed) {
+    const place = places.get(a[at]!)?.pop();
+    if (place !== undefined) moves.set(at, place);
+  }
+  return moves;
+};
+
+/** Blocks that were both moved and edited: the most similar pairs first. */
+const editedMoves = (
+  cache: ComparisonCache,
+  first: readonly Block[],
+  second: readonly Block[],
+  counterparts: readonly number[],
+  moves: ReadonlyMap<number, number>,
+): Map<number, number> => {
+  const { removed, added } = unmatched(counterparts, moves, second.length);
+  const found = new Map<number, number>();
+  if (removed.length * added.length > MAX_MOVE_PAIRS) return found;
+  const pairs = removed
+    .flatMap((i) => added.map((j) => ({ i, j, similarity: similarityOf(cache, first[i]!, second[j]!) })))
+    .filter(({ similarity }) => similarity >= MIN_MOVE_SIMILARITY)
+    .sort((one, other) => other.similarity - one.similarity);
+  const taken = new Set<number>();
+  for (const { i, j } of pairs) {
+    if (found.has(i) || taken.has(j)) continue;
+    found.set(i, j);
+    taken.add(j);
+  }
+  return found;
 };
 
 const insertionsOf = (counterparts: readonly number[], length: number): Map<number, number[]> => {
@@ -74,31 +156,6 @@ const insertionsOf = (counterparts: readonly number[], length: number): Map<numb
   take(length);
   return insertions;
 };
-
-const pairEdited = (
-  cache: ComparisonCache,
-  first: readonly Block[],
-  second: readonly Block[],
-  rows: readonly number[],
-  columns: readonly number[],
-  counterparts: number[],
-): void => {
-  const [removed, added] = [rows.map((at) => first[at]!), columns.map((at) => second[at]!)];
-  const pairs = removed.length * added.length > MAX_PAIRS ? [] : similarPairs(cache, removed, added);
-  let [row, column] = [0, 0];
-  for (const [i, j] of [...pairs, [rows.length, columns.length] as const]) {
-    // Equal numbers of removed and added blocks of the same types are edits of each other.
-    if (i - row === j - column && sameTypes(removed.slice(row, i), added.slice(column, j))) {
-      for (; row < i; row++, column++) counterparts[rows[row]!] = columns[column]!;
-    }
-    if (i < rows.length) counterparts[rows[i]!] = columns[j]!;
-    row = i + 1;
-    column = j + 1;
-  }
-};
-
-const sameTypes = (removed: readonly Block[], added: readonly Block[]): boolean =>
-  removed.every((block, at) => block.type === added[at]!.type);
 
 /** The pairs, in order on both sides, with the highest total similarity. */
 const similarPairs = (

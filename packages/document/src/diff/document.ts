@@ -46,7 +46,7 @@ const diffBlocks = (
   before: readonly Block[],
   after: readonly Block[],
 ): BlockDiff[] => {
-  const { counterparts, insertions } = alignBlocks(cache, before, after);
+  const { counterparts, insertions } = alignBlocks(cache, before, after, { guess: true });
   const diffs: BlockDiff[] = [];
   for (let at = 0; at <= before.length; at++) {
     for (const added of insertions.get(at) ?? []) diffs.push({ kind: 'added', block: after[added]! });

@@ -1,13 +1,15 @@
 import { type ComparisonCache, sameContent } from '../diff/comparison.ts';
-import { matchSequences } from '../diff/sequence.ts';
 import { rowsToTable, tableToRows } from '../diff/table.ts';
 import { type Block, type Fragment, isBlock, isInLine, type Node } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import { mergeAttributes, mergeValue } from './attributes.ts';
 import { conflictBlock, sideOf } from './conflict.ts';
+import type { Contest, Side } from './contests.ts';
 import { mergeHunks } from './hunks.ts';
 import { mergeLine } from './inline.ts';
-import { addedAt, followMoves, readSide } from './moves.ts';
+import { readSide } from './moves.ts';
+import { closeConflicts, conflictsOfSteps, openConflicts, type StepResult } from './open-conflicts.ts';
+import { planMerge } from './plan.ts';
 
 /** The state of a merge: compared contents, and the base blocks of each conflict. */
 export interface Merging {
@@ -16,9 +18,6 @@ export interface Merging {
   /** The side to use where both changed the same line or block; without one, lines are merged by word, and conflicts have both. */
   readonly favored?: Side | undefined;
 }
-
-/** A side of a merge. */
-export type Side = 'ours' | 'theirs';
 
 /** The rule by which changes of both sides to a block are merged. */
 interface MergeRule {
@@ -106,19 +105,65 @@ export const mergeBlocks = (
   const same = (one: readonly Block[], other: readonly Block[]) => sameSequence(merging.cache, one, other);
   if (same(ours, theirs) || same(base, theirs)) return ours;
   if (same(base, ours)) return theirs;
-  const mine = readSide(merging.cache, base, ours);
-  const others = readSide(merging.cache, base, theirs);
-  followMoves(base, mine, others);
-  const merged: Block[] = [];
-  for (let at = 0; at <= base.length; at++) {
-    for (const block of mergeInsertions(merging.cache, addedAt(mine, at), addedAt(others, at)))
-      merged.push(block);
-    if (at === base.length) break;
-    const one = mergeOne(merging, base[at]!, mine.counterparts[at], others.counterparts[at], mayConflict);
-    if (one === undefined) return undefined;
-    merged.push(...one);
+  const opened = merging.favored
+    ? { blocks: theirs, conflicts: new Map() }
+    : openConflicts(merging.cache, base, theirs);
+  // A wrong guess would leave a version of a block outside of its conflict; a favored side has no conflicts.
+  const options = { guess: merging.favored !== undefined };
+  const mine = readSide(merging.cache, base, ours, options);
+  const others = readSide(merging.cache, base, opened.blocks, options);
+  const steps = planMerge(merging.cache, base, mine, others);
+  const conflicts = conflictsOfSteps(steps, opened, mine, others);
+  const results: StepResult[] = [];
+  for (const [index, step] of steps.entries()) {
+    const at = step.kind === 'base' ? step.at : -1;
+    const isMoved = mine.moved.has(at) || others.moved.has(at);
+    const blocks =
+      step.kind === 'new'
+        ? [step.block]
+        : step.kind === 'base'
+          ? mergeOne(merging, base[at]!, mine.versions[at], others.versions[at], { isMoved, mayConflict })
+          : mergeContest(merging, base, step.contest, mayConflict);
+    if (blocks === undefined) return undefined;
+    results.push({ blocks, conflict: conflicts[index], inPlace: !isMoved });
   }
-  return merged;
+  if (opened.conflicts.size === 0) return results.flatMap(({ blocks }) => blocks);
+  return closeConflicts(results, (conflict, primary) => {
+    const changed = sideOf(conflict, 'changed');
+    if (same(primary, sideOf(conflict, 'primary'))) return [conflict];
+    return makeConflict(merging, sideOf(conflict, 'primary'), primary, changed);
+  });
+};
+
+const mergeContest = (
+  merging: Merging,
+  base: readonly Block[],
+  { blocks, ours, theirs }: Contest,
+  mayConflict: boolean,
+): readonly Block[] | undefined => {
+  if (merging.favored) return { ours, theirs }[merging.favored];
+  if (sameSequence(merging.cache, ours, theirs)) return ours;
+  return mayConflict
+    ? makeConflict(
+        merging,
+        blocks.map((at) => base[at]!),
+        ours,
+        theirs,
+      )
+    : undefined;
+};
+
+/** A conflict block, unless both sides are equal. */
+const makeConflict = (
+  merging: Merging,
+  base: readonly Block[],
+  primary: readonly Block[],
+  changed: readonly Block[],
+): readonly Block[] => {
+  if (sameSequence(merging.cache, primary, changed)) return primary;
+  const conflict = conflictBlock(primary, changed);
+  merging.bases.set(conflict, base);
+  return [conflict];
 };
 
 const sameSequence = (cache: ComparisonCache, one: readonly Block[], other: readonly Block[]): boolean =>
@@ -126,35 +171,21 @@ const sameSequence = (cache: ComparisonCache, one: readonly Block[], other: read
   (one.length === other.length &&
     one.every((block, at) => cache.numberOf(block) === cache.numberOf(other[at]!)));
 
-/** The new blocks of both sides at one position: ours, then theirs, without duplicates. */
-const mergeInsertions = (
-  cache: ComparisonCache,
-  ours: readonly Block[],
-  theirs: readonly Block[],
-): Block[] => {
-  if (ours.length === 0 || theirs.length === 0) return [...ours, ...theirs];
-  const common = matchSequences(ours.map(cache.numberOf), theirs.map(cache.numberOf), cache.effort);
-  const merged: (readonly Block[])[] = [];
-  let [i, j] = [0, 0];
-  for (const [a, b] of [...common, [ours.length, theirs.length] as const]) {
-    merged.push(ours.slice(i, a), theirs.slice(j, b), ours.slice(a, a + 1));
-    i = a + 1;
-    j = b + 1;
-  }
-  return merged.flat();
-};
-
 const mergeOne = (
   merging: Merging,
   base: Block,
   ours: Block | undefined,
   theirs: Block | undefined,
-  mayConflict: boolean,
+  { isMoved, mayConflict }: { readonly isMoved: boolean; readonly mayConflict: boolean },
 ): readonly Block[] | undefined => {
   const number = merging.cache.numberOf;
   const [b, o, t] = [number(base), ours && number(ours), theirs && number(theirs)];
-  if (o === t || b === t) return ours ? [ours] : [];
-  if (b === o) return theirs ? [theirs] : [];
+  // A move is a change: the deletion on the other side does not pass over it.
+  const isDeletedAndMoved = isMoved && (ours === undefined) !== (theirs === undefined);
+  if (!isDeletedAndMoved) {
+    if (o === t || b === t) return ours ? [ours] : [];
+    if (b === o) return theirs ? [theirs] : [];
+  }
   const merged = ours && theirs && mergeBlock(merging, base, ours, theirs);
   if (merged !== undefined) return lostAllItems(merged, ours, theirs) ? [] : [merged];
   if (merging.favored) {
@@ -162,19 +193,7 @@ const mergeOne = (
     return chosen ? [chosen] : [];
   }
   if (!mayConflict) return undefined;
-  const primary = ours ? [ours] : [];
-  const changed = changedSide(merging.cache, base, theirs);
-  if (sameSequence(merging.cache, primary, changed)) return primary;
-  const conflict = conflictBlock(primary, changed);
-  merging.bases.set(conflict, [base]);
-  return [conflict];
-};
-
-// An unresolved conflict remains: its primary side was the base, and ours is newer.
-const changedSide = (cache: ComparisonCache, base: Block, theirs: Block | undefined): readonly Block[] => {
-  if (theirs?.type === 'conflict' && sameSequence(cache, sideOf(theirs, 'primary'), [base]))
-    return sideOf(theirs, 'changed');
-  return theirs ? [theirs] : [];
+  return makeConflict(merging, [base], ours ? [ours] : [], theirs ? [theirs] : []);
 };
 
 // Both sides together removed all items of a list.

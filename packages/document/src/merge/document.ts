@@ -2,8 +2,9 @@ import { createComparisonCache, sameContent } from '../diff/comparison.ts';
 import type { Effort } from '../diff/sequence.ts';
 import type { Block, Document } from '../document.ts';
 import { mergeAttributes } from './attributes.ts';
-import { type Merging, mergeBlocks, type Side } from './block.ts';
+import { type Merging, mergeBlocks } from './block.ts';
 import { type ConflictKind, conflictBlocks, describeConflict, type Path } from './conflict.ts';
+import type { Side } from './contests.ts';
 
 /** Changes of both sides that a person has to resolve; the document has both. */
 export interface MergeConflict {

@@ -32,6 +32,7 @@ export const mergeHunks = (
   const before = separatorsBefore(base.length, nearness);
   const [mine, others] = [ours, theirs].map((side) => hunksOf(base, side, nearness, before, effort));
   if (mine === undefined || others === undefined) return undefined;
+  if (bothRemoveMoved({ base, ours, theirs }, mine, others, nearness)) return undefined;
   const taken: Taken[] = [];
   let at = 0;
   let [i, j] = [0, 0];
@@ -57,6 +58,36 @@ export const mergeHunks = (
   }
   for (; at < base.length; at++) taken.push(['base', at]);
   return taken;
+};
+
+/** Whether an element that both sides removed is elsewhere again: one or both sides moved it. */
+const bothRemoveMoved = (
+  { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', readonly number[]>>,
+  mine: readonly Hunk[],
+  others: readonly Hunk[],
+  { separates }: HunkOptions,
+): boolean => {
+  const added = new Set([
+    ...mine.flatMap((hunk) => addedBy(base, ours, hunk)),
+    ...others.flatMap((hunk) => addedBy(base, theirs, hunk)),
+  ]);
+  if (added.size === 0) return false;
+  const removedBy = (hunks: readonly Hunk[], side: readonly number[]) => {
+    const removed = new Set<number>();
+    for (const { from, to, sideFrom, sideTo } of hunks) {
+      const kept = new Set(side.slice(sideFrom, sideTo));
+      for (let at = from; at < to; at++) if (separates(at) && !kept.has(base[at]!)) removed.add(at);
+    }
+    return removed;
+  };
+  const [byUs, byThem] = [removedBy(mine, ours), removedBy(others, theirs)];
+  return [...byUs].some((at) => byThem.has(at) && added.has(base[at]!));
+};
+
+// Nearby edits are one hunk, with the unchanged elements between them.
+const addedBy = (base: readonly number[], side: readonly number[], hunk: Hunk): number[] => {
+  const known = new Set(base.slice(hunk.from, hunk.to));
+  return side.slice(hunk.sideFrom, hunk.sideTo).filter((element) => !known.has(element));
 };
 
 const take = (taken: Taken[], from: number, hunk: Hunk, side: 'ours' | 'theirs'): number => {

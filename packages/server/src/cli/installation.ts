@@ -98,7 +98,7 @@ export const withServices = <T>(work: (installation: Installation) => Promise<T>
     const kernel = await createCommandKernel(database, config, publicUrl);
     const { domains, services } = createDomains(
       kernel,
-      { isReady: database.isReachable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
+      { isReady: database.isWritable, metrics: async () => ({ contentType: 'text/plain', content: '' }) },
       publicUrl,
       createSiteHosts(publicUrl),
     );

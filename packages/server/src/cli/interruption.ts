@@ -1,4 +1,5 @@
 import { CommandError } from './command-error.ts';
+import { onStopSignals } from './stop-signals.ts';
 
 // The exit code for a program that was ended by Ctrl-C.
 const INTERRUPTED = 130;
@@ -7,12 +8,12 @@ const INTERRUPTED = 130;
 export const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController();
   const stop = () => controller.abort(new CommandError('Canceled: nothing was changed.', INTERRUPTED));
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
+  const ignoreSignals = onStopSignals(stop, () => process.exit(INTERRUPTED));
   try {
     return await work(controller.signal);
   } catch (error) {
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop);
+    ignoreSignals();
   }
 };

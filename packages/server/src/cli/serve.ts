@@ -4,6 +4,7 @@ import { readConfig } from '../kernel/config.ts';
 import { publishedUrl } from '../kernel/published-url.ts';
 import type { RunningServer } from '../main.ts';
 import { CommandError } from './command-error.ts';
+import { onStopSignals } from './stop-signals.ts';
 
 const ROLES = ['api', 'worker'] as const;
 type ServerRole = (typeof ROLES)[number];
@@ -76,8 +77,6 @@ export const serveCommand = new Command('serve')
     let stopping = false;
     // Also during the start, which is completed first, so that no database keeps running.
     const stop = () => {
-      // A second signal exits at once; the next start recovers.
-      if (stopping) process.exit(1);
       stopping = true;
       setTimeout(() => {
         console.error(
@@ -92,8 +91,8 @@ export const serveCommand = new Command('serve')
           () => process.exit(1),
         );
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    // A second signal exits at once; the next start recovers.
+    onStopSignals(stop, () => process.exit(1));
     const server = await starting.catch((error) => {
       throw explain(error, ListenError);
     });

@@ -41,16 +41,16 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   patchSCIMUser: FOR_PROVIDERS,
   replaceSCIMGroup: FOR_PROVIDERS,
   replaceSCIMUser: FOR_PROVIDERS,
+  joinOrganization: {
+    there: 400,
+    never: 400,
+    why: 'the contract: 400 for an e-mail domain that is not accepted, also by an organization that does not exist',
+  },
   getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
 };
 
 /** Operations that reveal whether an object exists, as the contract requires. */
 export const EXISTENCE_REVEALING: Readonly<Record<string, Exception>> = {
-  joinOrganization: {
-    there: 400,
-    never: 404,
-    why: 'the contract: 400 for an e-mail domain that is not taken',
-  },
   getOrganizationInviteLink: { there: 200, never: 404, why: 'a link is for whoever holds it' },
   joinOrganizationWithInvite: { there: 200, never: 404, why: 'a link is for whoever holds it' },
 };

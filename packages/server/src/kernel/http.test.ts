@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -86,6 +88,20 @@ describe('the HTTP server', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
+  test('rejects a request with two Host headers', async () => {
+    const { host, hostname, port } = new URL(server.url);
+    const statusOf = async (...hosts: string[]) => {
+      const socket = net.connect(Number(port), hostname);
+      const lines = ['GET /healthz HTTP/1.1', ...hosts.map((value) => `Host: ${value}`), 'Connection: close'];
+      socket.end([...lines, '', ''].join('\r\n'));
+      return (await text(socket)).split('\r\n')[0];
+    };
+    expect(await statusOf(host)).toBe('HTTP/1.1 200 OK');
+    expect(await statusOf(host, 'other.example')).toBe('HTTP/1.1 400 Bad Request');
+    expect(await statusOf(host, host)).toBe('HTTP/1.1 400 Bad Request');
+    expect(await statusOf()).toBe('HTTP/1.1 400 Bad Request');
+  });
+
   test('is not ready when the database is unavailable', async () => {
     const other = await startServer();
     await other.app.kernel.db.destroy();
@@ -160,6 +176,30 @@ describe('shutdown', () => {
     expect(rows).toEqual([{ title: 'Orphan' }]);
     await again.close();
   });
+});
+
+test('a request whose body is still coming at shutdown is completed', async () => {
+  const server = await startServer();
+  const org = await server.organization();
+  const seen = once(server.app.http.server, 'request');
+  const request = http.request(`${server.url}/v1/orgs/${org.id}/spaces`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${org.admin.token}`, 'content-type': 'application/json' },
+  });
+  const answer = once(request, 'response') as Promise<[http.IncomingMessage]>;
+  request.write('{"title":');
+  await seen;
+  // Longer than the shutdown waits for clients that only have to read their response.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed = server.close();
+  while (server.app.http.server.listening) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  request.end('"Late"}');
+  const [response] = await answer;
+  const body = JSON.parse(await text(response));
+  expect([response.statusCode, body.title, response.headers.connection]).toEqual([201, 'Late', 'close']);
+  await closed;
 });
 
 describe('an API request of a script', () => {

@@ -9,7 +9,7 @@ import { handleClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
 import { API_PREFIX } from './contract/paths.ts';
 import { renderScimError, SCIM_PREFIX } from './contract/scim.ts';
-import { ApiError } from './errors/errors.ts';
+import { ApiError, badRequest } from './errors/errors.ts';
 import { renderError } from './errors/render.ts';
 import { createRequestIds } from './ids.ts';
 import type { Log } from './log.ts';
@@ -52,6 +52,9 @@ const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 const HSTS = { 'strict-transport-security': 'max-age=31536000' };
+
+const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 // SCIM clients expect errors in SCIM format, also for unknown paths.
 const render: typeof renderError = (error, request, reply) =>
@@ -107,6 +110,8 @@ export const createHttp = async (
     { ...PAGE_HEADERS, ...hsts },
   ];
   app.addHook('onRequest', (request, reply, done) => {
+    // Proxies before this server may have read the other one.
+    if (countHosts(request.raw) > 1) return done(badRequest('The request has more than one Host header'));
     const isApi = request.url.startsWith(API_PREFIX) || request.url.startsWith(SCIM_PREFIX);
     reply.headers(isApi ? apiHeaders : pageHeaders);
     reply.header('x-request-id', request.id);

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createIds, createUuids, lowestUuidOf, randomText, timeOfUuid } from './ids.ts';
+import {
+  createIds,
+  createUuids,
+  deterministicId,
+  deterministicSortableId,
+  lowestUuidOf,
+  randomText,
+  sortableId,
+  timeOfUuid,
+  withLetter,
+} from './ids.ts';
 
 describe('ids', () => {
   test('are 22 characters of base62, unique, and sort by time even within one millisecond', () => {
@@ -16,6 +26,27 @@ describe('ids', () => {
     const newId = createIds(() => times.shift()!);
     const ids = [newId(), newId(), newId(), newId()];
     expect([...ids].sort()).toEqual(ids);
+  });
+
+  test('begin with a letter and sort after those that began with a digit', () => {
+    const uuid = createUuids()();
+    const made = [
+      createIds()(),
+      createIds(() => 0)(),
+      createIds(() => Date.UTC(2500, 0))(),
+      sortableId(uuid),
+      deterministicSortableId(uuid, 'key'),
+      ...Array.from({ length: 40 }, (_, n) => deterministicId('source', String(n))),
+    ];
+    for (const id of made) expect(id).toMatch(/^[A-Za-z][A-Za-z0-9]{21}$/);
+    // The last id of the former scheme before the year 2081.
+    expect(createIds(() => 0)() > '0zzzzzzzzzzzzzzzzzzzzz').toBe(true);
+  });
+
+  test('old ids keep their order in the present form; others are unchanged', () => {
+    expect(withLetter('0VHxmVqc0123456789abcd')).toBe('AVHxmVqc0123456789abcd');
+    for (const id of ['AVHxmVqc0123456789abcd', '1VHxmVqc0123456789abcd', '0short', ''])
+      expect(withLetter(id)).toBe(id);
   });
 
   test('random text uses the whole alphabet evenly', () => {

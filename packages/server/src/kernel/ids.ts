@@ -10,6 +10,10 @@ export type NewId = () => string;
 /** The format of ids. */
 export const ID_PATTERN = /^[A-Za-z0-9]{1,64}$/;
 
+/** Whether a text has the form of an id that this server creates. */
+export const isPossibleId = (text: string): boolean =>
+  text.length === TIME_LENGTH + RANDOM_LENGTH && ID_PATTERN.test(text);
+
 const encode = (number: number, length: number): string => {
   let text = '';
   for (let rest = number, i = 0; i < length; i++, rest = Math.floor(rest / 62))
@@ -17,7 +21,10 @@ const encode = (number: number, length: number): string => {
   return text;
 };
 
-const encodeTime = (time: number): string => encode(time, TIME_LENGTH);
+// Ids begin with a letter, so that `#id` is a valid CSS selector. Those made before begin with 0, and sort before these.
+const FIRST_LETTER = ALPHABET.indexOf('A') * 62 ** (TIME_LENGTH - 1);
+
+const encodeTime = (time: number): string => encode(FIRST_LETTER + time, TIME_LENGTH);
 
 /** `length` characters of base62, without bias. */
 export const randomText = (length: number): string => {
@@ -87,12 +94,19 @@ export const deterministicSortableId = (uuid: string, key: string): string =>
     .map((byte) => ALPHABET[byte % ALPHABET.length])
     .join('');
 
-/** An id that is always the same for the same source and key. */
-export const deterministicId = (source: string, key: string): string =>
+/** The form that deterministic ids had before ids began with a letter; stored pages still have such ids. */
+export const formerDeterministicId = (source: string, key: string): string =>
   createHash('sha256')
     .update(`${source}\n${key}`)
     .digest('hex')
     .slice(0, TIME_LENGTH + RANDOM_LENGTH);
+
+/** An id that is always the same for the same source and key. */
+export const deterministicId = (source: string, key: string): string =>
+  `p${formerDeterministicId(source, key).slice(1)}`;
+
+/** The present form of an id that was made before ids began with a letter. */
+export const withLetter = (id: string): string => id.replace(/^0(?=.{21}$)/, 'A');
 
 /** The lowest time-ordered UUID of a point in time. */
 export const lowestUuidOf = (time: Date): string => {

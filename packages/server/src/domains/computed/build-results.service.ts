@@ -11,6 +11,7 @@ import {
   sourceDependencies,
 } from '../integrations/index.ts';
 import {
+  createIdOfPage,
   createRelocateRef,
   failureReason,
   flattenPages,
@@ -77,18 +78,20 @@ const bodiesOf = async (pages: readonly BuiltPageWithBody[], relocate: RelocateR
 
 const builtResult = async (
   { id, fields }: DesiredPage,
+  stored: readonly DesiredPage[],
   row: BuildResult['row'],
   { pages, files }: BuiltContent,
   until = Number.POSITIVE_INFINITY,
 ): Promise<BuildResult> => {
   const names = new Set(flattenPages(pages).map(({ key }) => key));
   const urls = new Map(files.map((file) => [file.id ?? file.name, file.downloadURL]));
-  const relocate = createRelocateRef(id, names, urls);
+  const idOf = createIdOfPage(id, stored);
+  const relocate = createRelocateRef(idOf, names, urls);
   const bodies = await bodiesOf(pages, relocate, until);
   return {
     source: fields.computed,
     row,
-    wanted: (isTop) => pages.map((page) => toWantedPage(id, page, isTop, relocate, bodies)),
+    wanted: (isTop) => pages.map((page) => toWantedPage(id, idOf, page, isTop, relocate, bodies)),
     bodies: [...bodies.values()].filter((text) => text !== ''),
   };
 };
@@ -136,18 +139,23 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
   });
 
   /** Builds the pages of a built-in source. */
-  const buildBuiltIn = async (space: SpaceKey, page: DesiredPage): Promise<BuildResult> => {
+  const buildBuiltIn = async (
+    space: SpaceKey,
+    page: DesiredPage,
+    stored: readonly DesiredPage[],
+  ): Promise<BuildResult> => {
     const row = builtInRow();
     const { computed } = page.fields;
     const built =
       isSource(computed) && !isIntegrationSource(computed)
         ? await pageBuilder.pagesOf(space, computed)
         : { pages: [], files: [] };
-    return builtResult(page, row, built);
+    return builtResult(page, stored, row, built);
   };
 
   const buildFromIntegration = async (
     page: DesiredPage,
+    stored: readonly DesiredPage[],
     source: IntegrationSource,
     contentSource: ContentSource,
     asked_at: Date,
@@ -162,7 +170,8 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
     };
     try {
       const until = deadline();
-      return await builtResult(page, row, await pageBuilder.buildFromSource(contentSource, until), until);
+      const built = await pageBuilder.buildFromSource(contentSource, until);
+      return await builtResult(page, stored, row, built, until);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return failedResult(page, { ...row, due_at: later(RETRY_MS) }, error.message, true);
@@ -174,7 +183,7 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
     space: SpaceKey,
     page: DesiredPage,
     before: ComputedRow | undefined,
-    state: { readonly hasPages: boolean; readonly since: Date | undefined },
+    state: { readonly stored: readonly DesiredPage[] | undefined; readonly since: Date | undefined },
   ): Promise<BuildResult | Date | undefined> => {
     const asked_at = clock.now();
     const { computed } = page.fields;
@@ -191,10 +200,10 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
     }
     const isNew =
       !before || before.key !== contentSource.key || (state.since && before.asked_at < state.since);
-    if (!isNew && state.hasPages) return undefined;
+    if (!isNew && state.stored) return undefined;
     const earliest = before && new Date(before.asked_at.getTime() + MIN_INTERVAL_MS);
     if (earliest && earliest > asked_at) return earliest;
-    return buildFromIntegration(page, computed, contentSource, asked_at);
+    return buildFromIntegration(page, state.stored ?? [], computed, contentSource, asked_at);
   };
 
   return {

@@ -9,7 +9,7 @@ import {
   slugOf,
 } from '@lectern/document';
 import { ApiError } from '../../kernel/errors/errors.ts';
-import { deterministicId } from '../../kernel/ids.ts';
+import { deterministicId, formerDeterministicId } from '../../kernel/ids.ts';
 import { type DocumentSource, specificationRefOf } from '../content/index.ts';
 import type { RelocateRef, SourcePage } from '../integrations/index.ts';
 
@@ -26,21 +26,31 @@ export const fileKey = (name: string): string => `file ${name}`;
 
 const OWN_ID = /^[A-Za-z0-9]{22}$/;
 
+/** The id of a built page by its key. */
+export type IdOfPage = (key: string) => string;
+
+/** The ids of the pages of a source: pages that are already stored keep theirs. */
+export const createIdOfPage = (source: string, stored: readonly DesiredPage[] = []): IdOfPage => {
+  const known = new Set(flattenPages(stored).map(({ id }) => id));
+  return (key) => {
+    const former = formerDeterministicId(source, key);
+    return known.has(former) ? former : deterministicId(source, key);
+  };
+};
+
 /** Maps references by names of a source to ids of built pages. Without known names, the form of an id tells ids from names. */
 export const createRelocateRef =
-  (seed: string, names?: ReadonlySet<string>, files?: ReadonlyMap<string, string>): RelocateRef =>
+  (idOf: IdOfPage, names?: ReadonlySet<string>, files?: ReadonlyMap<string, string>): RelocateRef =>
   (ref) => {
     if ('space' in ref && ref.space !== undefined) return ref;
     if (ref.kind === 'file') {
       const url = files?.get(ref.file);
       if (url !== undefined) return { kind: 'url', url };
-      return files || OWN_ID.test(ref.file)
-        ? ref
-        : { ...ref, file: deterministicId(seed, fileKey(ref.file)) };
+      return files || OWN_ID.test(ref.file) ? ref : { ...ref, file: idOf(fileKey(ref.file)) };
     }
     const page = ref.kind === 'page' || ref.kind === 'anchor' ? ref.page : undefined;
     const isBuilt = page !== undefined && (names ? names.has(page) : !OWN_ID.test(page));
-    return isBuilt ? ({ ...ref, page: deterministicId(seed, page) } as ContentRef) : ref;
+    return isBuilt ? ({ ...ref, page: idOf(page) } as ContentRef) : ref;
   };
 
 /** All pages of trees, parents first. */
@@ -64,6 +74,7 @@ const recordOf = (page: BuiltPage, isTop: boolean, relocate: RelocateRef): Desir
 /** A built page as it replaces a computed page in a space. */
 export const toWantedPage = (
   source: string,
+  idOf: IdOfPage,
   page: BuiltPage,
   isTop: boolean,
   relocate: RelocateRef,
@@ -71,20 +82,20 @@ export const toWantedPage = (
 ): DesiredPage => {
   const body = bodies.get(page);
   return {
-    id: deterministicId(source, page.key),
+    id: idOf(page.key),
     ...(page.kind !== 'link' && { slug: page.slug ?? slugOf(page.title) }),
     fields: {
       ...recordOf(page, isTop, relocate),
       ...(body && { body: hashText(body) }),
       computedFrom: source,
     },
-    children: page.children.map((child) => toWantedPage(source, child, false, relocate, bodies)),
+    children: page.children.map((child) => toWantedPage(source, idOf, child, false, relocate, bodies)),
   };
 };
 
 /** Built pages as a tree of their own; their bodies are computed on request. */
 export const toPageTree = (seed: string, pages: readonly BuiltPage[], parentPath = ''): PageNode[] => {
-  const relocate = createRelocateRef(seed);
+  const relocate = createRelocateRef(createIdOfPage(seed));
   const usedSlugs = new Set<string>();
   return pages.map((page) => {
     const slug = freeSlug(slugOf(page.slug ?? page.title), (one) => usedSlugs.has(one));
@@ -109,7 +120,7 @@ const NOTICE_KEY = 'why there is nothing';
 
 /** Whether a page is the notice of a failed build. */
 export const isNoticePage = (source: string, { id }: Pick<DesiredPage, 'id'>): boolean =>
-  id === deterministicId(source, NOTICE_KEY);
+  id === deterministicId(source, NOTICE_KEY) || id === formerDeterministicId(source, NOTICE_KEY);
 
 /** The Markdown of the notice of a failed build. */
 export const noticeMarkdown = (reason: string): string =>

@@ -3,7 +3,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { deterministicId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type Presenter, toPage } from '../content/index.ts';
-import { createRelocateRef, fileKey, toPageTree } from './built-pages.ts';
+import { createIdOfPage, createRelocateRef, fileKey, toPageTree } from './built-pages.ts';
 import type { computedContract } from './computed.contract.ts';
 import type { PageBuilderService } from './page-builder.service.ts';
 
@@ -25,6 +25,8 @@ export const computedHandlers = (
   },
   getComputedDocument: async ({ subject, body: { source, seed } }) =>
     jsonText<never>(
-      await markdown.document(await pageBuilder.bodyOf(subject, source, createRelocateRef(seed))),
+      await markdown.document(
+        await pageBuilder.bodyOf(subject, source, createRelocateRef(createIdOfPage(seed))),
+      ),
     ),
 });

@@ -179,7 +179,9 @@ export const createComputedService = (deps: Dependencies) => {
       for (const page of builtInPages)
         results.set(
           page.id,
-          await buildResults.buildBuiltIn(space, page).catch((error: unknown) => fail(page, error)),
+          await buildResults
+            .buildBuiltIn(space, page, current.built.get(page.id) ?? [])
+            .catch((error: unknown) => fail(page, error)),
         );
       try {
         await storeResults(space, results);
@@ -210,9 +212,8 @@ export const createComputedService = (deps: Dependencies) => {
           postponed.push(clock.now());
           break;
         }
-        const hasPages = current.built.has(page.id);
         const result = await buildResults.buildIfChanged(space, page, lastBuilds.get(page.id), {
-          hasPages,
+          stored: current.built.get(page.id),
           since,
         });
         if (result instanceof Date) postponed.push(result);

@@ -72,6 +72,14 @@ describe('joining by e-mail domain', () => {
     expect((await join(await server.person(`b@elsewhere.test@${domain}`))).status).toBe(400);
   });
 
+  test('is rejected alike for an organization that does not accept the domain and for one that does not exist', async () => {
+    const stranger = await someoneOf('elsewhere.test');
+    const { status, body } = await join(stranger);
+    expect(status).toBe(400);
+    const unknown = await join(stranger, server.app.kernel.newId());
+    expect([unknown.status, unknown.body]).toEqual([status, body]);
+  });
+
   test('is rejected for an unknown organization', async () => {
     expect((await join(await someoneOf(domain), 'nothing')).status).toBe(404);
   });

@@ -10,6 +10,7 @@ import { violates } from '../../kernel/database/database-errors.ts';
 import { badRequest, conflict, forbidden, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { Actor } from '../../kernel/events/events.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
+import { isPossibleId } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { findVerifiedEmail, type UserRow } from '../identity/index.ts';
 import { insertMembers, lockMember } from './members/members.store.ts';
@@ -245,13 +246,15 @@ export const createOrganizationsService = (deps: Dependencies) => {
       transaction(async (tx) => {
         const { userId } = caller.principal;
         const organization = await find(organizationId, userId, tx);
-        if (!organization) throw notFound('organization');
-        if (organization.isMember) return;
+        if (organization?.isMember) return;
         const domain = domainOf(await findVerifiedEmail(tx, userId));
-        if (!domain || !organization.email_domains.includes(domain))
-          throw badRequest(
-            'Your e-mail address is not verified, or the organization does not accept its domain',
-          );
+        // The same error with and without an organization: strangers must not learn which exist.
+        if (!domain || !organization?.email_domains.includes(domain))
+          throw isPossibleId(organizationId)
+            ? badRequest(
+                'Your e-mail address is not verified, or the organization does not exist or does not accept its domain',
+              )
+            : notFound('organization');
         const added = await insertMembers(
           tx,
           organizationId,

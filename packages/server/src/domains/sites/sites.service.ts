@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { violates } from '../../kernel/database/database-errors.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors/errors.ts';
 import { changedFields } from '../../kernel/events/field-changes.ts';
+import { withLetter } from '../../kernel/ids.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
@@ -85,7 +86,8 @@ export const createSitesService = ({
 
   /** Validates the default section and site space against the structure of the site. */
   const defaultsIn = ({ structure }: SiteView, changes: Changes) => {
-    const { defaultSiteSection: section, defaultSiteSpace: variant } = changes;
+    const { defaultSiteSection, defaultSiteSpace: variant } = changes;
+    const section = defaultSiteSection && withLetter(defaultSiteSection);
     if (section !== undefined && !structure.sections.some(({ id }) => id === section))
       throw invalid({ path: 'body.defaultSiteSection', message: 'is not a section of this site' });
     if (section && structure.variantsOf(section).length === 0 && structure.siteSpaces.length > 0)

@@ -49,7 +49,7 @@ export const systemHandlers = (system: SystemDependencies): Handlers<typeof syst
   getHealth: async () => text('ok\n'),
   getReadiness: async () => {
     if (!(await system.isReady()))
-      throw new ApiError(503, 'The database is not reachable', { retryAfter: 1 });
+      throw new ApiError(503, 'The database is not reachable, or cannot be written to', { retryAfter: 1 });
     return text('ready\n');
   },
   getMetrics: () => system.metrics(),

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { InFlight } from '../in-flight.ts';
 import { type AuthenticationOptions, authenticationOf } from './authentication.ts';
@@ -91,7 +90,6 @@ const mountOperation = (
   const authenticate = authenticationOf(operationId, operation, options);
   const guard = guardOf(operationId, operation, options.loaders);
   const handle = KINDS[kind].handlerOf({ operationId, operation, ...handlers, ...options });
-  const uploads = new Set<IncomingMessage>();
   const rest = restParameterOf(operation);
 
   const route: RouteOptions = {
@@ -107,12 +105,12 @@ const mountOperation = (
       rejectInvalidText('params', request.params);
       return request.visitor === undefined ? guard?.(request, reply) : undefined;
     },
-    handler: (request, reply) => handle(request, reply, uploads),
+    handler: handle,
   };
   const { parseBody } = KINDS[kind];
   if (!parseBody && !form) return void app.route(route);
   app.register(async (part) => {
-    if (form) await acceptFileForms(part, uploads);
+    if (form) await acceptFileForms(part);
     else parseBody!(part);
     part.route(route);
   });

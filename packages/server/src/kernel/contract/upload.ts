@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BlobTooLargeError } from '../blobs/blobs.ts';
@@ -61,20 +60,14 @@ async function* withClientErrors<T>(source: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-/** Accepts multipart forms on a part of the server. Uploads that are still running at shutdown are aborted. */
-export const acceptFileForms = async (app: FastifyInstance, sending: ReadonlySet<IncomingMessage>) => {
+/** Accepts multipart forms on a part of the server. */
+export const acceptFileForms = async (app: FastifyInstance) => {
   await app.register(multipart);
-  app.addHook('preClose', async () => {
-    for (const request of sending) request.destroy();
-  });
 };
 
 /** Reads the form of an authenticated request. */
 export const uploadReader =
-  (
-    request: FastifyRequest,
-    { maxBytes, check, sending }: { maxBytes: number; check: Validator; sending: Set<IncomingMessage> },
-  ): ReadUpload<never> =>
+  (request: FastifyRequest, { maxBytes, check }: { maxBytes: number; check: Validator }): ReadUpload<never> =>
   async <T extends Discardable>(take: (bytes: AsyncIterable<Uint8Array>) => Promise<T>) => {
     if (!request.isMultipart()) throw new ApiError(415, 'The body must be sent as multipart/form-data');
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + OVERHEAD_BYTES) throw tooLarge(maxBytes);
@@ -96,7 +89,6 @@ export const uploadReader =
         found = { name, contentType, file: await take(withClientErrors(part.file)) };
       }
     };
-    sending.add(request.raw);
     try {
       for await (const part of withClientErrors(request.parts({ limits: LIMITS }))) await read(part);
       rejectInvalidText('body', fields);
@@ -109,7 +101,5 @@ export const uploadReader =
       request.raw.unpipe();
       request.raw.resume();
       throw error instanceof BlobTooLargeError ? tooLarge(maxBytes) : error;
-    } finally {
-      sending.delete(request.raw);
     }
   };

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isTransient } from './database-errors.ts';
 import { preparedClient } from './prepared-client.ts';
 import type { DB } from './schema.gen.ts';
+import { createWriteCheck } from './write-check.ts';
 
 /** The database or a transaction on it; the first argument of store functions. */
 export type Database = Kysely<DB>;
@@ -37,8 +38,8 @@ export interface OpenDatabase {
   transaction<T>(command: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
   /** Registers a callback that runs after the commit of a transaction. */
   afterCommit(tx: DatabaseTransaction, callback: () => void): void;
-  /** Whether a query succeeds at present. */
-  isReachable(): Promise<boolean>;
+  /** Whether a write succeeds at present. */
+  isWritable(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -95,11 +96,7 @@ export const openDatabase = (options: DatabaseOptions): OpenDatabase => {
     afterCommit: (tx, callback) => {
       callbacksByTransaction.set(tx, [...(callbacksByTransaction.get(tx) ?? []), callback]);
     },
-    isReachable: () =>
-      sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      ),
+    isWritable: createWriteCheck(db),
     close: () => {
       closing = true;
       return db.destroy();

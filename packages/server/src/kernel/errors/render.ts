@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { BlobStoreError } from '../blobs/blobs.ts';
 import { translateDatabaseError } from '../database/database-errors.ts';
 import { ApiError } from './errors.ts';
+import { blobStoreUnavailable, translateFileSystemError } from './file-system-errors.ts';
 
 /** The body of every error response. */
 export const errorBody = (error: ApiError) => ({
@@ -25,14 +26,12 @@ export const toApiError = (error: unknown): ApiError => {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode, KNOWN_BY_CODE[code] ?? message);
   // After the check for client errors: a client that disconnects causes ECONNRESET, too.
-  if (error instanceof BlobStoreError)
-    return new ApiError(503, 'The file storage is unavailable. Try again later.', {
-      internal: error.message,
-      cause: error,
-    });
-  const fromDatabase = translateDatabaseError(error);
-  if (fromDatabase) return fromDatabase;
-  return new ApiError(500, 'Internal server error', { cause: error });
+  if (error instanceof BlobStoreError) return blobStoreUnavailable(error);
+  return (
+    translateFileSystemError(error) ??
+    translateDatabaseError(error) ??
+    new ApiError(500, 'Internal server error', { cause: error })
+  );
 };
 
 /** Logs an error and sets the headers of its response, for any format of the body. */

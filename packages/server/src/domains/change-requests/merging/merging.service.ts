@@ -76,7 +76,7 @@ export const createMergingService = ({
   /** Whether an earlier update left unresolved conflicts: of a field, or in a changed body. */
   const hasOpenConflicts = async (
     tx: DatabaseTransaction,
-    { now, base, current }: LockedMerge,
+    { now, base, current }: Pick<LockedMerge, 'now'> & Record<'base' | 'current', { readonly root: string }>,
   ): Promise<boolean> => {
     const open = await readConflicts(revisions.view(now.organization_id, current.root, tx));
     if (open.length > 0) return true;
@@ -154,9 +154,12 @@ export const createMergingService = ({
     /** Merges the current content of the space into a change request; conflicts are left for people to resolve. */
     update: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'update'>> =>
       withSpaceLock(request, async (tx) => {
-        const { now, head, base, current } = await lockForMerge(tx, caller, request);
+        const locked = await lockForMerge(tx, caller, request);
+        const { now, head, base, current } = locked;
         const organizationId = now.organization_id;
-        if (head.id === base.id) return { result: 'update', revision: now.revision_id };
+        const resultOf = (remain: boolean) => (remain ? 'conflicts' : 'update');
+        if (head.id === base.id)
+          return { result: resultOf(await hasOpenConflicts(tx, locked)), revision: now.revision_id };
         const bodies = createBodyMerger({ markdown, revisions }, tx, organizationId, 'theirs');
         const { changes, conflicts } = await mergeSnapshots(
           revisions.merkleMap(organizationId, tx),
@@ -187,7 +190,10 @@ export const createMergingService = ({
           to: head.id,
           conflicts: conflicts.length,
         });
-        return { result: conflicts.length > 0 ? 'conflicts' : 'update', revision };
+        // Conflicts of an earlier update may remain.
+        const remain =
+          conflicts.length > 0 || (await hasOpenConflicts(tx, { now, base: head, current: { root } }));
+        return { result: resultOf(remain), revision };
       }),
   };
 };

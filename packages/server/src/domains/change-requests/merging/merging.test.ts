@@ -240,6 +240,73 @@ describe('merging change requests', () => {
     for (const id of [page, below]) expect(gone).toContainEqual({ object: 'deleted_page', page: id });
   });
 
+  test('an update still reports conflicts that remain from an earlier one', async () => {
+    await spaceWith('It is red.\n\nEnd.');
+    const at = await begin(write('It is blue.\n\nEnd.'));
+    await live(write('It is green.\n\nEnd.'));
+    expect((await update(at)).body.result).toBe('conflicts');
+    expect((await update(at)).body.result).toBe('conflicts');
+    await live(write('It is green.\n\nThe end.'));
+    expect((await update(at)).body.result).toBe('conflicts');
+    expect((await textAt(at)).match(/{% conflict %}/g)).toHaveLength(1);
+    await live({ operation: 'insert_page', title: 'Beside', document: {} });
+    expect((await update(at)).body.result).toBe('conflicts');
+    await org.edit.call('POST', `${at}/content`, { changes: [write('It is violet.\n\nThe end.')] });
+    expect((await update(at)).body.result).toBe('update');
+    const titled = await begin({ operation: 'update_page', page, title: 'Ours' });
+    await live({ operation: 'update_page', page, title: 'Theirs' });
+    expect((await update(titled)).body.result).toBe('conflicts');
+    expect((await update(titled)).body.result).toBe('conflicts');
+  });
+
+  test('settles the existence of a page with that of the pages below it', async () => {
+    const existence = (id: string, keep: string) => ({
+      operation: 'resolve_conflict',
+      kind: 'page',
+      id,
+      field: 'existence',
+      keep,
+    });
+    const begun = async () => {
+      await spaceWith('Text');
+      await live({ operation: 'insert_page', title: 'Child', into: page, document: { markdown: 'Child' } });
+      const child = (await get(`/spaces/${space}/content/pages`)).pages[0].pages[0].id as string;
+      const at = await begin(write('Text, longer'), { operation: 'update_page', page: child, title: 'Son' });
+      await live({ operation: 'delete_page', page });
+      expect((await update(at)).body.result).toBe('conflicts');
+      expect((await get(`${at}/content`)).conflicts).toHaveLength(2);
+      const edit = async (...changes: object[]) =>
+        (await org.edit.call('POST', `${at}/content`, { changes })).status;
+      return { at, child, edit, open: async () => (await get(`${at}/content`)).conflicts ?? [] };
+    };
+    const titles = async () => JSON.stringify((await get(`/spaces/${space}/content/pages`)).pages);
+    // One after the other, in one request, and the parent alone.
+    for (const steps of [2, 1, 0]) {
+      const deleting = await begun();
+      const both = [existence(page, 'primary'), existence(deleting.child, 'primary')];
+      if (steps === 1) expect(await deleting.edit(...both)).toBe(200);
+      else for (const change of both.slice(0, steps || 1)) expect(await deleting.edit(change)).toBe(200);
+      expect(await deleting.open()).toEqual([]);
+      expect((await merge(deleting.at)).body.result).toBe('merge');
+      expect(await titles()).toBe('[]');
+      const keeping = await begun();
+      const kept = [existence(page, 'changed'), existence(keeping.child, 'changed')];
+      for (const change of kept.slice(0, steps || 1)) expect(await keeping.edit(change)).toBe(200);
+      expect(await keeping.open()).toEqual([]);
+      expect((await merge(keeping.at)).body.result).toBe('merge');
+      expect(await titles()).toContain('"Son"');
+    }
+    // A page below a kept one can still be deleted, and one below a deleted one cannot be kept.
+    const mixed = await begun();
+    expect(await mixed.edit(existence(page, 'changed'))).toBe(200);
+    expect(await mixed.edit(existence(mixed.child, 'primary'))).toBe(200);
+    expect((await merge(mixed.at)).body.result).toBe('merge');
+    expect(await titles()).not.toContain('"Son"');
+    const wrong = await begun();
+    expect(await wrong.edit(existence(page, 'primary'), existence(wrong.child, 'changed'))).toBe(409);
+    expect(await wrong.open()).toHaveLength(2);
+  });
+
   test('is the only source of conflicts: no edit or revert adds one to a space', async () => {
     await spaceWith('It is red.');
     const at = await begin(write('It is blue.'));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { PIXEL } from '../../../testing/edit-content.ts';
@@ -209,7 +210,37 @@ describe('uploaded files', () => {
     await nothingStays();
   });
 
-  test('in progress do not delay the shutdown of the server', async () => {
+  test('in progress are completed when the server shuts down', async () => {
+    const ending = await startServer();
+    const own = await ending.organization();
+    const target = await createLiveSpace(own);
+    const request = http.request(`${ending.url}/v1/spaces/${target}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${own.edit.token}`, ...multipart },
+    });
+    const answered = new Promise<http.IncomingMessage>((resolve, reject) =>
+      request.once('response', resolve).once('error', reject),
+    );
+    request.write(opening);
+    request.write(Buffer.alloc(MB));
+    const folder = path.join(ending.dataDir, 'blobs', '.incoming');
+    await expect
+      .poll(async () => (await readdir(folder).catch(() => [])).length, { interval: 50, timeout: 30_000 })
+      .toBe(1);
+    const closed = ending.app.close();
+    await expect.poll(() => ending.app.http.server.listening, { interval: 50 }).toBe(false);
+    request.write(Buffer.alloc(MB));
+    request.end(`\r\n--${BOUNDARY}--\r\n`);
+    const response = await answered;
+    expect([response.statusCode, await json(response)]).toEqual([
+      201,
+      expect.objectContaining({ size: 2 * MB }),
+    ]);
+    await closed;
+    await rm(ending.dataDir, { recursive: true });
+  });
+
+  test('that stall do not delay the shutdown of the server', async () => {
     const ending = await startServer();
     const own = await ending.organization();
     const target = await createLiveSpace(own);

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import { conflict, invalid, notFound } from '../../../kernel/errors/errors.ts';
+import { withLetter } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ShareLinksService } from '../share-links/share-links.service.ts';
 import { createSiteTransaction } from '../site-transaction.ts';
@@ -38,7 +39,7 @@ export type UpsertResult =
 const NOT_IN_SITE = 'is not a part of this site';
 
 const columnsOf = (destination: RedirectDestination): SiteTarget => ({
-  site_section_id: 'siteSectionId' in destination ? destination.siteSectionId : null,
+  site_section_id: 'siteSectionId' in destination ? withLetter(destination.siteSectionId) : null,
   site_space_id: 'siteSpaceId' in destination ? destination.siteSpaceId : null,
   page_id: 'pageId' in destination ? destination.pageId : null,
 });

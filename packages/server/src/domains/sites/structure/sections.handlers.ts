@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
+import { withLetter } from '../../../kernel/ids.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { sectionsContract } from './sections.contract.ts';
 import type { SectionsService } from './sections.service.ts';
@@ -7,7 +8,7 @@ import { cursorOf, pageOf, presentSite } from './structure.handlers.ts';
 import type { StructureService } from './structure.service.ts';
 
 const toPointer = (position: { readonly siteSection: string } | undefined) =>
-  position && { type: 'site-section' as const, id: position.siteSection };
+  position && { type: 'site-section' as const, id: withLetter(position.siteSection) };
 
 /** Maps operations to service calls and responses. */
 export const sectionsHandlers = (
@@ -26,15 +27,15 @@ export const sectionsHandlers = (
     return presentSite(links, view).sectionById(id);
   },
   updateSiteSectionById: async ({ caller, subject, params, body }) => {
-    const view = await sections.update(caller, subject, params.siteSectionId, body);
-    return presentSite(links, view).sectionById(params.siteSectionId);
+    const id = withLetter(params.siteSectionId);
+    return presentSite(links, await sections.update(caller, subject, id, body)).sectionById(id);
   },
   deleteSiteSectionById: async ({ caller, subject, params }) => {
-    await sections.remove(caller, subject, params.siteSectionId);
+    await sections.remove(caller, subject, withLetter(params.siteSectionId));
     return undefined;
   },
   moveSiteSection: async ({ caller, subject, params, body: { position } }) => {
-    const item = { type: 'site-section' as const, id: params.siteSectionId };
+    const item = { type: 'site-section' as const, id: withLetter(params.siteSectionId) };
     const to = position && { before: toPointer(position.before), after: toPointer(position.after) };
     const view = await structures.change(caller, subject, (tx, current) =>
       structures.move(tx, caller, current, item, to),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
+import { withLetter } from '../../../kernel/ids.ts';
 import type { Links } from '../../../kernel/links.ts';
 import type { siteSpacesContract } from './site-spaces.contract.ts';
 import type { SiteSpacesService } from './site-spaces.service.ts';
@@ -25,7 +26,10 @@ export const siteSpacesHandlers = (
     );
   },
   addSpaceToSite: async ({ caller, subject, body }) => {
-    const { id, view } = await siteSpaces.add(caller, subject, body);
+    const { id, view } = await siteSpaces.add(caller, subject, {
+      ...body,
+      ...(body.sectionId !== undefined && { sectionId: withLetter(body.sectionId) }),
+    });
     return presentSite(links, view).siteSpaceById(id);
   },
   updateSiteSpaceById: async ({ caller, subject, params, body }) => {

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import type { Cursor, Page, PageRequest } from '../../../kernel/contract/paging.ts';
+import { withLetter } from '../../../kernel/ids.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { publishedUrl } from '../../../kernel/published-url.ts';
 import { type SpaceSubject, toSpace } from '../../spaces/index.ts';
+import type { RelativePosition } from './placements.ts';
 import type {
   SectionGroup,
   SiteSection,
@@ -101,7 +103,7 @@ export const presentSite = (links: Links, view: SiteView) => {
     sectionById: (id: string) => section(requireNode(view, 'site-section', id).row),
     groupById: (id: string) => group(requireNode(view, 'site-section-group', id)),
     /** A part by kind and id. */
-    item: ({ type, id }: { readonly type: ItemKind; readonly id: string }) =>
+    item: ({ type, id }: Pointer) =>
       type === 'site-space' ? siteSpaceById(id) : toNode(links, view, requireNode(view, type, id)),
     /** The visible site spaces in order, with their order keys. */
     siteSpaces: () => {
@@ -136,6 +138,18 @@ export const pageOf = <Row extends { readonly key: readonly string[] }>(
 /** The cursor of a part: its order key. */
 export const cursorOf = ({ key }: { readonly key: readonly string[] }): Cursor => key;
 
+type Pointer = { readonly type: ItemKind; readonly id: string };
+
+const withCurrentId = <P extends Pointer>(item: P): P =>
+  item.type === 'site-space' ? item : { ...item, id: withLetter(item.id) };
+
+/** A position relative to sections and groups, which may be named by their previous ids. */
+export const withCurrentIds = (position: RelativePosition | undefined): RelativePosition | undefined =>
+  position && {
+    before: position.before && withCurrentId(position.before),
+    after: position.after && withCurrentId(position.after),
+  };
+
 /** Maps operations to service calls and responses. */
 export const structureHandlers = (
   structures: StructureService,
@@ -144,9 +158,10 @@ export const structureHandlers = (
   getSiteStructure: async ({ caller, subject, query }) =>
     presentSite(links, await structures.viewWith(caller, subject, query.shareKey)).structure(),
   sortSiteStructure: async ({ caller, subject, body }) => {
+    const item = withCurrentId(body.item);
     const view = await structures.change(caller, subject, (tx, current) =>
-      structures.move(tx, caller, current, body.item, body.position),
+      structures.move(tx, caller, current, item, withCurrentIds(body.position)),
     );
-    return presentSite(links, view).item(body.item);
+    return presentSite(links, view).item(item);
   },
 });

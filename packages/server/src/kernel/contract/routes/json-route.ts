@@ -13,7 +13,7 @@ export const jsonRoute: RouteKind = {
     const inputOf = inputReader(route);
     const checkFields = form && validatorOf('body', form.fields);
     const send = jsonSender(operation);
-    return async (request, reply, uploads) => {
+    return async (request, reply) => {
       const input = inputOf(request);
       const { visitor, caller, subject, ip: address } = request;
       const inFlight = inFlightOf(request);
@@ -22,9 +22,7 @@ export const jsonRoute: RouteKind = {
         setVisitorCaching(reply, response);
         return send(reply, response.body);
       }
-      const upload =
-        checkFields &&
-        uploadReader(request, { maxBytes: form.maxBytes, check: checkFields, sending: uploads });
+      const upload = checkFields && uploadReader(request, { maxBytes: form.maxBytes, check: checkFields });
       return send(reply, await inFlight.run(() => handle({ ...input, caller, subject, upload, address })));
     };
   },

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlight } from '../../in-flight.ts';
 import type { Operation } from '../operation.ts';
@@ -29,9 +28,5 @@ export interface RouteKind {
   readonly handlerOf: (route: Route) => RequestHandler;
 }
 
-/** Handles a request of one route. `uploads` holds the requests whose forms are still being received. */
-export type RequestHandler = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  uploads: Set<IncomingMessage>,
-) => Promise<unknown>;
+/** Handles a request of one route. */
+export type RequestHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
