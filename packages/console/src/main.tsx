@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/queries.ts';
+import { createConsoleRouter } from './routes.tsx';
+import { signInUrl } from './shell/sign-in.ts';
+import 'virtual:site-colors.css';
+import './shell/theme.css';
+
+const queries = createQueryClient(() => location.assign(signInUrl(location)));
+const router = createConsoleRouter(queries);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { read } from './api/queries.ts';
+import { HomePage } from './home/home-page.tsx';
+import { PageView } from './pages/page-view.tsx';
+import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SpaceLayout } from './spaces/space-layout.tsx';
+
+interface Context {
+  readonly queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Shell,
+  loader: async ({ context: { queries } }) => {
+    await Promise.all([queries.ensureQueryData(read('/user')), queries.ensureQueryData(read('/orgs', {}))]);
+  },
+  notFoundComponent: NotFoundScreen,
+});
+
+/** `/app`: the home of the first organization. */
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context: { queries } }) => {
+    const { items } = await queries.ensureQueryData(read('/orgs', {}));
+    const [first] = items;
+    if (first)
+      throw redirect({ to: '/o/$organizationId', params: { organizationId: first.id }, replace: true });
+  },
+  component: NotFoundScreen,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId',
+  component: function Home() {
+    return <HomePage organizationId={home.useParams().organizationId} />;
+  },
+});
+
+const space = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId',
+  loader: async ({ context: { queries }, params }) => {
+    await Promise.all([
+      queries.ensureQueryData(read('/spaces/{spaceId}', { params })),
+      queries.ensureQueryData(read('/spaces/{spaceId}/content/pages', { params })),
+    ]);
+  },
+  component: function Space() {
+    return <SpaceLayout spaceId={space.useParams().spaceId} />;
+  },
+});
+
+const page = createRoute({
+  getParentRoute: () => space,
+  path: '$',
+  component: function Page() {
+    const { spaceId, _splat = '' } = page.useParams();
+    return <PageView key={`${spaceId}/${_splat}`} spaceId={spaceId} path={_splat} />;
+  },
+});
+
+const tree = root.addChildren([index, home, space.addChildren([page])]);
+
+/** Makes the router of all addresses of the console. */
+export const createConsoleRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    basepath: '/app',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ error, reset }) => <ErrorScreen error={error as Error} reset={reset} />,
+    defaultPendingComponent: LoadingScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}
