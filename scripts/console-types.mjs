@@ -1,8 +1,8 @@
-// Writes the types of the API for the console, from the OpenAPI document of this version.
+// npm run api-types: writes the types of the API for the console, from the OpenAPI document of this version.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ROOT } from './steps.mjs';
 
 const CONSOLE = path.join(ROOT, 'packages/console');
@@ -109,4 +109,4 @@ export const writeConsoleTypes = async () => {
   if (!existsSync(TYPES) || readFileSync(TYPES, 'utf8') !== types) writeFileSync(TYPES, types);
 };
 
-await writeConsoleTypes();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeConsoleTypes();

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // npx lectern: the command line, built anew when a source has changed.
-import { checkNode, ensureBuilt } from '../../../scripts/steps.mjs';
+import { checkNode, ensureBuilt, ensureConsoleBuilt } from '../../../scripts/steps.mjs';
 
 checkNode();
 process.setSourceMapsEnabled(true);
+// Only the server sends the console.
+if (process.argv[2] === 'serve') await ensureConsoleBuilt();
 await import(await ensureBuilt());
