@@ -1,89 +1,70 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Book, GitPullRequest } from 'lucide-react';
-import { Suspense } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
-import { ContentIcon } from '../primitives/content-icon.tsx';
-import { RelativeTime } from '../primitives/relative-time.tsx';
+import { Button } from '../primitives/button.tsx';
+import { ChangeRequestRows } from './change-request-rows.tsx';
 import styles from './home-page.module.css';
+import { SpaceCards } from './space-cards.tsx';
 
-const Spaces = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data } = useSuspenseQuery(
-    read('/orgs/{organizationId}/spaces', { params: { organizationId }, query: { limit: 200 } }),
-  );
-  if (data.items.length === 0) return <p className={styles.empty}>There are no spaces yet.</p>;
-  return (
-    <ul className={styles.cards}>
-      {data.items.map((space) => (
-        <li key={space.id}>
-          <Link to="/s/$spaceId/$" params={{ spaceId: space.id, _splat: '' }} className={styles.card}>
-            <span className={styles.title}>
-              <ContentIcon emoji={space.emoji} icon={Book} />
-              <span className={styles.name}>{space.title}</span>
-            </span>
-            <span className={styles.facts}>
-              {space.changeRequestsOpen > 0 && (
-                <span>
-                  <GitPullRequest size={14} aria-hidden="true" /> {space.changeRequestsOpen} open
-                </span>
-              )}
-              <span>
-                Updated <RelativeTime time={space.updatedAt} />
-              </span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-};
+const CreateSpaceDialog = lazy(() =>
+  import('../spaces/create-space-dialog.tsx').then((module) => ({ default: module.CreateSpaceDialog })),
+);
 
-const ChangeRequests = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data } = useSuspenseQuery(
-    read('/orgs/{organizationId}/change-requests', {
-      params: { organizationId },
-      query: { status: 'open', limit: 20 },
-    }),
-  );
-  if (data.items.length === 0)
-    return <p className={styles.empty}>No change request is open in this organization.</p>;
-  return (
-    <ul className={styles.rows}>
-      {data.items.map((request) => (
-        <li key={request.id}>
-          <a href={request.urls.app} className={styles.row}>
-            <GitPullRequest size={16} aria-hidden="true" />
-            <span className={styles.name}>{request.subject || 'No subject'}</span>
-            <span className={styles.facts}>
-              #{request.number} by {request.createdBy.displayName}
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-};
+const Section = ({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) => (
+  <section aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    <Suspense fallback={<p className={styles.empty}>Loading…</p>}>{children}</Suspense>
+  </section>
+);
 
-/** The home of an organization: its spaces, and the change requests that are open. */
+/** The home of an organization: the work of the user, and the spaces that they can see. */
 export const HomePage = ({ organizationId }: { readonly organizationId: string }) => {
   const { data: organization } = useSuspenseQuery(
     read('/orgs/{organizationId}', { params: { organizationId } }),
   );
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const [isCreating, setCreating] = useState(false);
   return (
     <main id="content" tabIndex={-1} className={styles.home}>
-      <h1>{organization.title}</h1>
-      <section aria-labelledby="spaces">
-        <h2 id="spaces">Spaces</h2>
-        <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
-          <Spaces organizationId={organizationId} />
+      <header className={styles.header}>
+        <h1>{organization.title}</h1>
+        {organization.permissions.createContent && (
+          <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+            New space
+          </Button>
+        )}
+      </header>
+      <Section id="reviews" title="Waiting for your review">
+        <ChangeRequestRows
+          organizationId={organizationId}
+          filter={{ status: 'open', requestedReviewer: user.id }}
+          empty="Nothing is waiting for your review."
+        />
+      </Section>
+      <Section id="own" title="Your open change requests">
+        <ChangeRequestRows
+          organizationId={organizationId}
+          filter={{ status: 'open', creator: user.id }}
+          empty="You have no open change requests."
+        />
+      </Section>
+      <Section id="spaces" title="Spaces">
+        <SpaceCards organizationId={organizationId} />
+      </Section>
+      {isCreating && (
+        <Suspense>
+          <CreateSpaceDialog organizationId={organizationId} onClose={() => setCreating(false)} />
         </Suspense>
-      </section>
-      <section aria-labelledby="change-requests">
-        <h2 id="change-requests">Open change requests</h2>
-        <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
-          <ChangeRequests organizationId={organizationId} />
-        </Suspense>
-      </section>
+      )}
     </main>
   );
 };

@@ -1,14 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { House } from 'lucide-react';
+import { House, Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import styles from './shell.module.css';
+import { useShortcuts } from './shortcuts.ts';
+
+const Palette = lazy(() => import('../search/palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** The frame of every screen: a bar with the organizations and the account, and the screen beside it. */
 export const Shell = () => {
   const { data: user } = useSuspenseQuery(read('/user'));
   const { data: organizations } = useSuspenseQuery(read('/orgs', {}));
+  const [isSearching, setSearching] = useState(false);
+  useShortcuts([{ keys: 'mod+k', run: () => setSearching(true) }]);
   return (
     <div className={styles.shell}>
       <a className="skip" href="#content">
@@ -27,6 +33,15 @@ export const Shell = () => {
             <House size={18} strokeWidth={1.75} aria-hidden="true" />
           </Link>
         ))}
+        <button
+          type="button"
+          className={styles.item}
+          aria-label="Search"
+          title="Search (Ctrl K)"
+          onClick={() => setSearching(true)}
+        >
+          <Search size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
         <a
           href="/account"
           className={`${styles.item} ${styles.account}`}
@@ -37,6 +52,11 @@ export const Shell = () => {
         </a>
       </nav>
       <Outlet />
+      {isSearching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
     </div>
   );
 };
