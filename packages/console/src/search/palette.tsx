@@ -1,3 +1,4 @@
+import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Command } from 'cmdk';
@@ -40,80 +41,85 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     void navigate({ href });
   };
   return (
-    <Command.Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      label="Search"
-      shouldFilter={false}
-      overlayClassName={styles.overlay!}
-      contentClassName={styles.dialog!}
-      loop
-    >
-      <Command.Input
-        value={text}
-        onValueChange={setText}
-        placeholder="Search pages and spaces…"
-        className={styles.input}
-      />
-      <Command.List className={styles.list} aria-busy={search.isFetching}>
-        {query.length >= MIN_LENGTH && search.isSuccess && (
-          <Command.Empty className={styles.empty}>Nothing matches “{query}”.</Command.Empty>
-        )}
-        {search.isError && (
-          <p role="alert" className={styles.empty}>
-            {search.error.message}
-          </p>
-        )}
-        {found.map((space) => (
-          <Group key={space.id} heading={space.title}>
-            {space.pages.map((page) => (
-              <Command.Item
-                key={page.id}
-                value={page.id}
-                onSelect={() => go(appPath(page.urls.app))}
-                className={styles.item}
-              >
-                <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
-                <span className={styles.text}>
-                  <span className={styles.name}>{page.title}</span>
-                  {page.sections?.[0] && <span className={styles.excerpt}>{page.sections[0].body}</span>}
-                </span>
-              </Command.Item>
-            ))}
-          </Group>
-        ))}
-        {matching.length > 0 && (
-          <Group heading="Spaces">
-            {matching.slice(0, 8).map((space) => (
-              <Command.Item
-                key={space.id}
-                value={space.id}
-                onSelect={() => go(appPath(space.urls.app))}
-                className={styles.item}
-              >
-                <Book size={16} strokeWidth={1.75} aria-hidden="true" />
-                <span className={styles.name}>{space.title}</span>
-              </Command.Item>
-            ))}
-          </Group>
-        )}
-        {query === '' && (
-          <Group heading="Go to">
-            <Command.Item value="home" onSelect={() => go(`/o/${organizationId}`)} className={styles.item}>
-              <House size={16} strokeWidth={1.75} aria-hidden="true" />
-              Home
-            </Command.Item>
-            <Command.Item
-              value="account"
-              onSelect={() => window.location.assign('/account')}
-              className={styles.item}
-            >
-              <UserRound size={16} strokeWidth={1.75} aria-hidden="true" />
-              Your account
-            </Command.Item>
-          </Group>
-        )}
-      </Command.List>
-    </Command.Dialog>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.overlay} />
+        <Dialog.Popup className={styles.dialog} aria-label="Search">
+          <Command label="Search" shouldFilter={false} loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Search pages and spaces…"
+              className={styles.input}
+            />
+            <Command.List className={styles.list} aria-busy={search.isFetching}>
+              {query.length >= MIN_LENGTH && search.isSuccess && (
+                <Command.Empty className={styles.empty}>Nothing matches “{query}”.</Command.Empty>
+              )}
+              {search.isError && (
+                <p role="alert" className={styles.empty}>
+                  {search.error.message}
+                </p>
+              )}
+              {found.map((space) => (
+                <Group key={space.id} heading={space.title}>
+                  {space.pages.map((page) => (
+                    <Command.Item
+                      key={page.id}
+                      value={page.id}
+                      onSelect={() => go(appPath(page.urls.app))}
+                      className={styles.item}
+                    >
+                      <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+                      <span className={styles.text}>
+                        <span className={styles.name}>{page.title}</span>
+                        {page.sections?.[0] && (
+                          <span className={styles.excerpt}>{page.sections[0].body}</span>
+                        )}
+                      </span>
+                    </Command.Item>
+                  ))}
+                </Group>
+              ))}
+              {matching.length > 0 && (
+                <Group heading="Spaces">
+                  {matching.slice(0, 8).map((space) => (
+                    <Command.Item
+                      key={space.id}
+                      value={space.id}
+                      onSelect={() => go(appPath(space.urls.app))}
+                      className={styles.item}
+                    >
+                      <Book size={16} strokeWidth={1.75} aria-hidden="true" />
+                      <span className={styles.name}>{space.title}</span>
+                    </Command.Item>
+                  ))}
+                </Group>
+              )}
+              {query === '' && (
+                <Group heading="Go to">
+                  <Command.Item
+                    value="home"
+                    onSelect={() => go(`/o/${organizationId}`)}
+                    className={styles.item}
+                  >
+                    <House size={16} strokeWidth={1.75} aria-hidden="true" />
+                    Home
+                  </Command.Item>
+                  <Command.Item
+                    value="account"
+                    onSelect={() => window.location.assign('/account')}
+                    className={styles.item}
+                  >
+                    <UserRound size={16} strokeWidth={1.75} aria-hidden="true" />
+                    Your account
+                  </Command.Item>
+                </Group>
+              )}
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 };
