@@ -206,6 +206,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listPageLinksInChangeRequest           space:read
   listChangeRequestPageBacklinks         space:read
   listChangeRequestFileBacklinks         space:read
+  getChangeRequestMergeStatus            space:read
   mergeChangeRequest                     space:write
   updateChangeRequest                    space:write
   getReviewsByChangeRequestId            space:read
