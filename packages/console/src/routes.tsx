@@ -1,8 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { read } from './api/queries.ts';
 import { HomePage } from './home/home-page.tsx';
-import { PageView } from './pages/page-view.tsx';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SpaceLayout } from './spaces/space-layout.tsx';
@@ -57,10 +62,8 @@ const space = createRoute({
 const page = createRoute({
   getParentRoute: () => space,
   path: '$',
-  component: function Page() {
-    const { spaceId, _splat = '' } = page.useParams();
-    return <PageView key={`${spaceId}/${_splat}`} spaceId={spaceId} path={_splat} />;
-  },
+  // The renderer of documents is as large as the rest.
+  component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
 
 const tree = root.addChildren([index, home, space.addChildren([page])]);
