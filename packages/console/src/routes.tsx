@@ -45,6 +45,12 @@ const home = createRoute({
   },
 });
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
+});
+
 const space = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId',
@@ -66,7 +72,7 @@ const page = createRoute({
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
 
-const tree = root.addChildren([index, home, space.addChildren([page])]);
+const tree = root.addChildren([index, home, inbox, space.addChildren([page])]);
 
 /** Makes the router of all addresses of the console. */
 export const createConsoleRouter = (queries: QueryClient) =>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { House, Search } from 'lucide-react';
+import { House, Inbox, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
@@ -42,6 +42,9 @@ export const Shell = () => {
         >
           <Search size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
+        <Link to="/inbox" className={styles.item} aria-label="Inbox" title="Inbox">
+          <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
         <a
           href="/account"
           className={`${styles.item} ${styles.account}`}
