@@ -23,8 +23,7 @@ export const groupSpaces = <Space extends { readonly parent?: string }>(
     return collection ? [...pathOf(collection.parent, [...seen, collection.id]), collection.title] : [];
   };
   const idOf = ({ parent }: Space) => (parent !== undefined && byId.has(parent) ? parent : undefined);
-  const groups = Map.groupBy(spaces, idOf);
-  return [...groups]
-    .map(([id, members]) => ({ id, path: pathOf(id), spaces: members }))
+  return [...new Set(spaces.map(idOf))]
+    .map((id) => ({ id, path: pathOf(id), spaces: spaces.filter((space) => idOf(space) === id) }))
     .sort((one, other) => one.path.join('\0').localeCompare(other.path.join('\0')));
 };

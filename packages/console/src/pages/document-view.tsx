@@ -2,7 +2,7 @@ import type { ContentRef, Document } from '@lectern/document';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { renderDocument } from '../../../site/src/document/render.ts';
-import { flatten, type PageNode } from '../spaces/page-tree.ts';
+import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 
 const APP = '/app';
 

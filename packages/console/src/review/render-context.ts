@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { FileTarget, RenderContext } from '../../../site/src/document/context.ts';
 import { call } from '../api/client.ts';
 import { keyOf } from '../api/queries.ts';
-import { flatten, tableOfContents } from '../spaces/page-tree.ts';
+import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { type Comparison, readRevisionPages } from './comparison.ts';
 
 const addFiles = (value: unknown, found: Set<string>): void => {

@@ -1,25 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { Book, ExternalLink } from 'lucide-react';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Book, ExternalLink, FilePlus } from 'lucide-react';
 import { read } from '../api/queries.ts';
+import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
-import { tableOfContents } from './page-tree.ts';
 import styles from './space-layout.module.css';
-import { TableOfContents } from './table-of-contents.tsx';
+import { firstPageOf, flatten, tableOfContents } from './tree/page-node.ts';
+import { PageTree } from './tree/page-tree.tsx';
+import { useInsertPage } from './tree/use-insert-page.ts';
+import { usePageChanges } from './tree/use-page-changes.ts';
 
-/** The screen of a space: its table of contents, and the page beside it. */
+/** The screen of a space: its page tree, and the page beside it. */
 export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   const params = { spaceId };
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params }));
   const { data: content } = useSuspenseQuery(read('/spaces/{spaceId}/content/pages', { params }));
+  const { _splat } = useParams({ strict: false });
+  const pages = tableOfContents(content);
+  const current =
+    _splat === ''
+      ? firstPageOf(pages)
+      : flatten(pages).find(({ path }) => path !== undefined && path === _splat);
+  const changes = usePageChanges(spaceId);
+  const insert = useInsertPage(spaceId, changes);
+  // Locked spaces are changed through change requests.
+  const isEditable = space.permissions.edit && space.editMode === 'live';
   return (
     <div className={styles.layout}>
       <aside className={styles.sidebar}>
         <header className={styles.header}>
           <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }} className={styles.title}>
             <ContentIcon emoji={space.emoji} icon={Book} />
-            <span className={styles.name}>{space.title}</span>
+            <span className={styles.name}>{space.title || 'Untitled'}</span>
           </Link>
+          {isEditable && <IconButton icon={FilePlus} label="New page" onClick={() => insert(null)} />}
           {space.urls.published && (
             <a
               href={space.urls.published}
@@ -31,7 +45,16 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
             </a>
           )}
         </header>
-        <TableOfContents spaceId={spaceId} pages={tableOfContents(content)} />
+        {pages.length === 0 ? (
+          <p className={styles.empty}>This space has no pages yet.</p>
+        ) : (
+          <PageTree
+            spaceId={spaceId}
+            pages={pages}
+            currentId={current?.id}
+            changes={isEditable ? changes : undefined}
+          />
+        )}
       </aside>
       <Outlet />
     </div>

@@ -1,4 +1,4 @@
-import type { Response } from '../api/operations.ts';
+import type { Response } from '../../api/operations.ts';
 
 /** A page, group or link in the table of contents of a space. */
 export interface PageNode {
