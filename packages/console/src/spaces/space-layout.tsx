@@ -5,8 +5,9 @@ import { read } from '../api/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import styles from './space-layout.module.css';
-import { firstPageOf, flatten, tableOfContents } from './tree/page-node.ts';
+import { tableOfContents } from './tree/page-node.ts';
 import { PageTree } from './tree/page-tree.tsx';
+import { useCurrentPage } from './tree/use-current-page.ts';
 import { useInsertPage } from './tree/use-insert-page.ts';
 import { usePageChanges } from './tree/use-page-changes.ts';
 
@@ -17,10 +18,7 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   const { data: content } = useSuspenseQuery(read('/spaces/{spaceId}/content/pages', { params }));
   const { _splat } = useParams({ strict: false });
   const pages = tableOfContents(content);
-  const current =
-    _splat === ''
-      ? firstPageOf(pages)
-      : flatten(pages).find(({ path }) => path !== undefined && path === _splat);
+  const current = useCurrentPage(spaceId, pages, _splat);
   const changes = usePageChanges(spaceId);
   const insert = useInsertPage(spaceId, changes);
   // Locked spaces are changed through change requests.
