@@ -17,7 +17,8 @@ const SEED = Number(process.env.FUZZ_SEED ?? (isSearching ? Date.now() % 1_000_0
 const parameters = { numRuns: RUNS, seed: SEED, endOnFailure: !isSearching };
 
 /** Expected errors for inputs that are valid by the schema. */
-const REASONS = /^(400|409) (userName|externalId|displayName|members|filter|Operations\.\d+|body\.)/;
+const REASONS =
+  /^(400 (userName|externalId|displayName|members|filter|Operations\.\d+|body\.)|409 (userName|The (userName|externalId|displayName)))/;
 
 describe(`SCIM requests (${RUNS} runs, seed ${SEED})`, () => {
   let server: TestServer;

@@ -55,9 +55,9 @@ const FIELDS = {
 
 /** Conflict messages by unique index. */
 const TAKEN = {
-  sites_basename: 'basename: is taken by another site of the organization',
-  sites_hostname: 'hostname: is taken by another site',
-  sites_proxy_origin: 'proxy: is taken by another site',
+  sites_basename: 'The basename is already used by another site of the organization',
+  sites_hostname: 'The hostname is already used by another site',
+  sites_proxy_origin: 'The proxy origin is already used by another site',
 };
 
 const titleFor = (input: NewSite, [first]: readonly SpaceSubject[]): string => {
