@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
-import { ancestorsOf, firstPageOf, flatten, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
+import {
+  ancestorsOf,
+  firstPageOf,
+  flatten,
+  type PageNode,
+  tableOfContents,
+} from '../spaces/tree/page-node.ts';
 import { DocumentView } from './document-view.tsx';
 import styles from './page-view.module.css';
 

@@ -26,6 +26,9 @@ export const MEMBERS = rolesIn(
   listUserSessions                                200 200 200 200 200 200 200
   deleteUserSession                               204 204 204 204 204 204 204
   deleteUserSessions                              204 204 204 204 204 204 204
+  getHomePage                                     303 303 303 303 303 303 303
+  getConsole                                      200 200 200 200 200 200 200
+  getConsolePage                                  200 200 200 200 200 200 200
   getAccountPage                                  200 200 200 200 200 200 200
   changeAccountProfile                            303 303 303 303 303 303 303
   makeAccountToken                                303 303 303 303 303 303 303

@@ -20,6 +20,9 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listUserSessions                       user:read
   deleteUserSession                      user:write
   deleteUserSessions                     user:write
+  getHomePage                            user:read
+  getConsole                             user:read
+  getConsolePage                         user:read
   getAccountPage                         user:read
   changeAccountProfile                   user:write
   makeAccountToken                       user:write

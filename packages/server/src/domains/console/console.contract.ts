@@ -13,14 +13,14 @@ export const consoleContract = {
   }),
   getConsolePage: operation({
     ...page,
-    path: '/app/{path}',
+    path: '/app/{consolePath}',
     hasRestParameter: true,
     summary: 'Show a page of the console; the target of `app` links',
     permission: 'authenticated',
   }),
   getConsoleAsset: operation({
     ...page,
-    path: '/app/assets/{name}',
+    path: '/app/assets/{consoleFile}',
     summary: 'Get a script, style sheet or font of the console',
     permission: 'public',
     unlimited: true,

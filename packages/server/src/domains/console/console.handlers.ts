@@ -7,5 +7,5 @@ export const consoleHandlers = (service: ConsoleService): Handlers<typeof consol
   getConsole: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
   getConsolePage: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
   getConsoleAsset: async ({ request, params }) =>
-    service.asset(params.name, request.headers['accept-encoding']?.toString()),
+    service.asset(params.consoleFile, request.headers['accept-encoding']?.toString()),
 });

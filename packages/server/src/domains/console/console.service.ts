@@ -38,7 +38,7 @@ const POLICY = [
 ].join(';');
 
 // The folder of the build, from the bundle, its chunks, or the sources (tests).
-const PLACES = ['../../console/dist', '../../../console/dist', '../../../../../console/dist'];
+const PLACES = ['../../console/dist', '../../../console/dist', '../../../../console/dist'];
 
 const readFiles = (): ReadonlyMap<string, BuiltFile> => {
   const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
