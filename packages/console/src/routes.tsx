@@ -71,6 +71,7 @@ const space = createRoute({
 const page = createRoute({
   getParentRoute: () => space,
   path: '$',
+  validateSearch: ({ edit }: { readonly edit?: unknown }): { edit?: true } => (edit === true ? { edit } : {}),
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
