@@ -71,7 +71,8 @@ const space = createRoute({
 const page = createRoute({
   getParentRoute: () => space,
   path: '$',
-  validateSearch: ({ edit }: { readonly edit?: unknown }): { edit?: true } => (edit === true ? { edit } : {}),
+  // Screens inside of a page have parameters of their own.
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean; [name: string]: unknown } => search,
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
