@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
 import styles from './change-request-layout.module.css';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
@@ -18,7 +19,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
   const { data: merge } = useSuspenseQuery(readMergeStatus(params));
-  const count = changes.changes.length + (changes.more ?? 0);
+  const count = changedItems(changes.changes).length + (changes.more ?? 0);
   return (
     <main id="content" tabIndex={-1} className={styles.layout}>
       <header className={styles.header}>
