@@ -7,7 +7,10 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { read } from './api/queries.ts';
+import { changeRequestsSearch } from './change-requests/search.ts';
+import { revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
+import { comparisonSearch } from './review/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SpaceLayout } from './spaces/space-layout.tsx';
@@ -68,11 +71,66 @@ const space = createRoute({
 const page = createRoute({
   getParentRoute: () => space,
   path: '$',
+  // Screens inside of a page have parameters of their own.
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean; [name: string]: unknown } => search,
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
 
-const tree = root.addChildren([index, home, inbox, space.addChildren([page])]);
+const changeRequests = createRoute({
+  getParentRoute: () => space,
+  path: '~/changes',
+  validateSearch: changeRequestsSearch,
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestsRoute'),
+});
+
+const history = createRoute({
+  getParentRoute: () => space,
+  path: '~/revisions',
+  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
+});
+
+// A review needs the whole width: it is beside the space, not in it.
+const revision = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/revisions/$revisionId',
+  validateSearch: revisionSearch,
+  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'RevisionRoute'),
+});
+
+const changeRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/changes/$changeRequestId',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestRoute'),
+});
+
+const changeRequestOverview = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '/',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'OverviewRoute'),
+});
+
+const changeRequestFiles = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '~/files',
+  validateSearch: comparisonSearch,
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'FilesRoute'),
+});
+
+const changeRequestConflicts = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '~/conflicts',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ConflictsRoute'),
+});
+
+const tree = root.addChildren([
+  index,
+  home,
+  inbox,
+  space.addChildren([page, changeRequests, history]),
+  changeRequest.addChildren([changeRequestOverview, changeRequestFiles, changeRequestConflicts]),
+  revision,
+]);
 
 /** Makes the router of all addresses of the console. */
 export const createConsoleRouter = (queries: QueryClient) =>

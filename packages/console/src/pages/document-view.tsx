@@ -1,10 +1,9 @@
-import type { ContentRef, Document } from '@lectern/document';
+import type { Document } from '@lectern/document';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { renderDocument } from '../../../site/src/document/render.ts';
-import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
-
-const APP = '/app';
+import type { PageNode } from '../spaces/tree/page-node.ts';
+import { APP, renderContextOf } from './render-context.ts';
 
 /** A document as the published site renders it. */
 export const DocumentView = ({
@@ -18,17 +17,7 @@ export const DocumentView = ({
 }) => {
   const navigate = useNavigate();
   const html = useMemo(() => {
-    const byId = new Map(flatten(pages).map((node) => [node.id, node]));
-    const hrefOf = (ref: ContentRef) => {
-      if (ref.kind === 'url') return { href: ref.url, title: ref.url };
-      if (ref.kind !== 'page' && ref.kind !== 'anchor') return undefined;
-      const node = ref.page === undefined ? undefined : byId.get(ref.page);
-      const anchor = ref.kind === 'anchor' ? `#${ref.anchor}` : '';
-      if (!node)
-        return ref.kind === 'anchor' && ref.page === undefined ? { href: anchor, title: anchor } : undefined;
-      return { href: `${APP}/s/${spaceId}/${node.path ?? ''}${anchor}`, title: node.title };
-    };
-    return String(renderDocument(document as Document, { language: 'en', hrefOf, fileOf: () => undefined }));
+    return String(renderDocument(document as Document, renderContextOf(spaceId, pages)));
   }, [spaceId, pages, document]);
   // Links inside of the document are followed without loading the console again.
   const follow = (event: MouseEvent) => {

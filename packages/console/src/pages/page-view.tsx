@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Pencil } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { read } from '../api/queries.ts';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
 import {
@@ -17,18 +18,26 @@ interface PageContent {
   readonly title: string;
   readonly emoji?: string;
   readonly description?: string;
+  readonly documentId?: string;
   readonly document?: unknown;
 }
+
+// The editor is as large as the rest of the console.
+const PageEditor = lazy(async () => ({ default: (await import('../editor/page-editor.tsx')).PageEditor }));
 
 const Page = ({
   spaceId,
   pageId,
   pages,
+  isEditing,
 }: {
   readonly spaceId: string;
   readonly pageId: string;
   readonly pages: readonly PageNode[];
+  readonly isEditing: boolean;
 }) => {
+  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const mayEdit = space.permissions.edit && space.editMode === 'live';
   const { data } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/page/{pageId}', {
       params: { spaceId, pageId },
@@ -39,6 +48,15 @@ const Page = ({
   const above = ancestorsOf(pages, pageId);
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
+      {mayEdit && !isEditing && (
+        <Link
+          to="."
+          search={{ edit: true }}
+          className={`button button-secondary button-small ${styles.edit}`}
+        >
+          <Pencil size={14} aria-hidden="true" /> Edit
+        </Link>
+      )}
       {above.length > 0 && (
         <nav aria-label="Breadcrumbs" className={styles.breadcrumbs}>
           {above.map((node) =>
@@ -57,15 +75,34 @@ const Page = ({
         {page.title}
       </h1>
       {page.description && <p className={styles.description}>{page.description}</p>}
-      {page.document !== undefined && (
-        <DocumentView spaceId={spaceId} pages={pages} document={page.document} />
+      {isEditing && mayEdit ? (
+        <PageEditor
+          key={pageId}
+          spaceId={spaceId}
+          pageId={pageId}
+          title={page.title}
+          page={page}
+          pages={pages}
+        />
+      ) : (
+        page.document !== undefined && (
+          <DocumentView spaceId={spaceId} pages={pages} document={page.document} />
+        )
       )}
     </main>
   );
 };
 
 /** A page of a space as readers of the team see it. */
-export const PageView = ({ spaceId, path }: { readonly spaceId: string; readonly path: string }) => {
+export const PageView = ({
+  spaceId,
+  path,
+  isEditing,
+}: {
+  readonly spaceId: string;
+  readonly path: string;
+  readonly isEditing: boolean;
+}) => {
   const { data: content } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
   );
@@ -74,7 +111,7 @@ export const PageView = ({ spaceId, path }: { readonly spaceId: string; readonly
   if (!found) return path === '' ? <EmptySpace /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Page spaceId={spaceId} pageId={found.id} pages={pages} />
+      <Page spaceId={spaceId} pageId={found.id} pages={pages} isEditing={isEditing} />
     </Suspense>
   );
 };

@@ -12,21 +12,8 @@ import type { Discussion } from './discussion.ts';
 import { type Display, PageDifference, ReusableContentDifference } from './document-difference.tsx';
 import { FieldsDifference } from './fields-difference.tsx';
 import { FileDifference } from './file-difference.tsx';
+import type { ComparisonSearch } from './search.ts';
 import { useViewedMarks } from './viewed-marks.ts';
-
-/** The part of the address that says which item is shown, and how. */
-export interface ComparisonSearch {
-  readonly item?: string;
-  readonly layout?: 'split';
-  readonly form?: 'markdown';
-}
-
-/** Reads the part of the address of a comparison. */
-export const comparisonSearch = (search: Record<string, unknown>): ComparisonSearch => ({
-  ...(typeof search.item === 'string' && { item: search.item }),
-  ...(search.layout === 'split' && { layout: 'split' }),
-  ...(search.form === 'markdown' && { form: 'markdown' }),
-});
 
 const Choice = <Value extends string>({
   label,

@@ -15,7 +15,16 @@ const AROUND = 2;
 const MARKS = { same: '', added: '+', removed: '−', changed: '±' } as const;
 const WORDS = { same: 'Unchanged', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 
-const Html = ({ html, kind }: { readonly html: string; readonly kind: Row['kind'] }) => (
+type Look = Row['kind'] | 'changed-before' | 'changed-after';
+
+/** The look of one side of a row: a block that is replaced as a whole is colored as a whole. */
+const lookOf = ({ kind, unified }: Row, side: 'before' | 'after'): Look => {
+  if (kind === 'same') return kind;
+  if (kind === 'changed' && unified.length === 1) return `changed-${side}`;
+  return side === 'before' ? 'removed' : 'added';
+};
+
+const Html = ({ html, kind }: { readonly html: string; readonly kind: Look }) => (
   <div
     className={`prose ${styles.content} ${styles[kind]}`}
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
@@ -123,12 +132,12 @@ export const DifferenceRows = ({
         <Html key={part} html={html} kind={kind} />
       ));
     const { before, after } = split![at]!;
-    const side = (html: string | undefined, kind: Row['kind']) =>
+    const side = (html: string | undefined, kind: Look) =>
       html === undefined ? <div className={styles.nothing} /> : <Html html={html} kind={kind} />;
     return (
       <div className={styles.sides}>
-        {side(before, row.kind === 'same' ? 'same' : 'removed')}
-        {side(after, row.kind === 'same' ? 'same' : 'added')}
+        {side(before, lookOf(row, 'before'))}
+        {side(after, lookOf(row, 'after'))}
       </div>
     );
   };

@@ -62,12 +62,8 @@ export const FieldsDifference = ({
           {rows.map(([name, { before, after }]) => (
             <tr key={name} data-change="" tabIndex={-1}>
               <th scope="row">{name}</th>
-              <td>
-                <del>{valueInWords(before)}</del>
-              </td>
-              <td>
-                <ins>{valueInWords(after)}</ins>
-              </td>
+              <td>{before === undefined ? 'none' : <del>{valueInWords(before)}</del>}</td>
+              <td>{after === undefined ? 'none' : <ins>{valueInWords(after)}</ins>}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { Book, ExternalLink, FilePlus } from 'lucide-react';
+import { Book, ExternalLink, FilePlus, GitPullRequest, History } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
@@ -43,6 +43,14 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
             </a>
           )}
         </header>
+        <nav aria-label="Space" className={styles.links}>
+          <Link to="/s/$spaceId/~/changes" params={params} search={{}} className={styles.link}>
+            <GitPullRequest size={15} aria-hidden="true" /> Changes
+          </Link>
+          <Link to="/s/$spaceId/~/revisions" params={params} className={styles.link}>
+            <History size={15} aria-hidden="true" /> History
+          </Link>
+        </nav>
         {pages.length === 0 ? (
           <p className={styles.empty}>This space has no pages yet.</p>
         ) : (

@@ -55,11 +55,39 @@ const markNode = (node: Inline | Text, kind: ChangeKind): (Inline | Text)[] => {
   return node.type === 'html' ? [node] : [textOf(start), node, textOf(end)];
 };
 
+const isSpace = ({ kind, nodes }: LineDiff): boolean =>
+  kind === 'same' &&
+  nodes.every((node) => node.object === 'text' && node.leaves.every(({ text }) => text.trim() === ''));
+
+/** Joins changes with nothing but spaces between them: a replaced sentence is read as one, not word by word. */
+const joinChanges = (pieces: readonly LineDiff[]): LineDiff[] => {
+  const out: LineDiff[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    let end = at;
+    while (end < pieces.length && (pieces[end]!.kind !== 'same' || (end > at && isSpace(pieces[end]!))))
+      end++;
+    // Spaces at the end are not between changes.
+    while (end > at && pieces[end - 1]!.kind === 'same') end--;
+    const run = pieces.slice(at, end);
+    const isReplaced = run.some(({ kind }) => kind === 'added') && run.some(({ kind }) => kind === 'removed');
+    if (isReplaced)
+      for (const kind of ['removed', 'added'] as const)
+        out.push({
+          kind,
+          nodes: run.flatMap((piece) => (piece.kind === kind || piece.kind === 'same' ? piece.nodes : [])),
+        });
+    else out.push(...run);
+    if (end === at) out.push(pieces[end++]!);
+    at = end;
+  }
+  return out;
+};
+
 /** The text of one side of a changed line, with the changed words marked. */
 export const markLine = (pieces: readonly LineDiff[], side: Side): (Inline | Text)[] => {
   const hidden = side === 'before' ? 'added' : side === 'after' ? 'removed' : undefined;
   return joined(
-    pieces
+    joinChanges(pieces)
       .filter(({ kind }) => kind !== hidden)
       .flatMap(({ kind, nodes }) =>
         kind === 'same' ? [...nodes] : nodes.flatMap((node) => markNode(node, kind)),
@@ -127,7 +155,8 @@ export const marksToHtml = (html: string): string =>
     .replace(TAG_OR_MARK, (found, bandMark: string | undefined) => {
       const mark = bandMark ?? found;
       return mark.length > 1 ? mark.replace(ANY_MARK, '') : (TAGS[mark] ?? '');
-    });
+    })
+    .replaceAll(/<\/(ins|del)><\1>/g, '');
 
 /** Joins groups of blocks to one document, to be split again after it was rendered. */
 export const joinGroups = (groups: readonly (readonly Block[])[]): Block[] =>
