@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     // Caches transformed modules.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest-modules' },
-    include: ['packages/**/*.test.ts', 'acceptance/**/*.test.ts'],
+    include: ['packages/**/*.test.{ts,tsx}', 'acceptance/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
     setupFiles: [
       'scripts/property-tests.setup.ts',

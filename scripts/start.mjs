@@ -1,9 +1,9 @@
 // npm start: installs missing dependencies, builds if sources have changed, runs the server.
-import { checkNode, ensureBuilt, ensureInstalled } from './steps.mjs';
+import { checkNode, ensureBuilt, ensureConsoleBuilt, ensureInstalled } from './steps.mjs';
 
 checkNode();
 await ensureInstalled();
 process.setSourceMapsEnabled(true);
-const program = await ensureBuilt();
+const [program] = await Promise.all([ensureBuilt(), ensureConsoleBuilt()]);
 process.argv = [process.argv[0], program, 'serve', ...process.argv.slice(2)];
 await import(program);

@@ -23,6 +23,7 @@ const SERVER = path.join(ROOT, 'packages/server');
 const DOCUMENT = path.join(ROOT, 'packages/document');
 const ISSUES = path.join(ROOT, 'packages/issues');
 const SITE = path.join(ROOT, 'packages/site');
+const CONSOLE = path.join(ROOT, 'packages/console');
 const DISPATCHER = path.join(SERVER, 'src/adapters/workerd/dispatcher.worker.js');
 const PROGRAM = path.join(SERVER, 'dist/lectern.js');
 
@@ -219,4 +220,26 @@ export const ensureBuilt = async () => {
   // Its process would otherwise live as long as this one.
   await stop();
   return PROGRAM;
+};
+
+/** Builds the console if a source is newer than the build. */
+export const ensureConsoleBuilt = async () => {
+  const page = path.join(CONSOLE, 'dist/index.html');
+  const sources = [
+    ...['src', 'index.html', 'vite.config.ts', 'package.json'].map((name) => path.join(CONSOLE, name)),
+    path.join(DOCUMENT, 'src'),
+    path.join(SITE, 'src'),
+    path.join(SITE, 'theme'),
+    path.join(ROOT, 'package-lock.json'),
+  ];
+  if (existsSync(page) && sources.every((name) => newestIn(name) < statSync(page).mtimeMs)) return;
+  const { build } = await import('vite');
+  // Built in a temporary folder, because the last build may be in use.
+  const folder = path.join(CONSOLE, `dist-${process.pid}`);
+  await build({
+    configFile: path.join(CONSOLE, 'vite.config.ts'),
+    build: { outDir: folder },
+    logLevel: 'warn',
+  });
+  replaceFolder(path.join(CONSOLE, 'dist'), folder);
 };

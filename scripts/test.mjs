@@ -6,11 +6,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { writeConsoleTypes } from './console-types.mjs';
 import { findSimplesamlphp } from './simplesamlphp.mjs';
 import { checkNode, ensureInstalled, ROOT } from './steps.mjs';
 
 const BROWSER_TESTS = '**/*browser.test.ts';
-const PURE_PACKAGES = ['packages/document', 'packages/issues', 'packages/site'];
+const PURE_PACKAGES = ['packages/console', 'packages/document', 'packages/issues', 'packages/site'];
 
 // The vitest filters of each kind of check.
 const TESTS = {
@@ -19,7 +20,10 @@ const TESTS = {
   browser: ['browser.test.ts'],
 };
 const STATIC_CHECKS = {
-  types: [['types', 'tsc', ['--noEmit']]],
+  types: [
+    ['types', 'tsc', ['--noEmit']],
+    ['types of the console', 'tsc', ['--noEmit', '-p', 'packages/console']],
+  ],
   lint: [
     ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
     ['unused code and dependencies', 'knip', []],
@@ -57,6 +61,8 @@ const run = (title, command, args, env) => {
 // Downloads take long and use little of the processor.
 const preparing =
   only in STATIC_CHECKS || succeeds(process.execPath, [path.join(ROOT, 'scripts/test-tools.mjs')]);
+
+if (only === undefined || only === 'types') await writeConsoleTypes();
 
 const checks = [];
 for (const [kind, steps] of Object.entries(STATIC_CHECKS))

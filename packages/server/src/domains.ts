@@ -6,6 +6,7 @@ import { createChangeRequests, reassignClusters } from './domains/change-request
 import { createCollections } from './domains/collections/index.ts';
 import { createComments } from './domains/comments/index.ts';
 import { createComputed } from './domains/computed/index.ts';
+import { createConsole } from './domains/console/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createConversations } from './domains/conversations/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
@@ -245,7 +246,8 @@ export const createDomains = (
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains = [
-    createSystem({ ...system, links: kernel.links, version: VERSION, openApi }).domain,
+    createSystem({ ...system, openApi }).domain,
+    createConsole().domain,
     identity.domain,
     organizations.domain,
     createAudit(kernel).domain,

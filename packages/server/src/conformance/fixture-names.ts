@@ -93,8 +93,9 @@ export interface Fixtures {
   readonly deliveryId: string;
   /** Another organization that the caller administers. */
   readonly elsewhereId: string;
-  readonly kind: string;
-  readonly id: string;
+  /** An address of the console, and a file of its build. */
+  readonly consolePath: string;
+  readonly consoleFile: string;
 }
 
 /** The name of a fixture. */

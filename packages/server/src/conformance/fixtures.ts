@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { makeCertificate } from '../testing/certificates.ts';
 import { editContent, storedImage } from '../testing/edit-content.ts';
 import type { TestServer } from '../testing/server.ts';
@@ -72,6 +74,12 @@ const fromIssue =
   };
 
 // In the order of creation: siblings first, links after their targets.
+// A file of the build, whose name has the hash of its content.
+const builtConsoleFile = () =>
+  readdirSync(path.resolve(import.meta.dirname, '../../../console/dist/assets')).find((name) =>
+    name.endsWith('.js'),
+  )!;
+
 const MAKERS: Record<FixtureName, FixtureDefinition> = {
   organizationId: { make: async (_, { organization }) => organization.id },
   callerId: { make: async (_, { caller }) => caller.id },
@@ -366,8 +374,8 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   ...INTEGRATION_FIXTURES,
   emailDomain: { make: async (_, { organization }) => organization.admin.email.split('@')[1]! },
   elsewhereId: { make: (_, { caller }) => createOverHttp(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
-  kind: { make: async () => 's' },
-  id: { needs: ['spaceId'], make: async (_, __, made) => made.spaceId! },
+  consolePath: { needs: ['spaceId'], make: async (_, __, made) => `s/${made.spaceId!}` },
+  consoleFile: { make: async () => builtConsoleFile() },
 };
 
 /** The names of all fixtures. */

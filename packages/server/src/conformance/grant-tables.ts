@@ -69,6 +69,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   listPageLinksInChangeRequest                    200 200 200 200 200 200
   listChangeRequestPageBacklinks                  200 200 200 200 200 200
   listChangeRequestFileBacklinks                  200 200 200 200 200 200
+  getChangeRequestMergeStatus                     200 200 200 200 200 200
   mergeChangeRequest                              200 200 200 403 403 403
   updateChangeRequest                             200 200 200 200 403 403
   getReviewsByChangeRequestId                     200 200 200 200 200 200

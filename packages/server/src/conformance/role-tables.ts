@@ -26,6 +26,9 @@ export const MEMBERS = rolesIn(
   listUserSessions                                200 200 200 200 200 200 200
   deleteUserSession                               204 204 204 204 204 204 204
   deleteUserSessions                              204 204 204 204 204 204 204
+  getHomePage                                     303 303 303 303 303 303 303
+  getConsole                                      200 200 200 200 200 200 200
+  getConsolePage                                  200 200 200 200 200 200 200
   getAccountPage                                  200 200 200 200 200 200 200
   changeAccountProfile                            303 303 303 303 303 303 303
   makeAccountToken                                303 303 303 303 303 303 303
@@ -320,6 +323,7 @@ export const MEMBERS = rolesIn(
   listPageLinksInChangeRequest                    200 200 200 200 200 200 404
   listChangeRequestPageBacklinks                  200 200 200 200 200 200 404
   listChangeRequestFileBacklinks                  200 200 200 200 200 200 404
+  getChangeRequestMergeStatus                     200 200 200 200 200 200 404
   mergeChangeRequest                              200 200 200 403 403 403 404
   updateChangeRequest                             200 200 200 200 403 403 404
   getReviewsByChangeRequestId                     200 200 200 200 200 200 404

@@ -20,6 +20,9 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listUserSessions                       user:read
   deleteUserSession                      user:write
   deleteUserSessions                     user:write
+  getHomePage                            user:read
+  getConsole                             user:read
+  getConsolePage                         user:read
   getAccountPage                         user:read
   changeAccountProfile                   user:write
   makeAccountToken                       user:write
@@ -206,6 +209,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listPageLinksInChangeRequest           space:read
   listChangeRequestPageBacklinks         space:read
   listChangeRequestFileBacklinks         space:read
+  getChangeRequestMergeStatus            space:read
   mergeChangeRequest                     space:write
   updateChangeRequest                    space:write
   getReviewsByChangeRequestId            space:read

@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../adapters/postgres-embedded/index.ts';
-import { ensureThreadsBuilt } from './build.ts';
+import { ensureConsoleBuilt, ensureThreadsBuilt } from './build.ts';
 import { copyTemplateCluster, TEMPLATE } from './template-cluster.ts';
 
 /** Starts one PostgreSQL for the whole run; every test file copies a migrated template, which takes some tens of milliseconds. */
 export default async function setup(project?: Pick<TestProject, 'onTestsRerun'>) {
-  // Worker threads and child processes run from the build.
-  await ensureThreadsBuilt();
+  // Worker threads and child processes run from the build, and the server sends that of the console.
+  await Promise.all([ensureThreadsBuilt(), ensureConsoleBuilt()]);
   project?.onTestsRerun(ensureThreadsBuilt);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'lectern-test-'));
   await copyTemplateCluster(dataDir);

@@ -1,5 +1,13 @@
 import Type from 'typebox';
-import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../kernel/contract/common-schemas.ts';
+import {
+  Id,
+  List,
+  OneOf,
+  Permissions,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../kernel/contract/common-schemas.ts';
 import { RichTextDocument } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { User } from '../identity/index.ts';
@@ -32,6 +40,12 @@ export const ChangeRequest = Type.Object({
   outdated: Type.Boolean(),
   conversationsIssuesCluster: Type.Optional(Id),
   urls: Type.Object({ app: Url, location: Url }),
+});
+
+/** A change request with the permissions of the caller (extension); visitors of sites get none. */
+const ChangeRequestWithPermissions = Type.Object({
+  ...ChangeRequest.properties,
+  permissions: Type.Optional(Permissions(['view', 'comment', 'edit', 'review', 'merge'])),
 });
 
 /** A permission on the change request of the path; tokens need the scope of its space. */
@@ -87,7 +101,7 @@ export const changeRequestsContract = {
     summary: 'Get a change request by its id or its number in the space',
     ...onChangeRequest('view'),
     acceptsSiteTokens: true,
-    responses: { 200: ChangeRequest },
+    responses: { 200: ChangeRequestWithPermissions },
   }),
   updateChangeRequestById: operation({
     method: 'PATCH',

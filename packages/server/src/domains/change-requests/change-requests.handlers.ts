@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { permissionsOf } from '../../kernel/auth/policy.ts';
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
@@ -6,6 +7,7 @@ import type { Links } from '../../kernel/links.ts';
 import { toUser } from '../identity/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
 import type { ChangeRequest, changeRequestsContract } from './change-requests.contract.ts';
+import { changeRequestPolicy } from './change-requests.policy.ts';
 import type { ChangeRequestsService } from './change-requests.service.ts';
 import type { ChangeRequestRow } from './change-requests.store.ts';
 
@@ -55,7 +57,10 @@ export const changeRequestsHandlers = (
     listChangeRequestsForOrganization: async ({ caller, subject, query, page }) =>
       listOf(page, await service.listInOrganization(caller, subject.id, query, page), cursorOf, show),
     createChangeRequest: async ({ caller, subject, body }) => show(await create(caller, subject, body)),
-    getChangeRequestById: async ({ subject }) => show(subject),
+    getChangeRequestById: async ({ subject }) => ({
+      ...show(subject),
+      permissions: permissionsOf(changeRequestPolicy, subject),
+    }),
     updateChangeRequestById: async ({ caller, subject, body }) =>
       show(await service.update(caller, subject, body)),
     getContributorsByChangeRequestId: async ({ subject }) => {

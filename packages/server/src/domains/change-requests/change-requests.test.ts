@@ -52,8 +52,9 @@ describe('change requests', () => {
       comments: 0,
       createdBy: { id: org.comment.id },
     });
-    expect(await get(made.id)).toEqual(made);
-    expect(await get(1)).toEqual(made);
+    const permissions = { view: true, comment: false, edit: false, review: false, merge: false };
+    expect(await get(made.id)).toEqual({ ...made, permissions });
+    expect(await get(1)).toEqual({ ...made, permissions });
     const refused = (by: Person, id: string | number) =>
       by.refusal('getChangeRequestById', { params: paramsOf(id) });
     for (const missing of [2, 0, 'unknown', '99999999999999'])

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Empty } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 
 const Text = Type.String();
@@ -43,18 +44,9 @@ export const systemContract = {
   getHomePage: operation({
     method: 'GET',
     path: '/',
-    kind: 'content',
-    summary: 'Show the home page',
-    permission: 'public',
-    responses: { 200: Text },
-  }),
-  getAppPage: operation({
-    method: 'GET',
-    path: '/app/{kind}/{id}',
-    kind: 'content',
-    hasRestParameter: true,
-    summary: 'Show how to read an object with the API; the target of `app` links',
-    permission: 'public',
-    responses: { 200: Text },
+    kind: 'page',
+    summary: 'Redirect to the console, or to the sign-in page',
+    permission: 'authenticated',
+    responses: { 303: Empty },
   }),
 };

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { install, publish } from '../../testing/published-integrations.ts';
 import { startServer, type TestServer } from '../../testing/server.ts';
 
 describe('the server', () => {
@@ -52,60 +51,13 @@ describe('the server', () => {
     expect(text).not.toContain(person.id);
   });
 
-  test('links from its first page to everything that it names', async () => {
-    const { text, headers } = await get('/');
-    expect(headers.get('content-type')).toContain('text/html');
-    const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!);
-    expect(links.length).toBeGreaterThan(2);
-    for (const link of links) expect([link, (await get(link)).status]).toEqual([link, 200]);
-  });
-
-  test('has a page for the app link of every object, which reveals nothing', async () => {
-    const org = await server.organization('Secret Society');
-    const make = async (path: string) =>
-      (await org.admin.call('POST', `/orgs/${org.id}/${path}`, { title: 'Secret Plans' })).body;
-    const organization = (await org.admin.call('GET', `/orgs/${org.id}`)).body;
-    for (const { urls } of [organization, await make('spaces'), await make('collections')]) {
-      const page = await get(new URL(urls.app).pathname);
-      expect(page.status).toBe(200);
-      expect(page.text).toContain(urls.location);
-      expect(page.text).not.toContain('Secret');
-    }
-    const space = await make('spaces');
-    const request = (await org.admin.call('POST', `/spaces/${space.id}/change-requests`, {})).body;
-    const drafted = await get(new URL(request.urls.app).pathname);
-    expect([drafted.status, drafted.text.includes(`/spaces/${space.id}/change-requests/1`)]).toEqual([
-      200,
-      true,
-    ]);
-    const name = await publish(org, { title: 'Secret Robot' });
-    const integration = (await org.admin.call('GET', `/integrations/${name}`)).body;
-    const { at } = await install(org, name);
-    const installation = (await org.admin.call('GET', at)).body;
-    for (const [{ urls }, location] of [
-      [integration, integration.urls.location],
-      [installation, `${integration.urls.location}/installations`],
-    ]) {
-      const page = await get(new URL(urls.app).pathname);
-      expect([page.status, page.text.includes(`${location}<`)]).toEqual([200, true]);
-      expect(page.text).not.toContain('Secret');
-    }
-    // What there is not has the same page.
-    expect((await get('/app/integrations/no-such-one')).status).toBe(200);
-    for (const path of [
-      '/app/integrations/%3Cscript%3E',
-      `/app/integrations/${name}/x`,
-      `/app/integrations/${'x'.repeat(101)}`,
-      `/app/s/${space.id}/integrations/${name}`,
-      `/app/o/${org.id}/integrations`,
-      `/app/o/${org.id}/integrations/%3Cb%3E`,
-      `/app/o/${org.id}/integrations/${name}/x`,
-      `/app/s/${space.id}/x`,
-      `/app/s/${space.id}/~/changes/<b>`,
-      `/app/o/${org.id}/~/changes/1`,
-    ])
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
-    for (const path of ['/app/x/abc', '/app/constructor/abc', '/app/s/%3Cscript%3E', '/app/s'])
-      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  test('redirects from its first page to the console, or to the sign-in page', async () => {
+    const visit = (headers: Record<string, string>) =>
+      fetch(`${server.url}/`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+    const stranger = await visit({});
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/login?to=%2F']);
+    const person = await server.person();
+    const known = await visit({ authorization: `Bearer ${person.token}` });
+    expect([known.status, known.headers.get('location')]).toEqual([303, '/app']);
   });
 });

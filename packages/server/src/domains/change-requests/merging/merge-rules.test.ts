@@ -49,6 +49,15 @@ describe('merge rules', () => {
     await begin('Change', { rule: 'require_specific_reviewers', users });
     await review(org.admin, 'approved');
     expect(await unmet()).toContain(org.create.id);
+    const { body } = await org.review.call('GET', `${at}/merge-status`);
+    expect(body.rules).toEqual([
+      {
+        rule: 'require_specific_reviewers',
+        isMet: false,
+        message: `it is not approved by ${org.create.id}`,
+        users,
+      },
+    ]);
     await review(org.create, 'approved');
     expect((await merge()).status).toBe(200);
     await begin('Change', { rule: 'require_one_of_specific_reviewers', users });

@@ -24,6 +24,14 @@ export interface UnmetRule {
   readonly message: string;
 }
 
+/** A rule with its result. */
+export interface RuleResult {
+  readonly rule: string;
+  readonly isMet: boolean;
+  readonly message?: string;
+  readonly users?: string[];
+}
+
 const usersOf = (rule: Rule): readonly string[] => ('users' in rule ? rule.users : []);
 
 const evaluateExpressionRule = (source: string, context: ExpressionContext): string | undefined => {
@@ -63,12 +71,28 @@ const MERGE_RULES: Readonly<Record<Rule['rule'], (rule: Rule, facts: MergeRuleFa
       'expression' in rule ? evaluateExpressionRule(rule.expression, context) : undefined,
   };
 
+const mayBypass = (rules: Rules, { actorId }: MergeRuleFacts): boolean =>
+  rules.some((rule) => rule.rule === 'allow_bypass' && usersOf(rule).includes(actorId));
+
+/** The result of every rule that applies to the user; none if `allow_bypass` exempts them. */
+export const ruleResults = (rules: Rules, facts: MergeRuleFacts): RuleResult[] =>
+  mayBypass(rules, facts)
+    ? []
+    : rules
+        .filter(({ rule }) => rule !== 'allow_bypass')
+        .map((rule) => {
+          const message = MERGE_RULES[rule.rule](rule, facts);
+          return {
+            rule: rule.rule,
+            isMet: message === undefined,
+            ...(message !== undefined && { message }),
+            ...(usersOf(rule).length > 0 && { users: [...usersOf(rule)] }),
+          };
+        });
+
 /** The rules that prevent a merge; none if `allow_bypass` exempts the user. */
 export const unmetRules = (rules: Rules, facts: MergeRuleFacts): UnmetRule[] => {
-  const mayBypass = rules.some(
-    (rule) => rule.rule === 'allow_bypass' && usersOf(rule).includes(facts.actorId),
-  );
-  if (mayBypass) return [];
+  if (mayBypass(rules, facts)) return [];
   return rules.flatMap((rule, index) => {
     const reason = MERGE_RULES[rule.rule](rule, facts);
     return reason === undefined ? [] : [{ index, rule: rule.rule, message: `${rule.rule}: ${reason}` }];

@@ -5,6 +5,28 @@ import { onChangeRequest } from '../change-requests.contract.ts';
 
 /** Operations that merge and update change requests. */
 export const mergingContract = {
+  getChangeRequestMergeStatus: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/merge-status',
+    summary: 'Get the obstacles to a merge: conflicts, and the result of each merge rule (extension)',
+    ...onChangeRequest('view'),
+    responses: {
+      200: Type.Object({
+        conflicts: OneOf(['none', 'with-space', 'unresolved'], {
+          description:
+            '`with-space`: an update from the space will mark conflicts; `unresolved`: the content has marked ones',
+        }),
+        rules: Type.Array(
+          Type.Object({
+            rule: Type.String(),
+            isMet: Type.Boolean(),
+            message: Type.Optional(Type.String({ description: 'The reason of a rule that is not met' })),
+            users: Type.Optional(Type.Array(Id, { description: 'The users that the rule names' })),
+          }),
+        ),
+      }),
+    },
+  }),
   mergeChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/merge',

@@ -4,6 +4,7 @@ import type { MergingService } from './merging.service.ts';
 
 /** Handlers of merges. */
 export const mergingHandlers = (merging: MergingService): Handlers<typeof mergingContract> => ({
+  getChangeRequestMergeStatus: ({ caller, subject }) => merging.status(caller, subject),
   mergeChangeRequest: ({ caller, subject }) => merging.merge(caller, subject),
   updateChangeRequest: ({ caller, subject }) => merging.update(caller, subject),
 });

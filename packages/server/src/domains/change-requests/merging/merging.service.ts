@@ -10,7 +10,7 @@ import type { RevisionRow, RevisionsService } from '../../revisions/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService, ReviewWithComment } from '../reviews/reviews.service.ts';
-import { unmetRules } from './merge-rules.ts';
+import { type MergeRuleFacts, type RuleResult, ruleResults, unmetRules } from './merge-rules.ts';
 
 interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;
@@ -28,6 +28,12 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'
 interface MergeResult<Result extends string> {
   readonly result: Result | 'conflicts';
   readonly revision: string;
+}
+
+/** The obstacles to a merge. */
+interface MergeStatus {
+  readonly conflicts: 'none' | 'with-space' | 'unresolved';
+  readonly rules: RuleResult[];
 }
 
 interface LockedMerge {
@@ -67,10 +73,33 @@ export const createMergingService = ({
   ): Promise<LockedMerge> => {
     const { head, request: now } = await changeRequests.lockWithSpace(tx, caller, request);
     if (now.status === 'archived') throw conflict('This change request is archived: reopen it first');
+    return withRevisions(tx, now, head);
+  };
+
+  const withRevisions = async (
+    tx: DatabaseTransaction,
+    now: ChangeRequestSubject,
+    head: RevisionRow | undefined,
+  ): Promise<LockedMerge> => {
     const base = await revisions.find(now.space, now.revision_merged_ancestor ?? now.revision_initial, tx);
     const current = await revisions.find(now.space, now.revision_id, tx);
-    if (!base || !current) throw notFound('revision');
+    if (!head || !base || !current) throw notFound('revision');
     return { now, head, base, current };
+  };
+
+  /** Whether a merge would have conflicts with the space. */
+  const conflictsWithSpace = async (
+    tx: DatabaseTransaction,
+    { now, head, base, current }: LockedMerge,
+  ): Promise<boolean> => {
+    if (head.id === base.id) return false;
+    const bodies = createBodyMerger({ markdown, revisions }, tx, now.organization_id, 'ours');
+    const { conflicts } = await mergeSnapshots(
+      revisions.merkleMap(now.organization_id, tx),
+      { base: base.root, ours: head.root, theirs: current.root },
+      bodies.merge,
+    );
+    return conflicts.length > 0;
   };
 
   /** Whether an earlier update left unresolved conflicts: of a field, or in a changed body. */
@@ -98,18 +127,26 @@ export const createMergingService = ({
     return { from: 'organization', config } as const;
   };
 
-  const requireRules = async (tx: DatabaseTransaction, caller: Caller, now: ChangeRequestSubject) => {
-    const { from, config } = await rulesFor(tx, caller, now);
-    if (config?.type !== 'rules' || config.rules.length === 0) return;
+  const factsFor = async (
+    tx: DatabaseTransaction,
+    caller: Caller,
+    now: ChangeRequestSubject,
+  ): Promise<MergeRuleFacts> => {
     const facts = await reviews.loadForMergeRules(tx, caller, now);
-    const unmet = unmetRules(config.rules, {
+    return {
       actorId: caller.principal.userId,
       subject: now.subject,
       hasDescription: hasContent(now.description),
       outdated: now.outdated,
       latestReviews: new Map(facts.reviews.map(({ row }) => [row.reviewer_id, row.status])),
       context: expressionContextOf(now, facts),
-    });
+    };
+  };
+
+  const requireRules = async (tx: DatabaseTransaction, caller: Caller, now: ChangeRequestSubject) => {
+    const { from, config } = await rulesFor(tx, caller, now);
+    if (config?.type !== 'rules' || config.rules.length === 0) return;
+    const unmet = unmetRules(config.rules, await factsFor(tx, caller, now));
     if (unmet.length === 0) return;
     const reasons = unmet.map(({ message }) => message).join('; ');
     throw new ApiError(409, `The merge rules of the ${from} are not met: ${reasons}`, {
@@ -118,6 +155,24 @@ export const createMergingService = ({
   };
 
   return {
+    /** The obstacles to a merge by this caller; a change request that is merged has none. */
+    status: (caller: Caller, request: ChangeRequestSubject): Promise<MergeStatus> =>
+      transaction(async (tx) => {
+        if (request.status === 'merged') return { conflicts: 'none', rules: [] };
+        const head = await revisions.find(request.space, request.space.revision_id, tx);
+        const state = await withRevisions(tx, request, head);
+        const { config } = await rulesFor(tx, caller, request);
+        const rules = config?.type === 'rules' ? config.rules : [];
+        const conflicts = async () => {
+          if (await hasOpenConflicts(tx, state)) return 'unresolved';
+          return (await conflictsWithSpace(tx, state)) ? 'with-space' : 'none';
+        };
+        return {
+          conflicts: await conflicts(),
+          rules: rules.length === 0 ? [] : ruleResults(rules, await factsFor(tx, caller, request)),
+        };
+      }),
+
     /** Merges a change request into its space; with conflicts nothing changes. */
     merge: (caller: Caller, request: ChangeRequestSubject): Promise<MergeResult<'merge'>> =>
       withSpaceLock(request, async (tx) => {

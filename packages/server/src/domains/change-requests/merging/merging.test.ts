@@ -31,6 +31,23 @@ describe('merging change requests', () => {
   const textAt = async (place: string) =>
     (await get(`${place}/content/page/${page}?format=markdown`)).markdown.trim();
 
+  test('reports conflicts in advance', async () => {
+    await spaceWith('One\n\nTwo');
+    const at = await begin(write('One, changed\n\nTwo'));
+    const status = async () => (await get(`${at}/merge-status`)).conflicts;
+    expect(await status()).toBe('none');
+    await live(write('One\n\nTwo, changed'));
+    expect(await status()).toBe('none');
+    await live(write('One, changed otherwise\n\nTwo'));
+    expect(await status()).toBe('with-space');
+    await update(at);
+    expect(await status()).toBe('unresolved');
+    await org.edit.call('POST', `${at}/content`, { changes: [write('One, settled\n\nTwo')] });
+    expect(await status()).toBe('none');
+    await merge(at);
+    expect(await get(`${at}/merge-status`)).toEqual({ conflicts: 'none', rules: [] });
+  });
+
   test('combines the changes of both sides in the space, and is final', async () => {
     await spaceWith('One\n\nTwo\n\nThree');
     const at = await begin(write('One\n\nTwo\n\nThree, changed'), {
@@ -50,9 +67,9 @@ describe('merging change requests', () => {
     expect(now).toMatchObject({ id: body.revision, type: 'merge', parents: [head, from] });
     expect(now.pages).toHaveLength(2);
     const done = await get(at);
-    expect(now.mergedFrom).toEqual(done);
+    expect(done).toMatchObject(now.mergedFrom);
     const changes = await get(`/spaces/${space}/revisions/${body.revision}/changes`);
-    expect(changes.mergedFrom).toEqual(done);
+    expect(done).toMatchObject(changes.mergedFrom);
     expect(changes.changes.map(({ type }: { type: string }) => type).sort()).toEqual([
       'page_created',
       'page_edited',

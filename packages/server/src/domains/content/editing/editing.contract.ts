@@ -87,6 +87,13 @@ export const ContentChange = Type.Union([
     at: At,
     target: Type.Optional(ContentRef),
     document: Type.Optional(Body),
+    base: OptionalNullable(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The `documentId` of the body that `document` was made from, or null for an empty page: status 409 if the page has another body now (extension)',
+      }),
+    ),
   }),
   Type.Object({ operation: Type.Literal('delete_page'), page: Id }),
   Type.Object({
@@ -149,6 +156,9 @@ export const ContentChanges = Type.Object({
 const pageRef = Type.Object({
   object: Type.Literal('page'),
   id: Id,
+  documentId: Type.Optional(
+    Type.String({ description: 'The id of the new body, unless it is empty (extension)' }),
+  ),
   urls: Type.Object({ location: Url }),
 });
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { toSpace } from '../../spaces/index.ts';
-import { type Presenter, toFile } from '../pages/present-pages.ts';
+import { documentIdOf, type Presenter, toFile } from '../pages/present-pages.ts';
 import type { ContentEditResult, editingContract } from './editing.contract.ts';
 import type { EditingService, EditResult } from './editing.service.ts';
 
@@ -12,7 +12,7 @@ export const toEditResult = (
   at: string,
   { pages, files, contents }: EditResult,
 ): Static<typeof ContentEditResult> => ({
-  changes: [...pages].map(([id, { result, ref }]) =>
+  changes: [...pages].map(([id, { result, ref, body }]) =>
     result === 'deleted'
       ? { object: 'deleted_page', page: id }
       : {
@@ -21,6 +21,7 @@ export const toEditResult = (
           page: {
             object: 'page',
             id,
+            ...(body !== undefined && { documentId: documentIdOf(present, spaceId, body) }),
             urls: { location: present.links.apiUrl(`${at}/content/page/${id}`) },
           },
         },

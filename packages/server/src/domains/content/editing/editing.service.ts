@@ -1,4 +1,4 @@
-import { ContentError, type FileRecord, hashText } from '@lectern/document';
+import { ContentError, type FileRecord, hashText, readPages } from '@lectern/document';
 import type { Static } from 'typebox';
 import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -123,8 +123,12 @@ export const createEditingService = (dependencies: Dependencies) => {
       }
     }
     const linked = await bodies.resolveLinks(draft, resolveRef, written.values());
+    const records = await readPages(draft.view, [...pages.results.keys()]);
+    const results = new Map(
+      [...pages.results].map(([id, result]) => [id, { ...result, body: records.get(id)?.body }]),
+    );
     return {
-      result: { pages: pages.results, files: files.inserted, contents: [...contents.inserted.values()] },
+      result: { pages: results, files: files.inserted, contents: [...contents.inserted.values()] },
       written: [...written.values(), ...linked],
     };
   };

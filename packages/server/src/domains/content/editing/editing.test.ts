@@ -146,6 +146,30 @@ describe('editing content', () => {
     });
   });
 
+  describe('with the version that a body was made from', () => {
+    const update = (id: string, base: string | null, markdown: string) =>
+      edit({ operation: 'update_page', page: id, base, document: { markdown } });
+
+    test('writes a body over that version only, and tells the id of the new one', async () => {
+      const [id] = idsOf(await edit(page('Page', 'One.')));
+      const { documentId } = (await org.read.call('GET', `/spaces/${space}/content/page/${id}`)).body;
+      const first = await update(id!, documentId, 'Two.');
+      const refused = await update(id!, documentId, 'Three.');
+      expect(refused.status).toBe(409);
+      expect(refused.body.error.details[0].path).toBe('body.changes.0.base');
+      expect(await markdownOf(id!)).toBe('Two.');
+      const [{ page: updated }] = first.body.changes;
+      expect((await update(id!, updated.documentId, 'Three.')).status).toBe(200);
+      expect(await markdownOf(id!)).toBe('Three.');
+    });
+
+    test('writes the first body of an empty page', async () => {
+      const [id] = idsOf(await edit(page('Page', '')));
+      expect((await update(id!, null, 'One.')).status).toBe(200);
+      expect((await update(id!, null, 'Two.')).status).toBe(409);
+    });
+  });
+
   describe('reverts', () => {
     const blocksOf = async (id: string): Promise<{ key: string }[]> =>
       (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=document`)).body.document.nodes;

@@ -16,6 +16,7 @@ import {
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
+import { isDocumentOf } from '../pages/present-pages.ts';
 import type { ChangeOf } from './editing.contract.ts';
 
 /** The snapshot that an edit is applied to. */
@@ -30,7 +31,12 @@ export interface EditTarget {
 /** The changed pages, in the order of the changes. */
 export type PageResults = ReadonlyMap<
   string,
-  { readonly result: 'created' | 'updated' | 'deleted'; readonly ref?: string | undefined }
+  {
+    readonly result: 'created' | 'updated' | 'deleted';
+    readonly ref?: string | undefined;
+    /** The hash of the body after the edit. */
+    readonly body?: string | undefined;
+  }
 >;
 
 interface Edit {
@@ -80,6 +86,16 @@ export const createPageChanges = (
       throw new ContentError('conflict', 'page', 'is computed: change its source instead');
   };
 
+  // The words of somebody else are not overwritten by a client that has not read them.
+  const refuseOtherBase = (now: PageRecord | undefined, base: string | null | undefined) => {
+    if (base !== undefined && !isDocumentOf(base, now?.body))
+      throw new ContentError(
+        'conflict',
+        'base',
+        'is not the current body of the page: read it again and merge',
+      );
+  };
+
   const patchOf = (
     id: string,
     pageType: PageRecord['type'] | undefined,
@@ -87,7 +103,13 @@ export const createPageChanges = (
     path: string,
   ): PagePatch => {
     const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
-    const { page: _____, ref: ______, type: _______, ...patch } = fields as Record<string, unknown>;
+    const {
+      page: _____,
+      ref: ______,
+      type: _______,
+      base: ________,
+      ...patch
+    } = fields as Record<string, unknown>;
     const body = bodyFor(path, { page: id });
     if (body && pageType !== undefined && pageType !== 'document')
       throw new ContentError('invalid', 'document', `is not allowed for pages of type ${pageType}`);
@@ -207,6 +229,7 @@ export const createPageChanges = (
         const moves = change.into !== undefined || change.at !== undefined;
         const now = await readPage(draft.view, id);
         refuseComputed(now);
+        refuseOtherBase(now, change.base);
         const parent =
           change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
         await draft.updatePage(

@@ -73,7 +73,15 @@ export const changesContract = {
     path: '/spaces/{spaceId}/revisions/{revisionId}/changes',
     summary: 'List the changes of a revision: pages, files, reusable contents and variables',
     permission: onSpace('view'),
-    query: changesQuery,
+    query: Type.Object({
+      ...changesQuery.properties,
+      base: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'The revision to compare with; by default the parent of the revision (extension)',
+        }),
+      ),
+    }),
     responses: { 200: RevisionSemanticChanges },
   }),
 };

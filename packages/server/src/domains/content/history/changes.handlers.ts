@@ -120,12 +120,14 @@ export const changesHandlers = (
   present: Presenter,
 ): Handlers<typeof changesContract> => {
   const show = presentChanges(changes, present);
+  const rootBefore = async (from: RevisionSnapshot, base: string | undefined): Promise<string> =>
+    base === undefined ? changes.rootBefore(from) : (await content.at(from.space, base)).revision.root;
   return {
     getRevisionSemanticChanges: async ({ subject, params, query }) => {
       const from = await content.at(subject, params.revisionId);
       const [mergedFrom, list] = await Promise.all([
         from.revision.type === 'merge' ? present.mergedFrom(subject, from.revision.id) : undefined,
-        changes.rootBefore(from).then((rootBefore) => show(from, rootBefore, query)),
+        rootBefore(from, query.base).then((root) => show(from, root, query)),
       ]);
       return { ...(mergedFrom && { mergedFrom }), ...list };
     },

@@ -19,6 +19,21 @@ describe('changes of a revision', () => {
   const page = (id: string, title: string, more: object = {}, parent: string | null = null) =>
     edit((draft) => draft.insertPage(id, 'document', { title, ...more }, { parent }));
 
+  test('are those since another revision, if one is given', async () => {
+    const first = await page('one', 'One');
+    await page('two', 'Two');
+    const last = await page('three', 'Three');
+    const idsSince = async (base: string) =>
+      (await changesOf(last, `?base=${base}`)).changes.map(
+        (change: { page: { id: string } }) => change.page.id,
+      );
+    expect((await idsSince(first)).sort()).toEqual(['three', 'two']);
+    expect(await idsSince(last)).toEqual([]);
+    expect((await org.read.call('GET', `/spaces/${space}/revisions/${last}/changes?base=none`)).status).toBe(
+      404,
+    );
+  });
+
   test('contain pages: created, edited, moved and deleted', async () => {
     const created = await page('guide', 'Guide');
     expect(await changesOf(created)).toEqual({

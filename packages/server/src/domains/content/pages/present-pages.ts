@@ -30,6 +30,11 @@ export const bodyOfDocument = ({ signing }: Presenter, spaceId: string, document
   return body;
 };
 
+/** Whether a document id stands for this body, which is absent if it is empty. */
+export const isDocumentOf = (documentId: string | null, body: string | undefined): boolean =>
+  // The signature follows the hash; it is only needed to read a document.
+  documentId === null ? body === undefined : body !== undefined && documentId.startsWith(body);
+
 /** Options of a request that decide which fields of content are shown. */
 export interface ContentOptions {
   readonly metadata?: boolean | undefined;

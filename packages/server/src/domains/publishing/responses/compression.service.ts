@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from '../../../kernel/accepted-encoding.ts';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import { type Encoding, etagIn, isImmutable } from './content-encoding.ts';
+import { etagIn, isImmutable } from './content-encoding.ts';
 
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 

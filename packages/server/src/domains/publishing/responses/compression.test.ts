@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { acceptedEncoding } from '../../../kernel/accepted-encoding.ts';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { startServer } from '../../../testing/server.ts';
 import { type PublishedSite, publishSite, requestFromHost } from '../../../testing/sites.ts';
-import { acceptedEncoding } from './content-encoding.ts';
 
 const PAGES = 50;
 const BROWSER = 'gzip, deflate, br, zstd';

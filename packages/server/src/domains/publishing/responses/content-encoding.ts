@@ -1,10 +1,5 @@
+import { acceptedEncoding, type Encoding } from '../../../kernel/accepted-encoding.ts';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
-
-/** Content encodings, the preferred first. */
-const ENCODINGS = ['br', 'gzip'] as const;
-
-/** A content encoding. */
-export type Encoding = (typeof ENCODINGS)[number];
 
 // Shorter responses fit into one packet anyway.
 const MIN_LENGTH = 1024;
@@ -12,22 +7,6 @@ const MIN_LENGTH = 1024;
 const MIN_LENGTH_ONCE = 8 * 1024;
 
 const TEXT = /^(?:text\/|application\/(?:json|xml|rss\+xml)\b)/;
-
-/** The content encoding that an `Accept-Encoding` header prefers; undefined if it accepts none. */
-export const acceptedEncoding = (header = ''): Encoding | undefined => {
-  const weights = new Map(
-    header.split(',').map((each) => {
-      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='));
-      return [name, weight === undefined ? 1 : Number(weight.slice(2))] as const;
-    }),
-  );
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const [best] = ENCODINGS.filter((encoding) => weightOf(encoding) > 0).sort(
-    (one, other) => weightOf(other) - weightOf(one),
-  );
-  return best;
-};
 
 const headerOf = ({ headers }: PageResponse, name: string): string => String(headers[name] ?? '');
 

@@ -2,11 +2,11 @@
 const HERE = 'http://here.invalid';
 
 /** The default page after sign-in. */
-export const HOME = '/account';
+export const HOME = '/app';
 
 /** The page on which a user consents to single sign-on of an organization. */
 export const consentPath = (organizationId: string): string =>
-  `${HOME}/organizations/${organizationId}/agreement`;
+  `/account/organizations/${organizationId}/agreement`;
 
 /** A path of this server; other URLs are replaced by the default page to prevent open redirects. */
 export const safeReturnPath = (wanted: unknown): string => {

@@ -29,7 +29,8 @@ describe.skipIf(!CHROMIUM)('a real browser, over plain HTTP on another host', ()
     page.on('request', async (request) => sent.push(await request.allHeaders()));
     await page.goto(url + (await signInLinkFor(server, org.read.email)));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(page.url()).toBe(`${url}/account`);
+    expect(page.url()).toBe(`${url}/app`);
+    await page.goto(`${url}/account`);
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click();
     expect(await page.getByRole('status').textContent()).toBe('Your name was saved.');

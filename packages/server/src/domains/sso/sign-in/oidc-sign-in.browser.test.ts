@@ -31,7 +31,7 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
     await server.close();
   });
 
-  test('leads from the login page to the account, as a member, and out again', async () => {
+  test('leads from the login page to the console, as a member, and out again', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${server.url}/login`);
@@ -41,7 +41,8 @@ describe.skipIf(!CHROMIUM)('sign-in through a real OpenID Connect provider in a 
     await page.locator('input[name=password]').fill('anything');
     await page.locator('[type=submit]').click();
     await page.locator('[type=submit]').click();
-    await page.waitForURL(`${server.url}/account`);
+    await page.waitForURL(`${server.url}/app**`);
+    await page.goto(`${server.url}/account`);
     expect(await page.content()).toContain('ada@staff.test');
     const { items } = (await org.admin.call('GET', `/orgs/${org.id}/members?search=ada@staff.test`)).body;
     expect(items).toMatchObject([

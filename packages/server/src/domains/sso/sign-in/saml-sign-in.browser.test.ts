@@ -67,7 +67,7 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a
   };
 
   test.each(['email', 'unspecified'] as const)(
-    'leads to the provider and back to the account, with the NameID format %s, and out again',
+    'leads to the provider and back to the console, with the NameID format %s, and out again',
     async (format) => {
       const email = `${format}@staff.test`;
       const { idp } = await connect(email, FORMATS[format]);
@@ -75,7 +75,8 @@ describe.skipIf(!CHROMIUM || !SIMPLESAMLPHP)('sign-in through SimpleSAMLphp in a
       await page.getByRole('link', { name: 'Continue with Staff' }).click();
       expect(page.url()).toContain(idp.url);
       await signInThere();
-      await page.waitForURL(`${server.url}/account`);
+      await page.waitForURL(`${server.url}/app**`);
+      await page.goto(`${server.url}/account`);
       await expectMember(email);
       await page.getByRole('button', { name: 'Sign out', exact: true }).click();
       expect(new URL(page.url()).pathname).toBe('/login');

@@ -1,0 +1,96 @@
+import type { Arguments, Method, PathOf, Response } from './operations.ts';
+
+/** A field that the server refused, and why. */
+export interface FieldError {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A response with an error status. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: readonly FieldError[];
+  constructor(status: number, message: string, details: readonly FieldError[] = []) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** The server could not be reached. */
+export class NetworkError extends Error {
+  override name = 'NetworkError';
+}
+
+/** A request with values of any type. */
+export interface AnyRequest {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+const API_PREFIX = '/v1';
+
+/** Fills path parameters, and appends the query. */
+export const urlOf = (path: string, { params = {}, query = {} }: AnyRequest): string => {
+  // The rest of a path keeps its slashes.
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? '').replaceAll('%2F', name === 'pagePath' ? '%2F' : '/'),
+  );
+  const fields = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((each) => each !== undefined)
+      .map((each): [string, string] => [name, String(each)]),
+  );
+  return `${API_PREFIX}${filled}${fields.length > 0 ? `?${new URLSearchParams(fields)}` : ''}`;
+};
+
+const errorOf = async (response: globalThis.Response): Promise<ApiError> => {
+  const text = await response.text();
+  try {
+    const { error } = JSON.parse(text) as { error: { message: string; details?: FieldError[] } };
+    return new ApiError(response.status, error.message, error.details);
+  } catch {
+    return new ApiError(response.status, `The server responded with status ${response.status}`);
+  }
+};
+
+const send = async (
+  method: Method,
+  path: string,
+  request: AnyRequest,
+  signal?: AbortSignal,
+): Promise<unknown> => {
+  const hasBody = request.body !== undefined;
+  let response: globalThis.Response;
+  try {
+    response = await fetch(urlOf(path, request), {
+      method,
+      credentials: 'same-origin',
+      ...(hasBody && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request.body),
+      }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError('The server could not be reached');
+  }
+  if (!response.ok) throw await errorOf(response);
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+};
+
+/** Calls an operation of the public API with the session of the browser. */
+export const call = async <M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...given: Arguments<M, P>
+): Promise<Response<M, P>> => {
+  // The compiler cannot expand the arguments of all operations at once.
+  const [request = {}, signal] = given as unknown as [AnyRequest?, AbortSignal?];
+  return (await send(method, path, request, signal)) as Response<M, P>;
+};

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AnyRequest, ApiError, call } from './client.ts';
+import type { Arguments, PathOf, Response } from './operations.ts';
+
+/** The key of a query: the path of the operation, then its parameters, so that a path alone matches all of them. */
+export const keyOf = (path: PathOf<'GET'>, { params, query }: AnyRequest = {}) =>
+  [path, ...(params ? [params] : []), ...(query ? [query] : [])] as const;
+
+// A request and a signal are the arguments of every read.
+const get = <P extends PathOf<'GET'>>(path: P, request: AnyRequest | undefined, signal: AbortSignal) =>
+  call('GET', path, ...([request, signal] as unknown as Arguments<'GET', P>));
+
+/** A read of the API as a query. */
+export const read = <P extends PathOf<'GET'>>(path: P, ...[request]: Arguments<'GET', P>) =>
+  queryOptions<Response<'GET', P>>({
+    queryKey: keyOf(path, request as AnyRequest | undefined),
+    queryFn: ({ signal }) => get(path, request as AnyRequest | undefined, signal),
+  });
+
+interface Page {
+  readonly next?: { readonly page: string };
+}
+
+/** A paged list of the API as a query that loads further pages on demand. */
+export const readPages = <P extends PathOf<'GET'>>(path: P, ...[request]: Arguments<'GET', P>) => {
+  const given = (request ?? {}) as AnyRequest;
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(path, given), 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      get(path, { ...given, query: { ...given.query, ...(pageParam && { page: pageParam }) } }, signal),
+    getNextPageParam: (last) => (last as Page).next?.page,
+  });
+};
+
+// What the server refuses once, it refuses again.
+const isFinal = (error: Error): boolean => error instanceof ApiError && error.status < 500;
+
+/** Makes the cache of server state. */
+export const createQueryClient = (onSignedOut: () => void): QueryClient => {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) => !isFinal(error) && count < 3,
+      },
+    },
+  });
+  const watch = (error: Error | null) => {
+    if (error instanceof ApiError && error.status === 401) onSignedOut();
+  };
+  client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') watch(event.action.error as Error);
+  });
+  client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') watch(event.action.error as Error);
+  });
+  return client;
+};

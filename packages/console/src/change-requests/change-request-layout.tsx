@@ -1,0 +1,93 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { Eye } from 'lucide-react';
+import { Suspense } from 'react';
+import { read } from '../api/queries.ts';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import { changedItems } from '../review/changed-items.ts';
+import { readChanges } from '../review/comparison.ts';
+import styles from './change-request-layout.module.css';
+import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
+import { ReviewButton } from './review-dialog.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { ChangeRequestTitle } from './subject.tsx';
+
+/** The frame of a change request: its subject and status, and links to its parts. */
+export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequestParams }) => {
+  const { spaceId } = params;
+  const { data: request } = useSuspenseQuery(readChangeRequest(params));
+  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
+  const { data: merge } = useSuspenseQuery(readMergeStatus(params));
+  const count = changedItems(changes.changes).length + (changes.more ?? 0);
+  return (
+    <main id="content" tabIndex={-1} className={styles.layout}>
+      <header className={styles.header}>
+        <nav aria-label="Breadcrumbs" className={styles.breadcrumbs}>
+          <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }}>
+            {space.title}
+          </Link>
+          <Link to="/s/$spaceId/~/changes" params={{ spaceId }} search={{}}>
+            Changes
+          </Link>
+        </nav>
+        <ChangeRequestTitle key={request.subject} params={params} request={request} />
+        <p className={styles.facts}>
+          <StatusBadge status={request.status} />
+          <span>
+            {request.createdBy.displayName} created #{request.number}{' '}
+            <RelativeTime time={request.createdAt} />
+          </span>
+          {space.urls.published && (
+            <a
+              href={`${space.urls.published.replace(/\/$/, '')}/~/changes/${request.id}/`}
+              className={styles.preview}
+            >
+              <Eye size={15} aria-hidden="true" /> Preview
+            </a>
+          )}
+          <span className={styles.review}>
+            <ReviewButton params={params} request={request} />
+          </span>
+        </p>
+        <nav aria-label="Change request" className={styles.tabs}>
+          <Link
+            to="/s/$spaceId/~/changes/$changeRequestId"
+            params={params}
+            activeOptions={{ exact: true }}
+            className={styles.tab}
+          >
+            Overview
+          </Link>
+          <Link
+            to="/s/$spaceId/~/changes/$changeRequestId/~/files"
+            params={params}
+            search={{}}
+            activeOptions={{ includeSearch: false }}
+            className={styles.tab}
+          >
+            Changes <span className={styles.count}>{count}</span>
+          </Link>
+          {merge.conflicts === 'unresolved' && (
+            <Link
+              to="/s/$spaceId/~/changes/$changeRequestId/~/conflicts"
+              params={params}
+              className={styles.tab}
+            >
+              Conflicts
+            </Link>
+          )}
+        </nav>
+      </header>
+      <Suspense
+        fallback={
+          <p role="status" className={styles.loading}>
+            Loading…
+          </p>
+        }
+      >
+        <Outlet />
+      </Suspense>
+    </main>
+  );
+};

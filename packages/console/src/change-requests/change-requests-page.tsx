@@ -1,0 +1,145 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { MessageSquare, Plus } from 'lucide-react';
+import { Suspense } from 'react';
+import { call } from '../api/client.ts';
+import type { Response } from '../api/operations.ts';
+import { read, readPages } from '../api/queries.ts';
+import { Button } from '../primitives/button.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import styles from './change-requests-page.module.css';
+import { useChangeRequestMutation } from './queries.ts';
+import type { ChangeRequestsSearch } from './search.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const STATUSES = ['open', 'draft', 'merged', 'archived'] as const;
+const PEOPLE = { all: 'Everyone’s', mine: 'Created by me', review: 'Waiting for my review' } as const;
+
+type List = Response<'GET', '/spaces/{spaceId}/change-requests'>;
+
+const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: ChangeRequestsSearch }) => {
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
+    readPages('/spaces/{spaceId}/change-requests', {
+      params: { spaceId },
+      query: {
+        limit: 30,
+        status: search.status ?? 'open',
+        ...(search.people === 'mine' && { creator: user.id }),
+        ...(search.people === 'review' && { requestedReviewer: user.id }),
+      },
+    }),
+  );
+  const items = data.pages.flatMap((page) => (page as List).items);
+  if (items.length === 0)
+    return <p className={styles.empty}>No {search.status ?? 'open'} change requests match this filter.</p>;
+  return (
+    <>
+      <ul className={styles.rows}>
+        {items.map((request) => (
+          <li key={request.id} className={styles.row}>
+            <StatusBadge status={request.status} isIcon />
+            <div className={styles.about}>
+              <Link
+                to="/s/$spaceId/~/changes/$changeRequestId"
+                params={{ spaceId, changeRequestId: String(request.number) }}
+                className={styles.subject}
+              >
+                {request.subject || 'No subject'}
+              </Link>
+              <p className={styles.facts}>
+                #{request.number} by {request.createdBy.displayName}, updated{' '}
+                <RelativeTime time={request.updatedAt} />
+                {request.outdated && ' · behind the space'}
+              </p>
+            </div>
+            {request.comments > 0 && (
+              <span className={styles.comments} title={`${request.comments} open threads`}>
+                <MessageSquare size={14} aria-hidden="true" /> {request.comments}
+                <span className="sr-only"> open threads</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** The change requests of a space, by status and people. */
+export const ChangeRequestsPage = ({
+  spaceId,
+  search,
+}: {
+  readonly spaceId: string;
+  readonly search: ChangeRequestsSearch;
+}) => {
+  const navigate = useNavigate();
+  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const create = useChangeRequestMutation(
+    () => call('POST', '/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} }),
+    {
+      onSuccess: ({ number }) =>
+        void navigate({
+          to: '/s/$spaceId/~/changes/$changeRequestId',
+          params: { spaceId, changeRequestId: String(number) },
+        }),
+    },
+  );
+  return (
+    <main id="content" tabIndex={-1} className={styles.page}>
+      <header className={styles.header}>
+        <h1>Changes</h1>
+        {space.permissions.comment && (
+          <Button variant="primary" icon={Plus} isBusy={create.isPending} onClick={() => create.mutate()}>
+            New change request
+          </Button>
+        )}
+      </header>
+      <div className={styles.filters}>
+        <nav aria-label="Status" className={styles.tabs}>
+          {STATUSES.map((status) => (
+            <Link
+              key={status}
+              to="/s/$spaceId/~/changes"
+              params={{ spaceId }}
+              search={{
+                ...(search.people && { people: search.people }),
+                ...(status !== 'open' && { status }),
+              }}
+              className={styles.tab}
+              aria-current={(search.status ?? 'open') === status ? 'page' : undefined}
+            >
+              {status}
+            </Link>
+          ))}
+        </nav>
+        <nav aria-label="People" className={styles.tabs}>
+          {(Object.entries(PEOPLE) as [keyof typeof PEOPLE, string][]).map(([people, label]) => (
+            <Link
+              key={people}
+              to="/s/$spaceId/~/changes"
+              params={{ spaceId }}
+              search={{
+                ...(search.status && { status: search.status }),
+                ...(people !== 'all' && { people }),
+              }}
+              className={styles.tab}
+              aria-current={(search.people ?? 'all') === people ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
+        <Rows key={JSON.stringify(search)} spaceId={spaceId} search={search} />
+      </Suspense>
+    </main>
+  );
+};

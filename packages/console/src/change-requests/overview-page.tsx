@@ -1,0 +1,189 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Archive, ArchiveRestore, GitMerge, GitPullRequest } from 'lucide-react';
+import { useMemo } from 'react';
+import { call } from '../api/client.ts';
+import { Avatar } from '../primitives/avatar.tsx';
+import { Button } from '../primitives/button.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ActionCounts } from '../review/change-tree.tsx';
+import { changedItems } from '../review/changed-items.ts';
+import { readChanges } from '../review/comparison.ts';
+import { type Discussion, useComments, useDiscussion } from '../review/discussion.ts';
+import { CommentBody, CommentForm, Thread } from '../review/threads.tsx';
+import { Description } from './description.tsx';
+import { MergeBox } from './merge-box.tsx';
+import styles from './overview-page.module.css';
+import {
+  CHANGE_REQUEST,
+  type ChangeRequest,
+  type ChangeRequestParams,
+  comparisonOf,
+  readChangeRequest,
+  readReviews,
+  useChangeRequestMutation,
+} from './queries.ts';
+import { Reviewers } from './reviewers.tsx';
+
+/** Reviews and general comments, in the order in which they were made. */
+const Activity = ({
+  params,
+  discussion,
+}: {
+  readonly params: ChangeRequestParams;
+  readonly discussion: Discussion;
+}) => {
+  const { data: reviews } = useSuspenseQuery(readReviews(params));
+  const comments = useComments(discussion);
+  const { post } = useDiscussion(discussion);
+  const entries = [
+    ...reviews.items.map((review) => ({ at: review.createdAt, review, comment: undefined })),
+    ...comments
+      .filter(({ target }) => target.review === undefined)
+      .map((comment) => ({ at: comment.postedAt, review: undefined, comment })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <section aria-labelledby="activity-title" className={styles.activity}>
+      <h2 id="activity-title" className={styles.heading}>
+        Activity
+      </h2>
+      {entries.length === 0 && <p className={styles.quiet}>Nobody has commented or reviewed yet.</p>}
+      {entries.map(({ review, comment }) =>
+        review ? (
+          <article key={review.id} className={styles.review} data-verdict={review.status}>
+            <header>
+              <Avatar name={review.reviewer.displayName} photo={review.reviewer.photoURL} />
+              <span>
+                <strong>{review.reviewer.displayName}</strong>{' '}
+                {review.status === 'approved' ? 'approved these changes' : 'requested changes'}
+                {review.outdated && <span className={styles.quiet}> (an earlier version)</span>}
+              </span>
+              <span className={styles.quiet}>
+                <RelativeTime time={review.createdAt} />
+              </span>
+            </header>
+            {review.comment && <CommentBody body={review.comment.body} />}
+          </article>
+        ) : (
+          <div key={comment!.id} className={styles.thread}>
+            {comment!.target.page && (
+              <Link
+                to="/s/$spaceId/~/changes/$changeRequestId/~/files"
+                params={params}
+                search={{ item: `page:${comment!.target.page.id}` }}
+                className={styles.place}
+              >
+                On a page: show in the changes
+              </Link>
+            )}
+            <Thread comment={comment!} discussion={discussion} />
+          </div>
+        ),
+      )}
+      {discussion.mayComment && (
+        <CommentForm
+          label="Write a comment"
+          submit="Comment"
+          isBusy={post.isPending}
+          onSend={(markdown) => post.mutateAsync({ markdown })}
+        />
+      )}
+    </section>
+  );
+};
+
+const StatusActions = ({
+  params,
+  request,
+}: {
+  readonly params: ChangeRequestParams;
+  readonly request: ChangeRequest;
+}) => {
+  const setStatus = useChangeRequestMutation((status: 'draft' | 'open' | 'archived') =>
+    call('PATCH', CHANGE_REQUEST, { params, body: { status } }),
+  );
+  if (!request.permissions?.edit || request.status === 'merged') return null;
+  const isBusy = setStatus.isPending;
+  return (
+    <div className={styles.status}>
+      {request.status === 'draft' && (
+        <Button
+          variant="primary"
+          icon={GitPullRequest}
+          isBusy={isBusy}
+          onClick={() => setStatus.mutate('open')}
+        >
+          Open for review
+        </Button>
+      )}
+      {request.status === 'open' && (
+        <Button variant="quiet" isBusy={isBusy} onClick={() => setStatus.mutate('draft')}>
+          Turn into a draft
+        </Button>
+      )}
+      {request.status === 'archived' ? (
+        <Button icon={ArchiveRestore} isBusy={isBusy} onClick={() => setStatus.mutate('open')}>
+          Reopen
+        </Button>
+      ) : (
+        <Button variant="quiet" icon={Archive} isBusy={isBusy} onClick={() => setStatus.mutate('archived')}>
+          Archive
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** The overview of a change request: description, activity, reviewers, and what is missing for a merge. */
+export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams }) => {
+  const { data: request } = useSuspenseQuery(readChangeRequest(params));
+  const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
+  const { space, id, permissions } = request;
+  const mayComment = permissions?.comment === true;
+  const discussion = useMemo(
+    () => ({ spaceId: space, changeRequestId: id, mayComment }),
+    [space, id, mayComment],
+  );
+  const items = useMemo(() => changedItems(changes.changes), [changes]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <Description params={params} request={request} />
+        <section aria-labelledby="summary-title" className={styles.summary}>
+          <h2 id="summary-title" className={styles.heading}>
+            Changes
+          </h2>
+          {items.length === 0 ? (
+            <p className={styles.quiet}>Nothing has changed yet.</p>
+          ) : (
+            <>
+              <ActionCounts items={items} />
+              <Link
+                to="/s/$spaceId/~/changes/$changeRequestId/~/files"
+                params={params}
+                search={{}}
+                className={styles.place}
+              >
+                Show all changes
+              </Link>
+            </>
+          )}
+        </section>
+        <Activity params={params} discussion={discussion} />
+      </div>
+      <aside className={styles.aside} aria-label="State and reviewers">
+        {request.status === 'merged' && (
+          <p className={styles.merged}>
+            <GitMerge size={17} aria-hidden="true" /> Merged into the space
+          </p>
+        )}
+        {request.status === 'archived' && <p className={styles.quiet}>This change request is archived.</p>}
+        {(request.status === 'open' || request.status === 'draft') && (
+          <MergeBox params={params} request={request} />
+        )}
+        <StatusActions params={params} request={request} />
+        <Reviewers params={params} request={request} />
+      </aside>
+    </div>
+  );
+};

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemOf, Response } from '../api/operations.ts';
+import { keyOf, read } from '../api/queries.ts';
+import { notify } from '../primitives/toasts.tsx';
+import type { Comparison } from '../review/comparison.ts';
+
+/** The path of one change request. */
+export const CHANGE_REQUEST = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+
+/** A change request with the permissions of the user. */
+export type ChangeRequest = Response<'GET', typeof CHANGE_REQUEST>;
+
+/** A change request in a list. */
+export type ListedChangeRequest = ItemOf<'/spaces/{spaceId}/change-requests'>;
+
+/** The address of a change request; the number in its space serves as its id. */
+export interface ChangeRequestParams {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+/** A change request by its id or number. */
+export const readChangeRequest = (params: ChangeRequestParams) => read(CHANGE_REQUEST, { params });
+
+/** The obstacles to a merge. */
+export const readMergeStatus = (params: ChangeRequestParams) =>
+  read(`${CHANGE_REQUEST}/merge-status`, { params });
+
+/** The newest reviews. */
+export const readReviews = (params: ChangeRequestParams) =>
+  read(`${CHANGE_REQUEST}/reviews`, { params, query: { limit: 100, format: 'document' } });
+
+/** The people who were asked for a review. */
+export const readRequestedReviewers = (params: ChangeRequestParams) =>
+  read(`${CHANGE_REQUEST}/requested-reviewers`, { params, query: { limit: 100 } });
+
+/** The revisions that a change request compares. */
+export const comparisonOf = ({
+  space,
+  revision,
+  revisionInitial,
+  revisionMergedAncestor,
+}: ChangeRequest): Comparison => ({
+  spaceId: space,
+  before: revisionMergedAncestor ?? revisionInitial,
+  after: revision,
+});
+
+/** Runs a change of a change request, then reads everything about change requests and the space again. */
+export const useChangeRequestMutation = <Input = void, Output = unknown>(
+  mutationFn: (input: Input) => Promise<Output>,
+  options: { readonly onSuccess?: (output: Output) => void } = {},
+) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: async (output) => {
+      await Promise.all([
+        queries.invalidateQueries({
+          predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/change-requests'),
+        }),
+        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}') }),
+        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') }),
+        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/page/{pageId}') }),
+        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/revisions') }),
+      ]);
+      options.onSuccess?.(output);
+    },
+    onError: (error: Error) => notify(error.message, { isError: true }),
+  });
+};

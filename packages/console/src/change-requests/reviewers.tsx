@@ -1,0 +1,175 @@
+import { Checkbox } from '@base-ui/react/checkbox';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Check, CircleCheck, CircleDot, CircleX, UserPlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import type { ItemOf } from '../api/operations.ts';
+import { read } from '../api/queries.ts';
+import { Avatar } from '../primitives/avatar.tsx';
+import { Button, IconButton } from '../primitives/button.tsx';
+import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { Field, TextInput } from '../primitives/field.tsx';
+import {
+  CHANGE_REQUEST,
+  type ChangeRequest,
+  type ChangeRequestParams,
+  readRequestedReviewers,
+  readReviews,
+  useChangeRequestMutation,
+} from './queries.ts';
+import styles from './reviewers.module.css';
+
+type Review = ItemOf<'/spaces/{spaceId}/change-requests/{changeRequestId}/reviews'>;
+
+const VERDICTS = {
+  approved: { icon: CircleCheck, name: 'approved' },
+  'changes-requested': { icon: CircleX, name: 'requested changes' },
+} as const;
+
+const Verdict = ({ review }: { readonly review: Review | undefined }) => {
+  const { icon: Icon, name } = review
+    ? VERDICTS[review.status]
+    : { icon: CircleDot, name: 'not reviewed yet' };
+  return (
+    <span className={styles.verdict} data-verdict={review?.outdated ? 'outdated' : review?.status}>
+      <Icon size={16} aria-hidden="true" />
+      {name}
+      {review?.outdated && ' an earlier version'}
+    </span>
+  );
+};
+
+const MemberChoice = ({
+  organizationId,
+  chosen,
+  onChange,
+}: {
+  readonly organizationId: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+}) => {
+  const [search, setSearch] = useState('');
+  const { data, isPending } = useQuery(
+    read('/orgs/{organizationId}/members', {
+      params: { organizationId },
+      query: { limit: 50, ...(search.trim() && { search: search.trim() }) },
+    }),
+  );
+  return (
+    <>
+      <Field label="Search people">
+        <TextInput value={search} onChange={(event) => setSearch(event.target.value)} />
+      </Field>
+      <ul className={styles.members}>
+        {data?.items.map(({ user }) => (
+          <li key={user.id}>
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox of Base UI is the control */}
+            <label className={styles.member}>
+              <Checkbox.Root
+                className={styles.check}
+                checked={chosen.has(user.id)}
+                onCheckedChange={(isChosen) => {
+                  const next = new Set(chosen);
+                  if (isChosen) next.add(user.id);
+                  else next.delete(user.id);
+                  onChange(next);
+                }}
+              >
+                <Checkbox.Indicator>
+                  <Check size={13} aria-hidden="true" />
+                </Checkbox.Indicator>
+              </Checkbox.Root>
+              <Avatar name={user.displayName} photo={user.photoURL} />
+              {user.displayName}
+            </label>
+          </li>
+        ))}
+        {!isPending && data?.items.length === 0 && <li className={styles.nobody}>Nobody found</li>}
+      </ul>
+    </>
+  );
+};
+
+/** The reviewers of a change request with their verdicts, and requests for reviews. */
+export const Reviewers = ({
+  params,
+  request,
+}: {
+  readonly params: ChangeRequestParams;
+  readonly request: ChangeRequest;
+}) => {
+  const { spaceId } = params;
+  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const { data: reviews } = useSuspenseQuery(readReviews(params));
+  const { data: requested } = useSuspenseQuery(readRequestedReviewers(params));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const ask = useChangeRequestMutation(
+    (users: string[]) => call('POST', `${CHANGE_REQUEST}/requested-reviewers`, { params, body: { users } }),
+    { onSuccess: () => setChosen(undefined) },
+  );
+  const remove = useChangeRequestMutation((userId: string) =>
+    call('DELETE', `${CHANGE_REQUEST}/requested-reviewers/{userId}`, { params: { ...params, userId } }),
+  );
+  // Reviews are listed newest first.
+  const latest = new Map<string, Review>();
+  for (const review of reviews.items)
+    if (!latest.has(review.reviewer.id)) latest.set(review.reviewer.id, review);
+  const people = new Map([
+    ...requested.items.map(({ user }) => [user.id, user] as const),
+    ...[...latest.values()].map(({ reviewer }) => [reviewer.id, reviewer] as const),
+  ]);
+  const asked = new Set(requested.items.map(({ user }) => user.id));
+  const mayAsk = request.permissions?.edit && (request.status === 'open' || request.status === 'draft');
+  return (
+    <section aria-labelledby="reviewers-title" className={styles.section}>
+      <h2 id="reviewers-title" className={styles.title}>
+        Reviewers
+        {mayAsk && (
+          <IconButton icon={UserPlus} label="Request reviews" onClick={() => setChosen(new Set())} />
+        )}
+      </h2>
+      {people.size === 0 && <p className={styles.nobody}>Nobody was asked for a review.</p>}
+      <ul className={styles.people}>
+        {[...people.values()].map((user) => (
+          <li key={user.id} className={styles.person}>
+            <Avatar name={user.displayName} photo={user.photoURL} />
+            <span className={styles.name}>
+              {user.displayName}
+              <Verdict review={latest.get(user.id)} />
+            </span>
+            {mayAsk && asked.has(user.id) && !latest.has(user.id) && (
+              <IconButton
+                icon={X}
+                label={`Do not ask ${user.displayName} for a review`}
+                onClick={() => remove.mutate(user.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <Dialog
+          title="Request reviews"
+          description={
+            request.status === 'draft' ? 'This opens the draft.' : 'The chosen people are notified.'
+          }
+          isOpen
+          onClose={() => setChosen(undefined)}
+        >
+          <MemberChoice organizationId={space.organization} chosen={chosen} onChange={setChosen} />
+          <DialogActions>
+            <Button onClick={() => setChosen(undefined)}>Cancel</Button>
+            <Button
+              variant="primary"
+              disabled={chosen.size === 0}
+              isBusy={ask.isPending}
+              onClick={() => ask.mutate([...chosen])}
+            >
+              Request
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { Button, IconButton } from '../primitives/button.tsx';
+import { TextInput } from '../primitives/field.tsx';
+import {
+  CHANGE_REQUEST,
+  type ChangeRequest,
+  type ChangeRequestParams,
+  useChangeRequestMutation,
+} from './queries.ts';
+import styles from './subject.module.css';
+
+const MAX_LENGTH = 100;
+
+/** The subject of a change request, which its editors can change. */
+export const ChangeRequestTitle = ({
+  params,
+  request,
+}: {
+  readonly params: ChangeRequestParams;
+  readonly request: ChangeRequest;
+}) => {
+  const [subject, setSubject] = useState<string>();
+  const save = useChangeRequestMutation(
+    (text: string) => call('PATCH', CHANGE_REQUEST, { params, body: { subject: text } }),
+    { onSuccess: () => setSubject(undefined) },
+  );
+  if (subject === undefined)
+    return (
+      <h1 className={styles.title}>
+        <span>{request.subject || 'No subject'}</span>
+        {request.permissions?.edit && request.status !== 'merged' && (
+          <IconButton icon={Pencil} label="Edit the subject" onClick={() => setSubject(request.subject)} />
+        )}
+      </h1>
+    );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(subject.trim());
+      }}
+    >
+      <TextInput
+        aria-label="Subject"
+        maxLength={MAX_LENGTH}
+        value={subject}
+        autoFocus
+        onChange={(event) => setSubject(event.target.value)}
+      />
+      <Button type="submit" variant="primary" isBusy={save.isPending}>
+        Save
+      </Button>
+      <Button variant="quiet" onClick={() => setSubject(undefined)}>
+        Cancel
+      </Button>
+    </form>
+  );
+};

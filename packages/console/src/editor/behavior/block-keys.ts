@@ -1,0 +1,66 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { exitCode } from '@tiptap/pm/commands';
+import { NodeSelection, TextSelection } from '@tiptap/pm/state';
+import { LINE_BREAK } from '../conversion/line.ts';
+
+const isInCode = ({ state }: Editor): boolean => state.selection.$from.parent.type.spec.code === true;
+
+const insertLineBreak = (editor: Editor): boolean =>
+  isInCode(editor) ? false : editor.commands.insertContent({ type: LINE_BREAK });
+
+const leaveCode = (editor: Editor): boolean => {
+  const { $from, empty } = editor.state.selection;
+  const isAtEnd = empty && $from.parentOffset === $from.parent.content.size;
+  return isInCode(editor) && isAtEnd && exitCode(editor.state, editor.view.dispatch);
+};
+
+/** Turns a heading or an empty code block into a paragraph instead of joining it with the block before it. */
+const resetAtStart = (editor: Editor): boolean => {
+  const { selection } = editor.state;
+  const { parent, parentOffset } = selection.$from;
+  const isOther =
+    parent.isTextblock && parent.type.name !== 'paragraph' && parent.type.name !== 'tableHeading';
+  const isReset = selection.empty && parentOffset === 0 && isOther;
+  if (!isReset || (isInCode(editor) && parent.content.size > 0)) return false;
+  return editor.commands.setNode('paragraph');
+};
+
+/** Moves the block at the top of the document that the selection is in. */
+const moveBlock = ({ state, view }: Editor, step: -1 | 1): boolean => {
+  const { $from } = state.selection;
+  const index = $from.index(0);
+  const other = state.doc.maybeChild(index + step);
+  const block = state.doc.maybeChild(index);
+  if (!block || !other) return false;
+  const start = $from.posAtIndex(index, 0);
+  const target = step < 0 ? start - other.nodeSize : start + other.nodeSize;
+  const { tr } = state;
+  const offset = state.selection.from - start;
+  tr.delete(start, start + block.nodeSize).insert(target, block);
+  const at = tr.doc.resolve(Math.min(target + offset, tr.doc.content.size));
+  const isWhole = state.selection instanceof NodeSelection;
+  tr.setSelection(isWhole ? NodeSelection.create(tr.doc, target) : TextSelection.near(at));
+  view.dispatch(tr.scrollIntoView());
+  return true;
+};
+
+/** Keys of blocks: line breaks, leaving code, resetting and moving blocks. */
+export const blockKeys = Extension.create({
+  name: 'blockKeys',
+  addKeyboardShortcuts() {
+    const { editor } = this;
+    const turnInto = (name: string) => () => editor.commands.setNode(name);
+    return {
+      'Shift-Enter': () => insertLineBreak(editor),
+      ArrowDown: () => leaveCode(editor),
+      Tab: () => isInCode(editor) && editor.commands.insertContent('  '),
+      Backspace: () => resetAtStart(editor),
+      'Alt-ArrowUp': () => moveBlock(editor, -1),
+      'Alt-ArrowDown': () => moveBlock(editor, 1),
+      'Mod-Alt-0': turnInto('paragraph'),
+      'Mod-Alt-1': turnInto('heading1'),
+      'Mod-Alt-2': turnInto('heading2'),
+      'Mod-Alt-3': turnInto('heading3'),
+    };
+  },
+});

@@ -1,0 +1,100 @@
+import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { Extension } from '@tiptap/core';
+import { DOMSerializer, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+import type { EditorNode } from '../conversion/editor-node.ts';
+import { toDocument, toEditor } from '../document.ts';
+import { htmlToDocument } from './paste-html.ts';
+
+const SLICE = 'data-lectern-slice';
+
+const looksLikeMarkdown = (text: string): boolean =>
+  text.trim().includes('\n') ||
+  /^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\{% )/.test(text) ||
+  /\*\*\S|`[^`]+`|\[[^\]]+\]\([^)]+\)/.test(text);
+
+/** Blocks as a slice; a single line is merged into the one with the cursor. */
+const sliceOf = (schema: Schema, document: Parameters<typeof toEditor>[0]): Slice => {
+  const content = (toEditor(document).content ?? []).map((json) => schema.nodeFromJSON(json));
+  const isLine = content.length === 1 && content[0]!.type.name === 'paragraph';
+  return new Slice(Fragment.fromArray(content), isLine ? 1 : 0, isLine ? 1 : 0);
+};
+
+const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
+  if (!html.includes(SLICE)) return undefined;
+  const value = new DOMParser()
+    .parseFromString(html, 'text/html')
+    .querySelector(`[${SLICE}]`)
+    ?.getAttribute(SLICE);
+  try {
+    return value ? Slice.fromJSON(schema, JSON.parse(value)) : undefined;
+  } catch {
+    // Copied from a page of another version.
+    return undefined;
+  }
+};
+
+const pastedSlice = (schema: Schema, data: DataTransfer): Slice | undefined => {
+  const html = data.getData('text/html');
+  const text = data.getData('text/plain');
+  const copied = copiedSlice(schema, html);
+  if (copied) return copied;
+  // Editors of code copy colored HTML; their text is what was meant.
+  if (html !== '' && !data.types.includes('vscode-editor-data'))
+    return sliceOf(schema, htmlToDocument(new DOMParser().parseFromString(html, 'text/html').body));
+  return looksLikeMarkdown(text) ? sliceOf(schema, parseMarkdown(text)) : undefined;
+};
+
+const insert = (view: EditorView, slice: Slice): boolean => {
+  if (slice.content.size === 0) return false;
+  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
+  return true;
+};
+
+/** A selection as Markdown. */
+const markdownOf = (slice: Slice): string => {
+  const content = (slice.content.toJSON() ?? []) as readonly EditorNode[];
+  const isInline = slice.content.firstChild?.isInline === true;
+  const blocks = isInline ? [{ type: 'paragraph', content }] : content;
+  try {
+    return printMarkdown(toDocument({ type: 'doc', content: blocks })).trimEnd();
+  } catch {
+    // A part of a block, such as rows of a table.
+    return slice.content.textBetween(0, slice.content.size, '\n', '\n');
+  }
+};
+
+/** Copies with everything that a document has; pastes Markdown and HTML as blocks. */
+export const clipboard = Extension.create({
+  name: 'clipboard',
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    const usual = DOMSerializer.fromSchema(editor.schema);
+    const serializer = Object.assign(Object.create(usual) as DOMSerializer, {
+      serializeFragment: (fragment: Fragment, options?: { document?: Document }, target?: HTMLElement) => {
+        const dom = usual.serializeFragment(fragment, options, target);
+        const first = dom.firstChild;
+        const slice = JSON.stringify(editor.state.selection.content().toJSON());
+        if (first instanceof HTMLElement) first.setAttribute(SLICE, slice);
+        return dom;
+      },
+    });
+    const isInCode = (node: Node): boolean => node.type.spec.code === true;
+    return [
+      new Plugin({
+        props: {
+          clipboardSerializer: serializer,
+          clipboardTextSerializer: markdownOf,
+          handlePaste: (view, { clipboardData }) => {
+            const { $from } = view.state.selection;
+            if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')
+              return false;
+            const slice = pastedSlice(view.state.schema, clipboardData);
+            return slice !== undefined && insert(view, slice);
+          },
+        },
+      }),
+    ];
+  },
+});

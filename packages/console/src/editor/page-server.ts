@@ -1,0 +1,68 @@
+import type { Document } from '@lectern/document';
+import { call } from '../api/client.ts';
+import type { SavedVersion } from './saving/draft-store.ts';
+import type { PageServer } from './saving/page-saver.ts';
+
+/** A page that is edited in a space, or in a change request. */
+export interface EditedPlace {
+  readonly spaceId: string;
+  readonly changeRequestId?: string;
+  readonly pageId: string;
+}
+
+interface PageBody {
+  readonly documentId?: string;
+  readonly document?: unknown;
+}
+
+const EMPTY: Document = { object: 'document', data: {}, nodes: [] };
+
+/** The version in a response with a page. */
+export const versionOf = ({ documentId, document }: PageBody): SavedVersion => ({
+  documentId: documentId ?? null,
+  document: (document as Document | undefined) ?? EMPTY,
+});
+
+interface EditResponse {
+  readonly changes?: readonly {
+    readonly page?: { readonly id: string; readonly documentId?: string } | string;
+  }[];
+}
+
+const idOf = (response: EditResponse, pageId: string): string | null => {
+  const pages = (response.changes ?? []).flatMap(({ page }) => (typeof page === 'object' ? [page] : []));
+  return pages.find(({ id }) => id === pageId)?.documentId ?? null;
+};
+
+/** Reads and writes a page through the API. */
+export const createPageServer = ({ spaceId, changeRequestId, pageId }: EditedPlace): PageServer => ({
+  send: async (document, base) => {
+    const body = {
+      changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
+    };
+    const request = { query: { compat: false }, body };
+    const response =
+      changeRequestId === undefined
+        ? await call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
+        : await call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+            params: { spaceId, changeRequestId },
+            ...request,
+          } as never);
+    return idOf(response as EditResponse, pageId);
+  },
+  read: async () => {
+    const query = { format: 'document' as const };
+    const page =
+      changeRequestId === undefined
+        ? await call('GET', '/spaces/{spaceId}/content/page/{pageId}', { params: { spaceId, pageId }, query })
+        : await call('GET', '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
+            params: { spaceId, changeRequestId, pageId },
+            query,
+          });
+    return versionOf(page as PageBody);
+  },
+});
+
+/** The address of the draft of a page in this browser. */
+export const draftAddress = ({ spaceId, changeRequestId = '', pageId }: EditedPlace): string =>
+  [spaceId, changeRequestId, pageId].join('/');

@@ -1,0 +1,20 @@
+import { Node } from '@tiptap/core';
+import { SPANS } from '../conversion/line.ts';
+import { codeView } from '../views/code-view.ts';
+import { blockFields } from './attributes.ts';
+import { inlineName } from './names.ts';
+
+/** Code: text with line endings. Expressions and annotations are allowed inside of it, as Markdown allows them. */
+export const codeBlocks = [
+  Node.create({
+    name: 'code',
+    group: 'block',
+    content: `(text | ${inlineName('expression')})*`,
+    marks: SPANS.join(' '),
+    code: true,
+    defining: true,
+    addAttributes: () => blockFields('lines'),
+    renderHTML: () => ['pre', ['code', 0]],
+    addNodeView: () => codeView,
+  }),
+];

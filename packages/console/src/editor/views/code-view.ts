@@ -1,0 +1,45 @@
+import type { NodeViewRenderer } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
+import { dataOf } from '../schema/attributes.ts';
+import { element } from '../schema/dom.ts';
+import { updateData } from './node-data.ts';
+
+const field = (label: string, className: string): HTMLInputElement =>
+  element('input', {
+    class: `code-field ${className}`,
+    placeholder: label,
+    'aria-label': label,
+    spellcheck: 'false',
+  }) as HTMLInputElement;
+
+/** A code block with fields for its title and its language. */
+export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
+  const title = field('Title', 'code-title');
+  const syntax = field('Language', 'code-syntax');
+  const contentDOM = element('code', { spellcheck: 'false' });
+  const bar = element('figcaption', { contenteditable: 'false' }, title, syntax);
+  const dom = element('figure', { class: 'code' }, bar, element('pre', {}, contentDOM));
+  const save = (name: string, { value }: HTMLInputElement) =>
+    updateData(view, getPos(), { [name]: value.trim() === '' ? undefined : value.trim() });
+  title.addEventListener('change', () => save('title', title));
+  syntax.addEventListener('change', () => save('syntax', syntax));
+  const draw = (next: Node) => {
+    const data = dataOf(next);
+    title.value = String(data.title ?? '');
+    syntax.value = String(data.syntax ?? '');
+    dom.classList.toggle('wrapped', data.overflow === 'wrap');
+    dom.classList.toggle('full', data.fullWidth === true);
+  };
+  draw(node);
+  return {
+    dom,
+    contentDOM,
+    update: (next) => {
+      if (next.type !== node.type) return false;
+      draw(next);
+      return true;
+    },
+    stopEvent: ({ target }) => bar.contains(target as globalThis.Node),
+    ignoreMutation: ({ target }) => !contentDOM.contains(target),
+  };
+};

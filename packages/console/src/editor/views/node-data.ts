@@ -1,0 +1,17 @@
+import type { Node } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
+import { dataOf } from '../schema/attributes.ts';
+
+/** Changes fields in the data of a node; undefined removes a field. */
+export const updateData = (
+  view: EditorView,
+  position: number | undefined,
+  change: Readonly<Record<string, unknown>>,
+): void => {
+  const node: Node | null = position === undefined ? null : view.state.doc.nodeAt(position);
+  if (position === undefined || !node) return;
+  const data = Object.fromEntries(
+    Object.entries({ ...dataOf(node), ...change }).filter(([, value]) => value !== undefined),
+  );
+  view.dispatch(view.state.tr.setNodeAttribute(position, 'data', data));
+};

@@ -1,0 +1,43 @@
+import type { Document } from '@lectern/document';
+import { useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useMemo } from 'react';
+import { renderDocument } from '../../../site/src/document/render.ts';
+import type { PageNode } from '../spaces/tree/page-node.ts';
+import { APP, renderContextOf } from './render-context.ts';
+
+/** A document as the published site renders it. */
+export const DocumentView = ({
+  spaceId,
+  pages,
+  document,
+}: {
+  readonly spaceId: string;
+  readonly pages: readonly PageNode[];
+  readonly document: unknown;
+}) => {
+  const navigate = useNavigate();
+  const html = useMemo(() => {
+    return String(renderDocument(document as Document, renderContextOf(spaceId, pages)));
+  }, [spaceId, pages, document]);
+  // Links inside of the document are followed without loading the console again.
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    const href = link?.getAttribute('href');
+    if (
+      !href?.startsWith(`${APP}/`) ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.button !== 0
+    )
+      return;
+    event.preventDefault();
+    void navigate({ href: href.slice(APP.length) });
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys activate the links, which dispatch clicks
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the interactive elements
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes and sanitizes, as it does for sites
+    <div className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+  );
+};

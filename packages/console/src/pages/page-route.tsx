@@ -1,0 +1,9 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { PageView } from './page-view.tsx';
+
+/** A page of a space, by its path. */
+export const PageRoute = () => {
+  const { spaceId, _splat = '' } = useParams({ from: '/s/$spaceId/$' });
+  const { edit } = useSearch({ from: '/s/$spaceId/$' });
+  return <PageView key={`${spaceId}/${_splat}`} spaceId={spaceId} path={_splat} isEditing={edit === true} />;
+};

@@ -1,0 +1,47 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import styles from './toasts.module.css';
+
+const manager = Toast.createToastManager();
+
+/** Shows a message in the corner of the screen; an action such as "Undo" may go with it. */
+export const notify = (
+  message: string,
+  options: {
+    readonly isError?: boolean;
+    readonly action?: { readonly label: string; readonly run: () => void };
+  } = {},
+): void => {
+  manager.add({
+    title: message,
+    type: options.isError ? 'error' : 'success',
+    priority: options.isError ? 'high' : 'low',
+    timeout: options.action || options.isError ? 10_000 : 5000,
+    ...(options.action && {
+      actionProps: { children: options.action.label, onClick: options.action.run },
+    }),
+  });
+};
+
+const List = () =>
+  Toast.useToastManager().toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Title className={styles.title} />
+      <Toast.Action className={styles.action} />
+      <Toast.Close render={<IconButton icon={X} label="Dismiss" />} />
+    </Toast.Root>
+  ));
+
+/** The place of messages in the corner of the screen. */
+export const Toasts = ({ children }: { readonly children: ReactNode }) => (
+  <Toast.Provider toastManager={manager}>
+    {children}
+    <Toast.Portal>
+      <Toast.Viewport className={styles.viewport}>
+        <List />
+      </Toast.Viewport>
+    </Toast.Portal>
+  </Toast.Provider>
+);

@@ -1,0 +1,170 @@
+import { MessageSquarePlus, UnfoldVertical } from 'lucide-react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import type { RenderContext } from '../../../site/src/document/context.ts';
+import { IconButton } from '../primitives/button.tsx';
+import { foldUnchanged } from './difference/fold.ts';
+import { renderSplit, renderUnified } from './difference/render-rows.ts';
+import type { Row } from './difference/rows.ts';
+import styles from './difference-rows.module.css';
+
+/** One column with all changes, or the two versions beside each other. */
+export type Layout = 'unified' | 'split';
+
+const AROUND = 2;
+
+const MARKS = { same: '', added: '+', removed: '−', changed: '±' } as const;
+const WORDS = { same: 'Unchanged', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
+
+type Look = Row['kind'] | 'changed-before' | 'changed-after';
+
+/** The look of one side of a row: a block that is replaced as a whole is colored as a whole. */
+const lookOf = ({ kind, unified }: Row, side: 'before' | 'after'): Look => {
+  if (kind === 'same') return kind;
+  if (kind === 'changed' && unified.length === 1) return `changed-${side}`;
+  return side === 'before' ? 'removed' : 'added';
+};
+
+const Html = ({ html, kind }: { readonly html: string; readonly kind: Look }) => (
+  <div
+    className={`prose ${styles.content} ${styles[kind]}`}
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
+    dangerouslySetInnerHTML={{ __html: html }}
+  />
+);
+
+const Notes = ({ row }: { readonly row: Row }) => (
+  <>
+    {row.isMoved && <p className={styles.note}>{row.kind === 'added' ? 'Moved here' : 'Moved from here'}</p>}
+    {row.notes.length > 0 && (
+      <ul className={styles.notes}>
+        {row.notes.map(({ name, before, after }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: notes never change their order
+          <li key={at} className={styles.note}>
+            {name}: <del>{before}</del> → <ins>{after}</ins>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
+/** Threads of a page by the row that they belong to. */
+export interface RowThreads {
+  /** The threads below a row, if there are some. */
+  readonly below: (row: Row) => ReactNode;
+  /** Begins a thread; absent for people who may not comment. */
+  readonly onComment?: ((row: Row) => void) | undefined;
+}
+
+const RowView = ({
+  row,
+  threads,
+  children,
+}: {
+  readonly row: Row;
+  readonly threads?: RowThreads | undefined;
+  readonly children: ReactNode;
+}) => (
+  <>
+    {/* biome-ignore lint/a11y/useSemanticElements: a row is a group of blocks, not a fieldset */}
+    <div
+      className={`${styles.row} ${styles[`row-${row.kind}`] ?? ''}`}
+      data-change={row.kind === 'same' ? undefined : row.kind}
+      tabIndex={row.kind === 'same' ? undefined : -1}
+      role="group"
+      aria-label={WORDS[row.kind]}
+    >
+      <div className={styles.gutter}>
+        <span aria-hidden="true">{MARKS[row.kind]}</span>
+        {threads?.onComment && row.key !== undefined && (
+          <span className={styles.comment}>
+            <IconButton
+              icon={MessageSquarePlus}
+              label="Comment on this block"
+              onClick={() => threads.onComment?.(row)}
+            />
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        {children}
+        <Notes row={row} />
+      </div>
+    </div>
+    {threads?.below(row)}
+  </>
+);
+
+/** The rows of a difference, with long unchanged stretches folded. */
+export const DifferenceRows = ({
+  rows,
+  layout,
+  context,
+  threads,
+}: {
+  readonly rows: readonly Row[];
+  readonly layout: Layout;
+  readonly context: RenderContext;
+  readonly threads?: RowThreads | undefined;
+}) => {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const stretches = useMemo(
+    () =>
+      foldUnchanged(
+        rows.map(({ kind }) => kind !== 'same'),
+        AROUND,
+      ),
+    [rows],
+  );
+  const unified = useMemo(
+    () => (layout === 'unified' ? renderUnified(rows, context) : undefined),
+    [rows, layout, context],
+  );
+  const split = useMemo(
+    () => (layout === 'split' ? renderSplit(rows, context) : undefined),
+    [rows, layout, context],
+  );
+  const content = (at: number): ReactNode => {
+    const row = rows[at]!;
+    if (unified)
+      return unified[at]!.parts.map(({ kind, html }, part) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a row never change their order
+        <Html key={part} html={html} kind={kind} />
+      ));
+    const { before, after } = split![at]!;
+    const side = (html: string | undefined, kind: Look) =>
+      html === undefined ? <div className={styles.nothing} /> : <Html html={html} kind={kind} />;
+    return (
+      <div className={styles.sides}>
+        {side(before, lookOf(row, 'before'))}
+        {side(after, lookOf(row, 'after'))}
+      </div>
+    );
+  };
+  return (
+    <div className={styles.rows} data-layout={layout}>
+      {stretches.map(({ isFolded, from, to }) =>
+        isFolded && !unfolded.has(from) ? (
+          <button
+            key={from}
+            type="button"
+            className={styles.fold}
+            onClick={() => setUnfolded(new Set([...unfolded, from]))}
+          >
+            <UnfoldVertical size={14} aria-hidden="true" />
+            {to - from} unchanged blocks
+          </button>
+        ) : (
+          <Fragment key={from}>
+            {rows.slice(from, to).map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
+              <RowView key={from + at} row={row} threads={threads}>
+                {content(from + at)}
+              </RowView>
+            ))}
+          </Fragment>
+        ),
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,152 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { read } from './api/queries.ts';
+import { changeRequestsSearch } from './change-requests/search.ts';
+import { revisionSearch } from './history/search.ts';
+import { HomePage } from './home/home-page.tsx';
+import { comparisonSearch } from './review/search.ts';
+import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
+import { Shell } from './shell/shell.tsx';
+import { SpaceLayout } from './spaces/space-layout.tsx';
+
+interface Context {
+  readonly queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Shell,
+  loader: async ({ context: { queries } }) => {
+    await Promise.all([queries.ensureQueryData(read('/user')), queries.ensureQueryData(read('/orgs', {}))]);
+  },
+  notFoundComponent: NotFoundScreen,
+});
+
+/** `/app`: the home of the first organization. */
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context: { queries } }) => {
+    const { items } = await queries.ensureQueryData(read('/orgs', {}));
+    const [first] = items;
+    if (first)
+      throw redirect({ to: '/o/$organizationId', params: { organizationId: first.id }, replace: true });
+  },
+  component: NotFoundScreen,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId',
+  component: function Home() {
+    return <HomePage organizationId={home.useParams().organizationId} />;
+  },
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
+});
+
+const space = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId',
+  loader: async ({ context: { queries }, params }) => {
+    await Promise.all([
+      queries.ensureQueryData(read('/spaces/{spaceId}', { params })),
+      queries.ensureQueryData(read('/spaces/{spaceId}/content/pages', { params })),
+    ]);
+  },
+  component: function Space() {
+    return <SpaceLayout spaceId={space.useParams().spaceId} />;
+  },
+});
+
+const page = createRoute({
+  getParentRoute: () => space,
+  path: '$',
+  // Screens inside of a page have parameters of their own.
+  validateSearch: (search: Record<string, unknown>): { edit?: boolean; [name: string]: unknown } => search,
+  // The renderer of documents is as large as the rest.
+  component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
+});
+
+const changeRequests = createRoute({
+  getParentRoute: () => space,
+  path: '~/changes',
+  validateSearch: changeRequestsSearch,
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestsRoute'),
+});
+
+const history = createRoute({
+  getParentRoute: () => space,
+  path: '~/revisions',
+  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
+});
+
+// A review needs the whole width: it is beside the space, not in it.
+const revision = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/revisions/$revisionId',
+  validateSearch: revisionSearch,
+  component: lazyRouteComponent(() => import('./history/screens.tsx'), 'RevisionRoute'),
+});
+
+const changeRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/changes/$changeRequestId',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestRoute'),
+});
+
+const changeRequestOverview = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '/',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'OverviewRoute'),
+});
+
+const changeRequestFiles = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '~/files',
+  validateSearch: comparisonSearch,
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'FilesRoute'),
+});
+
+const changeRequestConflicts = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '~/conflicts',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ConflictsRoute'),
+});
+
+const tree = root.addChildren([
+  index,
+  home,
+  inbox,
+  space.addChildren([page, changeRequests, history]),
+  changeRequest.addChildren([changeRequestOverview, changeRequestFiles, changeRequestConflicts]),
+  revision,
+]);
+
+/** Makes the router of all addresses of the console. */
+export const createConsoleRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    basepath: '/app',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ error, reset }) => <ErrorScreen error={error as Error} reset={reset} />,
+    defaultPendingComponent: LoadingScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

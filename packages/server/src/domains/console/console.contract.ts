@@ -1,0 +1,28 @@
+import Type from 'typebox';
+import { operation } from '../../kernel/contract/operation.ts';
+
+const page = { method: 'GET', kind: 'page', responses: { 200: Type.String() } } as const;
+
+/** The files of the console, a single-page application that uses the public API. */
+export const consoleContract = {
+  getConsole: operation({
+    ...page,
+    path: '/app',
+    summary: 'Show the console',
+    permission: 'authenticated',
+  }),
+  getConsolePage: operation({
+    ...page,
+    path: '/app/{consolePath}',
+    hasRestParameter: true,
+    summary: 'Show a page of the console; the target of `app` links',
+    permission: 'authenticated',
+  }),
+  getConsoleAsset: operation({
+    ...page,
+    path: '/app/assets/{consoleFile}',
+    summary: 'Get a script, style sheet or font of the console',
+    permission: 'public',
+    unlimited: true,
+  }),
+};

@@ -1,0 +1,11 @@
+import type { Handlers } from '../../kernel/contract/operation.ts';
+import type { consoleContract } from './console.contract.ts';
+import type { ConsoleService } from './console.service.ts';
+
+/** Maps operations to service calls and responses. */
+export const consoleHandlers = (service: ConsoleService): Handlers<typeof consoleContract> => ({
+  getConsole: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
+  getConsolePage: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
+  getConsoleAsset: async ({ request, params }) =>
+    service.asset(params.consoleFile, request.headers['accept-encoding']?.toString()),
+});
