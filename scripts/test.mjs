@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { writeApiTypes } from '../packages/console/scripts/api-types.mjs';
 import { findBrowser } from './browser.mjs';
-import { writeConsoleTypes } from './console-types.mjs';
 import { findSimplesamlphp } from './simplesamlphp.mjs';
 import { checkNode, ensureInstalled, ROOT } from './steps.mjs';
 
@@ -62,7 +62,7 @@ const run = (title, command, args, env) => {
 const preparing =
   only in STATIC_CHECKS || succeeds(process.execPath, [path.join(ROOT, 'scripts/test-tools.mjs')]);
 
-if (only === undefined || only === 'types') await writeConsoleTypes();
+if (only === undefined || only === 'types') await writeApiTypes();
 
 const checks = [];
 for (const [kind, steps] of Object.entries(STATIC_CHECKS))

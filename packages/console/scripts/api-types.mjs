@@ -1,9 +1,8 @@
 // npm run api-types: writes the types of the API for the console, from the OpenAPI document of this version.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ROOT } from './steps.mjs';
+import { ROOT } from '../../../scripts/steps.mjs';
 
 const CONSOLE = path.join(ROOT, 'packages/console');
 const TYPES = path.join(CONSOLE, 'src/api/schema.gen.ts');
@@ -100,13 +99,12 @@ const compact = (document) => {
 };
 
 /** Writes the types if they changed. */
-export const writeConsoleTypes = async () => {
-  const require = createRequire(path.join(CONSOLE, 'package.json'));
-  const { default: openapiTypes, astToString } = require('openapi-typescript');
+export const writeApiTypes = async () => {
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
   const types = astToString(
     await openapiTypes(compact(await openApi()), { alphabetize: true, immutable: true }),
   );
   if (!existsSync(TYPES) || readFileSync(TYPES, 'utf8') !== types) writeFileSync(TYPES, types);
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeConsoleTypes();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeApiTypes();
