@@ -4,9 +4,12 @@ const HERE = 'http://here.invalid';
 /** The default page after sign-in. */
 export const HOME = '/app';
 
+/** The account page. */
+export const ACCOUNT_PATH = '/account';
+
 /** The page on which a user consents to single sign-on of an organization. */
 export const consentPath = (organizationId: string): string =>
-  `/account/organizations/${organizationId}/agreement`;
+  `${ACCOUNT_PATH}/organizations/${organizationId}/agreement`;
 
 /** A path of this server; other URLs are replaced by the default page to prevent open redirects. */
 export const safeReturnPath = (wanted: unknown): string => {

@@ -33,7 +33,7 @@ import {
   takeLink,
 } from './sign-in.store.ts';
 import { type SignInEmailData, signInEmail } from './sign-in-email.ts';
-import { consentPath, HOME, safeReturnPath } from './sign-in-paths.ts';
+import { ACCOUNT_PATH, consentPath, HOME, safeReturnPath } from './sign-in-paths.ts';
 
 interface Dependencies
   extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'jobs' | 'links' | 'emails' | 'limits'> {
@@ -205,7 +205,7 @@ export const createSignInService = (deps: Dependencies) => {
           id: newId(),
           to: { name: user?.display_name ?? '', address: to },
           link: await linkFor(to, user?.id, target),
-          settingsUrl: links.fileUrl(HOME),
+          settingsUrl: links.fileUrl(ACCOUNT_PATH),
         }),
       );
       if (status !== 'accepted') throw new Error(`The sign-in link was not sent: ${status}, ${detail}`);

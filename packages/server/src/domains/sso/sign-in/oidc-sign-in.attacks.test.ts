@@ -229,7 +229,7 @@ describe('attacks on OpenID Connect sign-in', () => {
         const browser = newBrowser(server);
         const asked = await start(browser, provider.id, `?${name}=${encodeURIComponent(target)}`);
         const accepted = await bring(browser, issuer.letIn(asked, { email: someone(), now: clock.now() }));
-        expect((await browser.open(accepted.location!)).location).toBe('/account');
+        expect((await browser.open(accepted.location!)).location).toBe('/app');
       }
     },
   );

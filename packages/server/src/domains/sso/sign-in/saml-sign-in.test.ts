@@ -127,9 +127,9 @@ describe('SAML sign-in', () => {
       const browser = newBrowser(server);
       const accepted = await post(browser, answer({ nameID: someone() }), relayState);
       const done = await browser.submit(await browser.open(accepted.location!), '/login/link');
-      expect(done.location).toBe('/account');
+      expect(done.location).toBe('/app');
       const { browser: other, arrived } = await come(someone(), {}, relayState);
-      expect([arrived!.location, other.cookies.has('lectern_session')]).toEqual(['/account', true]);
+      expect([arrived!.location, other.cookies.has('lectern_session')]).toEqual(['/app', true]);
     },
   );
 
