@@ -304,7 +304,7 @@ describe('OpenID Connect providers', () => {
     expect(logins).toEqual({ items: [login] });
     const page = await newBrowser(server).open(`/login/organizations/${org.id}`);
     expect(page.text).toContain(
-      `<a class="button button-secondary" href="${login.startURL}?to=%2Faccount">Continue with Staff</a>`,
+      `<a class="button button-secondary" href="${login.startURL}?to=%2Fapp">Continue with Staff</a>`,
     );
     expect(page.text).not.toContain('Not yet');
   });

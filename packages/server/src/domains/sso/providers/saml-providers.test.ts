@@ -190,7 +190,7 @@ describe('SAML providers', () => {
     const browser = newBrowser(server);
     const page = await browser.open(`/login/organizations/${org.id}`);
     expect(page.text).toContain(
-      `<a class="button button-secondary" href="${login.startURL}?to=%2Faccount">Continue with Staff</a>`,
+      `<a class="button button-secondary" href="${login.startURL}?to=%2Fapp">Continue with Staff</a>`,
     );
     expect(page.text).not.toContain('Not yet');
     expect((await browser.open('/login/organizations/nothing')).status).toBe(200);
