@@ -40,7 +40,8 @@ export function* documentParts(
     const point = tokenizer.now();
     tokenizer.write([null]);
     yield { events: [...finished, tokenizer.events].flat(), continuesList };
-    // The number of the line goes on: the parser remembers lazy lines by it.
+    // The parser remembers lazy lines by their number; the end of a part is not one.
+    parser.lazy[point.line] = false;
     tokenizer = parser.document(point);
     finished = [];
     containers = openContainers();
