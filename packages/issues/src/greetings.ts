@@ -69,11 +69,17 @@ const afterGreeting = (text: string): string | undefined => {
     .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 
-/** A sentence without the greetings and names at its start (Hola, buenos días). */
+// My name is [name] and how can I …
+const GIVEN_NAME =
+  /^(?:my (?:full )?name is|i am called|mein name ist|ich heiße|me llamo|mi nombre es|je m['’]appelle|meu nome é|mi chiamo|mijn naam is)\s+\[name\](?:\s*[,;]\s*|\s+)(?:(?:and|und|y|et|e|en)\s+)?(?=\S)/iu;
+
+/** A sentence without the greetings and names at its start (Hola, buenos días; my name is Jo and …). */
 export const withoutGreeting = (text: string): string => {
   let result = text;
   for (let rest = afterGreeting(result); rest !== undefined; rest = afterGreeting(result)) result = rest;
-  return result;
+  const named = GIVEN_NAME.exec(result);
+  if (!named) return result;
+  return result.slice(named[0].length).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 
 /** Whether a text consists of names, as a signature does. */

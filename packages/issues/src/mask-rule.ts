@@ -13,8 +13,11 @@ export interface MaskRule {
   readonly check?: (found: string, context: MatchContext) => number | boolean;
 }
 
+/** The names in the masks, as alternatives of a pattern. */
+export const MASK_NAMES = 'secret|email|phone|card|iban|ssn|id|name|address|birth date';
+
 // A character of a password or token; masks are excluded.
-const CHARACTER = String.raw`(?!\[(?:secret|email|phone|card|iban|ssn)\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
+const CHARACTER = String.raw`(?!\[(?:${MASK_NAMES})\])[^\s"'“”„«»<>、。「」『』\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
 // A quoted value ends with its quote, and may contain others: "it's \"so\"".
 const within = (quote: string) =>
   String.raw`(?<=(?<!\\)${quote})(?!\s)(?:\\[^\n]|[^${quote}\\\n]){1,200}(?=${quote})`;

@@ -77,6 +77,42 @@ describe('masking', () => {
   ])('masks personal data: %s', (text, expected) => expect(maskPersonalData(text)).toBe(expected));
 
   test.each([
+    ['"john doe"@example.com cannot sign in', '[email] cannot sign in'],
+    ['jo{at}example{dot}com and jo {at} mail {dot} example.com', '[email] and [email]'],
+    ['5551234567 is my phone number, 12345678 (mobile)', '[phone] is my phone number, [phone] (mobile)'],
+    ['My passport number is C01X00T47 and it fails', 'My passport number is [id] and it fails'],
+    ['ID card T220001293, DNI 12345678Z, Reisepass C01X00T47', 'ID card [id], DNI [id], Reisepass [id]'],
+    ['national insurance number QQ 12 34 56 C is refused', 'national insurance number [id] is refused'],
+    ['I live at 221B Baker Street, London and wait', 'I live at [address] and wait'],
+    ['send it to 12 Main St, Springfield, IL 62704 please', 'send it to [address] please'],
+    ['Hauptstraße 12, 10115 Berlin; 12 rue de la Paix, 75002 Paris', '[address]; [address]'],
+    ['Calle de Alcalá 45; Via Roma 7', '[address]; [address]'],
+    ['I was born on 12 March 1985, DOB: 01/02/1985', 'I was born on [birth date], DOB: [birth date]'],
+    [
+      'geboren am 1.2.1985, my date of birth is May 3, 1990',
+      'geboren am [birth date], my date of birth is [birth date]',
+    ],
+    ['My name is Ann van der Berg and it fails', 'My name is [name] and it fails'],
+    ['Ich heiße J. Müller. Me llamo Ana', 'Ich heiße [name]. Me llamo [name]'],
+  ])('masks data of a person by the words around it: %s', (text, expected) =>
+    expect(maskPersonalData(text)).toBe(expected),
+  );
+
+  test.each([
+    'The identity provider is not working, the passport page has 12345 rows, ID cards of 2024',
+    'Where are the 12 Main settings? 5 Drive folders, 3 Street View images, a 404 at Road 2',
+    'How long is my password? What is my password? This is my password field',
+    'It was born in 2019, my birthday is wrong, the date of birth field is 10/20 wide',
+    'My name is wrong on the invoice, my name is not shown, my name is misspelled',
+    'A phone with 12345 messages, 2147483647 is my phone limit',
+  ])('leaves words that only look like data of a person: %s', (text) =>
+    expect(maskPersonalData(text)).toBe(text),
+  );
+
+  test.each([
+    ['correct horse battery staple is my password, why?', '[secret] is my password, why?'],
+    ['Swordfish is my password', '[secret] is my password'],
+    ['I used swordfish as my password', 'I used [secret] as my password'],
     ['My password was hunter2', 'My password was [secret]'],
     ['The password hunter22! is refused', 'The password [secret] is refused'],
     ['The password is swordfish.', 'The password is [secret].'],

@@ -1,3 +1,4 @@
+import { IDENTITY_DATA } from './identity-data.ts';
 import { type MaskRule, type MatchContext, valueAfter } from './mask-rule.ts';
 import {
   ASSIGNMENT,
@@ -50,18 +51,21 @@ const OTHER_NUMBER =
   /(?:#|(?<!\p{L})(?:orders?|order(?:id|number)|ticket|case|invoice|tracking|customer|ref\p{L}*|code|errors?|ports?|version|build|serial|row|line|value|issue|id|n[or]|n[º°]|bestell\p{L}*|auftrag\p{L}*|rechnung\p{L}*|sendung\p{L}*|kunden\p{L}*|fehler\p{L}*|pedido|factura|commande|facture|ordine|fattura|fatura|bestelling|zamówieni\p{L}*|заказ\p{L}*)|注文|订单|番号|エラー)(?:\s?(?:number|no|nr|num|numero|número|numéro|n[º°]|code|id))?[\s.:#="']{0,5}$/iu;
 const PHONE_NUMBER =
   /(?:(?<!\p{L})(?:call|phone|tel|telephone|mobile|cell|whatsapp|fax|telefon\p{L}*|handy\p{L}*|mobil\p{L}*|teléfono|móvil|celular|téléphone|portable|telefone|telemóvel|telefono|cellulare|telefoon|телефон\p{L}*|(?:my|our|contact|home|work) (?:new )?number(?! of)|meine (?:neue )?nummer|mi número|mon numéro|meu número|il mio numero|mijn nummer)|電話|携帯|手机|电话|전화)[\p{L}\s.:()=]{0,20}$/iu;
+// 5551234567 is my phone number
+const IS_PHONE_NUMBER =
+  /^["')]?\s{1,3}(?:(?:is|was|ist|es|est|è|é)\s{1,3}(?:[\p{L}']{1,12}\s{1,3}){0,2})?\(?(?:phone|telephone|mobile|cell(?:phone)?|whatsapp|fax|telefon\p{L}*|handynummer|teléfono|móvil|téléphone|telefone|telefono|telefoon)(?!\p{L})/iu;
 // The limits of integers.
 const LIMITS = new Set(['2147483647', '2147483648', '4294967295', '4294967296']);
 
 /** Whether digits are a telephone number, by their format and the text before them. */
-const isPhone = (text: string, before: string, isAll: boolean): boolean => {
+const isPhone = (text: string, before: string, isAll: boolean, after: string): boolean => {
   const digits = digitsOf(text);
   const count = digits.length;
   if (count < 7 || count > 15 || LIMITS.has(digits)) return false;
   // Dates, versions and IP addresses.
   if (/^\d{4}[-./]\d{1,2}[-./]\d{1,2}|^\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4}$|^\d{1,3}(\.\d{1,3}){3}$/.test(text))
     return false;
-  if (PHONE_NUMBER.test(before)) return true;
+  if (PHONE_NUMBER.test(before) || (isAll && IS_PHONE_NUMBER.test(after))) return true;
   if (count >= 8 && /^(?:\+|00)\s?\d|^\(/.test(text)) return true;
   if (OTHER_NUMBER.test(before)) return false;
   // 0171 2345678, 030/1234567, 0612345678
@@ -81,13 +85,13 @@ const isPhone = (text: string, before: string, isAll: boolean): boolean => {
 
 /** The length of the longest prefix of digit groups that matches, since other numbers may follow. */
 const longestMatch =
-  (is: (text: string, before: string, isAll: boolean) => boolean) =>
+  (is: (text: string, before: string, isAll: boolean, after: string) => boolean) =>
   (found: string, { before, after }: MatchContext): number => {
     const ends = [...(found + after).matchAll(/\d(?![\w-]|[.:,/]\d)/g)]
       .map(({ index }) => index + 1)
       .filter((end) => end <= found.length)
       .reverse();
-    return ends.find((end) => is(found.slice(0, end), before, end === found.length)) ?? 0;
+    return ends.find((end) => is(found.slice(0, end), before, end === found.length, after)) ?? 0;
   };
 
 const WORDS = String.raw`(?:\s{1,3}[\p{L}'’]{1,20}){0,6}?`;
@@ -134,6 +138,7 @@ const RULES: readonly MaskRule[] = [
       /(?<![\w-])(?:(?:gh[oprsu]|hf|npm)_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|do[por]_v1_\w{16,}|xox[abeoprs]-[\w-]{10,}|shpat_\w{16,}|[prs]k_(?:live|test)_\w{10,})/g,
   },
   ...PASTED_SECRETS,
+  ...IDENTITY_DATA,
   // hunter2 is my password
   {
     mask: '[secret]',
@@ -212,7 +217,7 @@ const RULES: readonly MaskRule[] = [
   {
     mask: '[email]',
     pattern:
-      /[\p{L}\p{N}._%+'-]{1,64}(?:@|\s?[[(](?:at|ät)[\])]\s?)(?:[\p{L}\p{N}-]{1,63}(?:\.|\s?[[(](?:dot|punkt|punto|point)[\])]\s?)){1,8}[\p{L}]{2,24}/giu,
+      /[\p{L}\p{N}._%+'-]{1,64}(?:@|\s?[[({](?:at|ät)[\])}]\s?)(?:[\p{L}\p{N}-]{1,63}(?:\.|\s?[[({](?:dot|punkt|punto|point)[\])}]\s?)){1,8}[\p{L}]{2,24}/giu,
   },
   {
     mask: '[email]',

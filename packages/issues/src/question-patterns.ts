@@ -18,6 +18,13 @@ const REQUEST_WORDS = alternatives(`
 /** The end of a question. */
 export const QUESTION_END = /[?？؟]\s*$|(?:か|ください|下さい)。?\s*$/;
 const QUESTION_START = new RegExp(`^(?:¿|(?:${INTERROGATIVES})(?!\\p{L}))`, 'iu');
+const QUESTION_WORDS = alternatives(`
+  how | what | why | when | where | which | who | whom | whose | wie | was | wer | wo | wann | warum | wieso |
+  welche[rsnm]? | cómo | qué | quién | dónde | cuándo | por qué | cuál | comment | qui | que | où | quand |
+  pourquoi | quel(?:le)?s? | como | quem | onde | quando | por que | dove | chi | perché | hoe | wie | wat | waar |
+  wanneer | waarom`);
+/** A question with a question word, which is one without words about its topic too: What can you do? */
+export const OPEN_QUESTION = new RegExp(`^[\\s¿"“]*(?:${QUESTION_WORDS})(?!\\p{L})`, 'iu');
 /** A description of a problem. */
 export const PROBLEM_PATTERN = new RegExp(
   String.raw`(?<![\p{L}])(?:${PROBLEM_WORDS})(?![\p{L}])|ません|できない|エラー|失敗`,

@@ -83,6 +83,13 @@ describe('splitting', () => {
     ['That worked.', ['That worked.']],
     ['not working why?', ['not working why?']],
     ['Can you help?', []],
+    ['Who can help me?', ['Who can help me?']],
+    ['what can you do', ['What can you do']],
+    ['where do you work', ['Where do you work']],
+    ['What is this?', []],
+    ['My name is Ann Smith and how can I cancel my order?', ['How can I cancel my order?']],
+    ['Hi, my name is Jo, can I change my plan today?', ['Can I change my plan today?']],
+    ['Me llamo Ana y ¿cómo cancelo mi pedido?', ['¿Cómo cancelo mi pedido?']],
   ])('finds an issue for each question: %s', (body, expected) => expect(titles(body)).toEqual(expected));
 
   test('does not split a sentence at a password', () => {

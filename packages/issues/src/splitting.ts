@@ -3,6 +3,7 @@ import { maskPersonalData } from './masking.ts';
 import {
   BACK_REFERENCE,
   NEW_TOPIC,
+  OPEN_QUESTION,
   PROBLEM_PATTERN,
   PRONOUN_SUBJECT,
   QUESTION_END,
@@ -69,6 +70,7 @@ const ownLines = (body: string): string[] =>
 
 const MAX_SIGNATURE_WORDS = 6;
 const MIN_VAGUE_WORDS = 5;
+const MIN_OPEN_WORDS = 4;
 
 const BULLET = /^(?:[-*•–]|\d+[.)]|\([a-z0-9]\))\s+/i;
 
@@ -141,11 +143,14 @@ const issuesIn = (userSentences: readonly Sentence[]): FoundIssue[] => {
   }
   if (found.length > 0) return found;
   // Without a question, the first sentence is the issue, or else a vague one.
-  const vague = userSentences.find(
-    ({ text }) =>
+  const vague = userSentences.find(({ text }) => {
+    const words = text.split(/\s+/).length;
+    return (
       PROBLEM_PATTERN.test(text) ||
-      (QUESTION_PATTERN.test(text) && text.split(/\s+/).length >= MIN_VAGUE_WORDS),
-  );
+      (QUESTION_PATTERN.test(text) && words >= MIN_VAGUE_WORDS) ||
+      (OPEN_QUESTION.test(text) && words >= MIN_OPEN_WORDS)
+    );
+  });
   // "That worked." is no issue by itself.
   const begin = before.findIndex(
     (text) => !BACK_REFERENCE.test(text) || stemsOf(text).size >= minWordsOf(text),

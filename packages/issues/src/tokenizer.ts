@@ -1,8 +1,9 @@
+import { MASK_NAMES } from './mask-rule.ts';
 import { languageOf, STOP_WORDS } from './stop-words.ts';
 
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)?/gu;
 // Masks are no content.
-const MASKED = /\[(?:email|phone|card|iban|ssn|secret)\]/g;
+const MASKED = new RegExp(String.raw`\[(?:${MASK_NAMES})\]`, 'g');
 
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]/u;
 const segments = new Intl.Segmenter('ja', { granularity: 'word' });

@@ -2,6 +2,7 @@ import type { Block, Data, Fragment } from '../document.ts';
 import { append } from './append.ts';
 import { atLeastOne, block, codeBlock, heading, paragraphOf, voidBlock } from './block-nodes.ts';
 import type { Context } from './context.ts';
+import { withCustomBlocks } from './custom-blocks.ts';
 import { oneLine } from './html.ts';
 import {
   type DetailsPart,
@@ -27,7 +28,7 @@ const maxDepth = 50;
 /** Converts syntax nodes to blocks. */
 export function parseBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] {
   const items: Item[] = [];
-  for (const node of nodes) {
+  for (const node of withCustomBlocks(nodes)) {
     if (node.type === 'tag') items.push({ kind: 'tag', tag: readTagLine(node.value!) });
     else if (node.type === 'html' && /<\/?(?:details|summary)\b/i.test(node.value!))
       append(items, splitDetails(node.value!));

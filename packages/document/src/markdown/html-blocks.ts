@@ -11,6 +11,7 @@ import { parseLine } from './inlines.ts';
 import { type LineNode, normalLine, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
+import { isFlag, isSet } from './table-view.ts';
 
 /** The source of HTML without a block of its own. Clients ignore it. */
 export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
@@ -196,7 +197,7 @@ const figure: Maker = (node, context) => {
 const gallery: Maker = (node, context) => {
   const { own, rest } = take(node.attributes!, ['align', 'data-full-width', 'data-with-frame']);
   const flags = [own['data-full-width'], own['data-with-frame']];
-  if (rest.attributes || flags.some((flag) => flag !== undefined && flag !== 'true')) return undefined;
+  if (rest.attributes || !flags.every(isFlag)) return undefined;
   if (own.align !== undefined && !Object.hasOwn(alignments, own.align)) return undefined;
   const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
   const images = parts.map((part) =>
@@ -207,8 +208,8 @@ const gallery: Maker = (node, context) => {
   return [
     block('images', images as Block[], {
       ...(own.align === undefined ? {} : { align: own.align }),
-      ...(own['data-full-width'] ? { fullWidth: true } : {}),
-      ...(own['data-with-frame'] ? { withFrame: true } : {}),
+      ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
+      ...(isSet(own['data-with-frame']) ? { withFrame: true } : {}),
     }),
   ];
 };

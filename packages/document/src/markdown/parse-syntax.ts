@@ -6,13 +6,14 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
+import { documentParts } from './document-parts.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast } from './fast-line-parser.ts';
 import { mathSyntax } from './math.ts';
 import type { Syntax } from './syntax.ts';
 import { tagLineSyntax } from './tag-line.ts';
 import { textRunsSyntax } from './text-runs.ts';
-import { treeOf } from './tree.ts';
+import { type ParseContent, treeOf } from './tree.ts';
 
 const addresses = gfmAutolinkLiteral();
 const others = [
@@ -32,21 +33,52 @@ const { constructs } = parse({ extensions });
 const address = /@|www\.|:\/\//i;
 const withoutAddresses = parse({ extensions: others }).constructs;
 
-/** Parses Markdown to a syntax tree; `quickly: false` disables the fast paths, to compare them in tests. */
-export function parseSyntax(markdown: string, { quickly = true } = {}): readonly Syntax[] {
+/** Parses Markdown to a syntax tree; tests compare it without the fast paths, and with parts of another size. */
+export function parseSyntax(
+  markdown: string,
+  { quickly = true, minChunks }: { quickly?: boolean; minChunks?: number } = {},
+): readonly Syntax[] {
   const parser = parse();
   parser.constructs = constructs;
-  const events = parser.document().write(preprocess()(markdown, undefined, true));
-  // Blocks only; lines are parsed when the tree is built.
-  subtokenize(events);
-  return treeOf(events, (token, reader) => {
+  parser.defined = new Names();
+  parser.gfmFootnotes = new Names();
+  const parseContent: ParseContent = (token, reader) => {
     const isOneLine = token.next === undefined;
     const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
     const nodes = line === undefined ? undefined : fastParsers[token.contentType as ContentType](line);
     if (nodes !== undefined) return { nodes };
     parser.constructs = line === undefined || address.test(line) ? constructs : withoutAddresses;
-    return { events: parseFully(parser[token.contentType as ContentType](token.start), token, reader) };
-  });
+    const events = parseFully(parser[token.contentType as ContentType](token.start), token, reader);
+    parser.constructs = constructs;
+    return { events };
+  };
+  const parts = documentParts(parser, preprocess()(markdown, undefined, true), minChunks);
+  const nodes: Syntax[] = [];
+  // Lines are parsed when the tree is built; with definitions, after all blocks.
+  for (const { events, continuesList } of markdown.includes(']:') ? [...parts] : parts) {
+    subtokenize(events);
+    const [first, ...others] = treeOf(events, parseContent);
+    const last = nodes.at(-1);
+    if (continuesList && first?.type === 'list' && last?.type === 'list')
+      (last.children as Syntax[]).push(...first.children!);
+    else if (first !== undefined) nodes.push(first);
+    for (const node of others) nodes.push(node);
+  }
+  return nodes;
+}
+
+/** A list of distinct names, of which there may be many. */
+class Names extends Array<string> {
+  readonly #known = new Set<string>();
+
+  override push(...names: string[]): number {
+    for (const name of names) this.#known.add(name);
+    return this.#known.size;
+  }
+
+  override includes(name: string): boolean {
+    return this.#known.has(name);
+  }
 }
 
 /** The content parsed after the blocks. */

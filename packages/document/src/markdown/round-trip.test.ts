@@ -57,7 +57,7 @@ const forms: Readonly<Record<string, readonly [string, object]>> = {
     },
   ],
   'one column for both covers of a card': [
-    '<table data-view="cards" data-wrap><thead><tr><th>T</th><th data-card-cover data-card-cover-dark data-type="image"></th></tr></thead><tbody></tbody></table>\n',
+    '<table data-view="cards" data-card-wrap><thead><tr><th>T</th><th data-card-cover data-card-cover-dark data-type="image"></th></tr></thead><tbody></tbody></table>\n',
     { data: { view: { coverDefinition: 'c1', coverDefinitionDark: 'c1', wrap: true } } },
   ],
   'how wide the columns of cards are': [

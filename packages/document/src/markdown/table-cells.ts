@@ -58,7 +58,11 @@ export function readCell(
   parseHtmlBlocks: ParseHtmlBlocks,
 ): Cell | undefined {
   const { type } = column.definition;
-  const { own, rest } = take(cell.attributes!, ['rowspan', 'colspan', 'hidden', ...imageAttributes]);
+  const { own, rest } = take(cell.attributes!, [
+    ...['rowspan', 'colspan', 'hidden', 'align', 'valign'],
+    ...imageAttributes,
+  ]);
+  if (!isAlignedLike(column, own)) return undefined;
   const isImage = imageAttributes.some((name) => own[name] !== undefined);
   if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
     return undefined;
@@ -79,6 +83,13 @@ export function readCell(
     type as string,
   );
 }
+
+/** Whether a cell has the alignment of its column, or none. */
+const isAlignedLike = (
+  { definition: { textAlignment = 'left', verticalAlignment } }: Column,
+  { align, valign }: Readonly<Record<string, string | undefined>>,
+): boolean =>
+  (align === undefined || align === textAlignment) && (valign === undefined || valign === verticalAlignment);
 
 const imageAttributes = ['data-object-fit', 'data-alt'] as const;
 const objectFits = ['contain', 'fill', 'cover'];

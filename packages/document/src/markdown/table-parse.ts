@@ -8,7 +8,7 @@ import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { type Cell, type Column, elements, type ParseHtmlBlocks, readCell } from './table-cells.ts';
 import { type Merge, placeCells, widthOf } from './table-merges.ts';
-import { gridView, isFlag, readView, roles, viewAttributes } from './table-view.ts';
+import { gridView, isFlag, isSet, readView, roles, viewAttributes } from './table-view.ts';
 import { readLength } from './tags.ts';
 
 /** The name of a cell's fragment. */
@@ -104,7 +104,9 @@ export function parseHtmlTable(
   const width = body.reduce((most, cells) => Math.max(most, widthOf(cells)), head?.length ?? 0);
   if (!(width >= 1 && width <= 200) || (head && head.length < width)) return undefined;
   const placed = placeCells(body, width);
-  const columns = placed && readColumns(head ?? [], width, context, parseHtmlBlocks);
+  if (!placed) return undefined;
+  const headed = readColumns(head ?? [], width, context, parseHtmlBlocks);
+  const columns = headed?.map((column, at) => alignedLikeCells(column, placed.cells, at));
   const rows = columns && readRows(placed.cells, columns, context, parseHtmlBlocks);
   const view = columns && readView(own, columns, head === undefined);
   if (!rows || !view) return undefined;
@@ -120,7 +122,7 @@ export function parseHtmlTable(
   const search = own['data-search'];
   return [
     tableBlock(columns, rows, view, {
-      ...(own['data-full-width'] === undefined ? {} : { fullWidth: true }),
+      ...(isSet(own['data-full-width']) ? { fullWidth: true } : {}),
       ...(search === undefined ? {} : { search: search !== 'false' }),
       ...(cellMerges.length > 0 ? { cellMerges } : {}),
     }),
@@ -162,6 +164,29 @@ function readColumns(
     columns.push(column);
   }
   return columns;
+}
+
+/** The column with the alignment of its cells, which the hosted service writes into each cell, if its head has none. */
+function alignedLikeCells<C extends Column>(
+  column: C,
+  rows: readonly (readonly (Syntax | undefined)[])[],
+  at: number,
+): C {
+  const common = (name: 'align' | 'valign'): string | undefined => {
+    const values = new Set(rows.flatMap((cells) => (cells[at] ? [cells[at].attributes![name]] : [])));
+    return values.size === 1 ? [...values][0] : undefined;
+  };
+  const { textAlignment, verticalAlignment } = column.definition;
+  const align = textAlignment === undefined || textAlignment === 'left' ? common('align') : undefined;
+  const valign = verticalAlignment === undefined ? common('valign') : undefined;
+  return {
+    ...column,
+    definition: {
+      ...column.definition,
+      ...(align !== undefined && alignments.includes(align) && { textAlignment: align }),
+      ...(valign !== undefined && verticalAlignments.includes(valign) && { verticalAlignment: valign }),
+    },
+  };
 }
 
 function readRows(
@@ -211,6 +236,9 @@ const headAttributes = [
   'data-card-cover-dark',
 ] as const;
 
+const alignments: readonly string[] = ['left', 'center', 'right'];
+const verticalAlignments: readonly string[] = ['top', 'middle', 'bottom'];
+
 const plainTypes = new Set(['number', 'checkbox', 'files', 'content-ref', 'image']);
 
 function readColumn(
@@ -220,13 +248,13 @@ function readColumn(
   parseHtmlBlocks: ParseHtmlBlocks,
 ): (Column & { roles?: readonly string[] }) | undefined {
   const { own, rest } = take(cell.attributes!, headAttributes);
-  const played = Object.keys(roles).filter((name) => (own as Record<string, string>)[name] !== undefined);
+  const played = Object.keys(roles).filter((name) => isSet((own as Record<string, string>)[name]));
   const width = own.width === undefined ? undefined : readLength(own.width);
   if ((cell.name !== 'th' && cell.name !== 'td') || rest.attributes) return undefined;
   if (
     (own.width !== undefined && typeof width !== 'number') ||
     !isFlag(own['data-hidden']) ||
-    !played.every((name) => isFlag((own as Record<string, string>)[name]))
+    !Object.keys(roles).every((name) => isFlag((own as Record<string, string>)[name]))
   )
     return undefined;
   const select = cell.children!.find((child) => child.name === 'select');
@@ -241,7 +269,7 @@ function readColumn(
     title,
     definition: { id, title: lineText(title), ...typed },
     ...(width === undefined ? {} : { width: width as number }),
-    ...(own['data-hidden'] === undefined ? {} : { isHidden: true }),
+    ...(isSet(own['data-hidden']) ? { isHidden: true } : {}),
     ...(played.length > 0 ? { roles: played } : {}),
   };
 }
@@ -251,29 +279,33 @@ function readType(
   own: Partial<Record<(typeof headAttributes)[number], string>>,
   select: Syntax | undefined,
 ): Data | undefined {
-  const type = own['data-type'];
-  const isAligned = own.align !== undefined || own.valign !== undefined;
-  const isMultiple = own['data-multiple'] !== undefined;
-  if (select || type === 'select')
-    return isAligned || isMultiple || own['data-max'] !== undefined ? undefined : readSelect(select);
-  if (type === undefined || type === 'text') {
-    const { align = 'left', valign } = own;
-    const isKnown =
-      ['left', 'center', 'right'].includes(align) &&
-      (valign === undefined || ['top', 'middle', 'bottom'].includes(valign));
-    if (!isKnown || isMultiple || own['data-max'] !== undefined) return undefined;
-    return {
-      type: 'text',
-      textAlignment: align,
+  const { 'data-type': type = 'text', align, valign } = own;
+  if (align !== undefined && !alignments.includes(align)) return undefined;
+  if (valign !== undefined && !verticalAlignments.includes(valign)) return undefined;
+  const typed = readPlainType(type, own, select);
+  return (
+    typed && {
+      ...typed,
+      ...(align === undefined ? {} : { textAlignment: align }),
       ...(valign === undefined ? {} : { verticalAlignment: valign }),
-    };
-  }
-  if (isAligned) return undefined;
-  if (type === 'rating')
-    return /^\d{1,3}$/.test(own['data-max'] ?? '') ? { type, max: Number(own['data-max']) } : undefined;
-  if (own['data-max'] !== undefined) return undefined;
+    }
+  );
+}
+
+function readPlainType(
+  type: string,
+  own: Partial<Record<(typeof headAttributes)[number], string>>,
+  select: Syntax | undefined,
+): Data | undefined {
+  const isMultiple = own['data-multiple'] !== undefined;
+  const max = own['data-max'];
+  if (select || type === 'select') return isMultiple || max !== undefined ? undefined : readSelect(select);
+  if (type === 'rating') return /^\d{1,3}$/.test(max ?? '') ? { type, max: Number(max) } : undefined;
+  if (max !== undefined) return undefined;
   if (type === 'users') return { type, multiple: isMultiple };
-  return plainTypes.has(type) && !isMultiple ? { type } : undefined;
+  if (isMultiple) return undefined;
+  if (type === 'text') return { type, textAlignment: 'left' };
+  return plainTypes.has(type) ? { type } : undefined;
 }
 
 function readSelect(select: Syntax | undefined): Data | undefined {

@@ -9,7 +9,8 @@ const flagsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'data-first-column-sticky': 'stickyFirstColumn',
     'data-new-sizing': 'useNewSizing',
   },
-  cards: { 'data-column-title-hidden': 'hideColumnTitle', 'data-wrap': 'wrap' },
+  // The first name of a field is the one that is printed.
+  cards: { 'data-column-title-hidden': 'hideColumnTitle', 'data-card-wrap': 'wrap', 'data-wrap': 'wrap' },
 };
 
 const flagNames = Object.values(flagsOf).flatMap((flags) => Object.keys(flags));
@@ -26,7 +27,10 @@ export const viewAttributes: readonly string[] = ['data-view', 'data-card-size',
 
 /** Whether an attribute is absent or a flag without another value. */
 export const isFlag = (value: string | undefined): boolean =>
-  value === undefined || value === '' || value === 'true';
+  value === undefined || value === '' || value === 'true' || value === 'false';
+
+/** Whether a flag is set; `"false"` is the same as its absence. */
+export const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'false';
 
 /** The ids of visible columns. */
 const shownIn = (columns: readonly Column[]): readonly string[] =>
@@ -56,8 +60,9 @@ export function readView(
 ): Data | undefined {
   const type = own['data-view'] ?? 'grid';
   const flags = Object.hasOwn(flagsOf, type) ? flagsOf[type]! : undefined;
-  const given = flagNames.filter((name) => own[name] !== undefined);
-  if (!flags || !given.every((name) => Object.hasOwn(flags, name) && isFlag(own[name]))) return undefined;
+  const given = flagNames.filter((name) => isSet(own[name]));
+  if (!flags || !flagNames.every((name) => isFlag(own[name]))) return undefined;
+  if (!given.every((name) => Object.hasOwn(flags, name))) return undefined;
   const set = Object.fromEntries(given.map((name) => [flags[name], true]));
   if (type === 'grid') {
     if (own['data-card-size'] !== undefined || columns.some((column) => column.roles)) return undefined;
@@ -86,7 +91,11 @@ export function printView(view: Data): Readonly<Record<string, string | true | u
   return {
     'data-view': isCards ? 'cards' : undefined,
     'data-card-size': isCards && view.cardSize === 'large' ? 'large' : undefined,
-    ...Object.fromEntries(flags.map(([name, field]) => [name, view[field] ? true : undefined])),
+    ...Object.fromEntries(
+      flags
+        .filter(([, field], at) => flags.findIndex(([, other]) => other === field) === at)
+        .map(([name, field]) => [name, view[field] ? true : undefined]),
+    ),
   };
 }
 

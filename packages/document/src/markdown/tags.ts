@@ -61,6 +61,8 @@ interface Field {
   readonly field: string;
   read(value: string, refs: RefCodec): unknown;
   print(value: unknown, refs: RefCodec): string | undefined;
+  /** Whether several values mean the same, such as the addresses of a page; one of them is printed. */
+  readonly hasSynonyms?: boolean;
 }
 
 const string = (field: string): Field => ({
@@ -97,6 +99,7 @@ const reference = (field: string, kind: RefKind): Field => ({
   field,
   read: (value, refs) => refs.parse(value, kind),
   print: (value, refs) => (value === undefined ? undefined : refs.print(value as ContentRef)),
+  hasSynonyms: true,
 });
 
 const spec: Field = {
@@ -308,12 +311,20 @@ export function readTagData(tag: Tag, shape: TagShape, refs: RefCodec): Data | u
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
     const read = field?.read(value, refs);
     // Kept as an attribute if it would be printed differently.
-    if (field === undefined || read === undefined || field.print(read, refs) !== value) others[name] = value;
+    if (field === undefined || read === undefined || !isPrintedAs(field, read, value, refs))
+      others[name] = value;
     else data[field.field] = read;
   }
   if (shape.required?.some((field) => data[field] === undefined)) return undefined;
   return Object.keys(others).length > 0 ? { ...data, attributes: others } : data;
 }
+
+/** Whether a field is printed as a value, or as another one with the same meaning. */
+const isPrintedAs = (field: Field, read: unknown, value: string, refs: RefCodec): boolean => {
+  const printed = field.print(read, refs);
+  if (printed === value || printed === undefined) return printed === value;
+  return field.hasSynonyms === true && JSON.stringify(field.read(printed, refs)) === JSON.stringify(read);
+};
 
 /** Prints a tag with attributes from a block's data. */
 export function printTag(name: string, shape: TagShape, data: Data, refs: RefCodec): string {

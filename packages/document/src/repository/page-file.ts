@@ -161,12 +161,19 @@ const printCover = (cover: Values, refs: RefCodec): Values => ({
   ...(cover.ref && cover.height !== undefined ? { coverHeight: cover.height } : {}),
 });
 
+/** Adds front matter that is not valid at the start of the page, so that the next export does not lose it. */
+const withCode = (yaml: string, document: Document, refs: RefCodec): Document => {
+  const fence = '`'.repeat(Math.max(3, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const body = printMarkdown(document, { refs });
+  return parseMarkdown(`${fence}yaml\n${yaml}\n${fence}\n\n${body}`, { refs });
+};
+
 /** Reads the file of a page. */
 export function readPageFile(source: string, refs: RefCodec): PageFile {
   const problems: string[] = [];
   const isReadable = hasReadableFrontMatter(source);
   if (!isReadable && hasFrontMatter(source))
-    problems.push('The front matter is not valid YAML, and was left out');
+    problems.push('The front matter is not valid YAML, and was imported as code at the start of the page');
   // Dashes without front matter are the start of the body.
   const isBody = !isReadable && !hasFrontMatter(source);
   const page = parsePage(isBody ? source.replace(/^\uFEFF?(?=---)/, '\n') : source, { refs });
@@ -193,7 +200,7 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
       ...(layout ? { layout } : {}),
       ...(Object.keys(left).length > 0 ? { more: left } : {}),
     },
-    document: page.document,
+    document: isReadable || isBody ? page.document : withCode(page.frontMatter!, page.document, refs),
     problems,
   };
 }

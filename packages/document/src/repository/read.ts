@@ -35,7 +35,10 @@ interface RepositoryFiles {
   readonly configuration: Configuration;
   readonly parts: ReturnType<typeof partsOf>;
   isReusable(path: string): boolean;
+  /** Whether a Markdown file can be a page. */
   isPage(path: string): boolean;
+  /** Whether a Markdown file is a download, unless the table of contents lists it. */
+  isDownload(path: string): boolean;
 }
 
 /** Reads the contents of a repository, and reports problems in them. */
@@ -56,7 +59,9 @@ export function readRepository(
     .filter((path) => repository.isReusable(path) && textAt(path) !== undefined)
     .sort();
   const texts = new Map([...listed, ...reusables].map((path) => [path, textAt(path)!]));
-  const unlisted = [...files.keys()].filter((path) => repository.isPage(path) && !listed.has(path));
+  const unlisted = [...files.keys()].filter(
+    (path) => repository.isPage(path) && !repository.isDownload(path) && !listed.has(path),
+  );
   for (const path of unlisted) report(path, 'is not in the table of contents, and was left out');
   for (const path of [configurationFile, layout.summary, parts.variables, ...texts.keys()]) {
     const { encoding } = files.get(path) ?? {};
@@ -101,7 +106,8 @@ const openRepository = (sources: readonly SourceFile[], project: string, report:
     isWithin(layout.root, path) &&
     path !== layout.summary &&
     !isReusable(path);
-  return { files, configurationFile, configuration, parts, isReusable, isPage };
+  const isDownload = (path: string) => isWithin(parts.assets, path);
+  return { files, configurationFile, configuration, parts, isReusable, isPage, isDownload };
 };
 
 /** The page file that an address in a folder points to. */
@@ -120,11 +126,15 @@ const pageFileAt = (
 
 /** The entries of SUMMARY.md, or of a summary inferred from the files. */
 const readSummary = (
-  { files, configuration: { layout }, isPage }: RepositoryFiles,
+  { files, configuration: { layout }, isPage, isDownload }: RepositoryFiles,
   report: Report,
 ): readonly SummaryEntry[] => {
   const text = files.get(layout.summary)?.text;
-  if (text === undefined) return inferredSummary([...files.keys()].filter(isPage), layout);
+  if (text === undefined)
+    return inferredSummary(
+      [...files.keys()].filter((path) => isPage(path) && !isDownload(path)),
+      layout,
+    );
   const { entries, problems } = parseSummary(text);
   for (const message of problems) report(layout.summary, message);
   return entries;
@@ -219,8 +229,7 @@ const filesUsed = (
   parts: ReturnType<typeof partsOf>,
 ): string[] => {
   const used = new Set<string>();
-  const isFile = (path: string) => files.has(path) && !texts.has(path) && !isMarkdown(path);
-  for (const path of files.keys()) if (isWithin(parts.assets, path) && isFile(path)) used.add(path);
+  for (const path of files.keys()) if (isWithin(parts.assets, path) && !texts.has(path)) used.add(path);
   for (const [page, text] of texts) {
     const folder = folderOfFile(page);
     for (const [, ...found] of text.matchAll(addresses)) {
@@ -233,7 +242,8 @@ const filesUsed = (
         const path = joinPath(folder, one.replace(/^\//, ''));
         const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;
         for (const candidate of [path, fromTop])
-          if (candidate && isAsset.test(candidate) && isFile(candidate)) used.add(candidate);
+          if (candidate && isAsset.test(candidate) && files.has(candidate) && !texts.has(candidate))
+            used.add(candidate);
       }
     }
   }

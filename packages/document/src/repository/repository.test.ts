@@ -4,6 +4,7 @@ import {
   createRepositoryRefs,
   type PageWithPath,
   parseMarkdown,
+  printMarkdown,
   printPageFile,
   readPageFile,
   readRepository,
@@ -324,4 +325,74 @@ test('pages keep valid file paths, and get new ones otherwise', () => {
     f2: '.gitbook/assets/j.png',
     r: '.gitbook/includes/my-part.md',
   });
+});
+
+describe('Markdown files in the assets folder', () => {
+  const files = {
+    'README.md': '# Home\n\n{% file src=".gitbook/assets/prompt.md" %}\n',
+    '.gitbook/assets/prompt.md': '# A prompt to download',
+  };
+
+  test.each([
+    ['listed in no table of contents', { 'SUMMARY.md': '* [Home](README.md)' }],
+    ['without a table of contents', {}],
+  ])('%s are files, not pages', (_, more) => {
+    const { repository, problems } = read({ ...files, ...more });
+    expect(repository.files).toEqual(['.gitbook/assets/prompt.md']);
+    expect(repository.pages.map((page) => page.type === 'document' && page.path)).toEqual(['README.md']);
+    expect(problems).toEqual([]);
+  });
+
+  test('that the table of contents lists are pages', () => {
+    const { repository } = read({
+      ...files,
+      'SUMMARY.md': '* [Home](README.md)\n* [Prompt](.gitbook/assets/prompt.md)',
+    });
+    expect(repository.files).toEqual([]);
+    expect([...repository.texts.keys()]).toContain('.gitbook/assets/prompt.md');
+  });
+});
+
+test('front matter that is not valid stays in the page, and in its next export', () => {
+  const source = '---\ntitle: [Open\ndescription: Half\n---\n\nText.\n';
+  const { fields, document, problems } = readPageFile(source, stableRefs);
+  expect(problems).toEqual([expect.stringContaining('not valid YAML')]);
+  const exported = printPageFile({ fields, document }, stableRefs);
+  for (const line of ['title: [Open', 'description: Half', 'Text.']) expect(exported).toContain(line);
+});
+
+test.each([
+  [
+    'a folder',
+    '{% content-ref url="sub/" %}\n[sub](sub/)\n{% endcontent-ref %}',
+    'content-ref',
+    { kind: 'page', page: '2' },
+  ],
+  [
+    'a page without its extension',
+    '{% content-ref url="sub/b" %}\n[b](sub/b)\n{% endcontent-ref %}',
+    'content-ref',
+    { kind: 'page', page: '3' },
+  ],
+  ['a file with spaces', '{% file src="a (1).pdf" %}', 'file', { kind: 'file', file: 'f' }],
+  ['an encoded file', '{% file src="a%20%281%29.pdf" %}', 'file', { kind: 'file', file: 'f' }],
+  [
+    'a specification',
+    '{% openapi src="./api.json" path="/a" method="get" %}\n[api.json](./api.json)\n{% endopenapi %}',
+    'swagger',
+    { kind: 'file', file: 'g' },
+  ],
+])('the address of %s in a tag is resolved like a link', (_, markdown, type, ref) => {
+  const targets = {
+    'README.md': '/pages/1',
+    'sub/README.md': '/pages/2',
+    'sub/b.md': '/pages/3',
+    'a (1).pdf': '/files/f',
+    'api.json': '/files/g',
+  };
+  const refs = createRepositoryRefs({ targets, readme: 'README.md', root: '' })('README.md');
+  const document = parseMarkdown(markdown, { refs });
+  expect(document.nodes).toMatchObject([{ type, data: { ref } }]);
+  const printed = printMarkdown(document, { refs });
+  expect(parseMarkdown(printed, { refs })).toEqual(document);
 });

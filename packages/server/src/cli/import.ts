@@ -1,7 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { CommandError } from './command-error.ts';
+import { MAX_PRINTED, sortedReport, summarizeReport, type Warning } from './import-report.ts';
 import { type Installation, withServices } from './installation.ts';
 import { interruptible } from './interruption.ts';
 import { parseText } from './parse-text.ts';
@@ -14,6 +16,7 @@ interface Options {
   readonly page?: string;
   readonly changeRequest?: string;
   readonly ref: string;
+  readonly report?: string;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024 * 1024;
@@ -64,6 +67,25 @@ const readSource = async (
   return { files: await imports.unzip(source, context), skipped: [] };
 };
 
+/** Prints the warnings of an import; of many, a summary, and the whole list to a file. */
+const printReport = async (
+  warnings: readonly Warning[],
+  spaceId: string,
+  file: string | undefined,
+): Promise<void> => {
+  const isLong = warnings.length > MAX_PRINTED;
+  for (const line of isLong ? summarizeReport(warnings) : sortedReport(warnings)) console.error(line);
+  const at = file ?? (isLong ? path.join(tmpdir(), `lectern-import-${spaceId}.txt`) : undefined);
+  if (at === undefined) return;
+  await writeFile(
+    at,
+    sortedReport(warnings)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  console.error(`All ${warnings.length} warnings are in ${at}`);
+};
+
 const run = (spaceId: string, source: string, options: Options) =>
   interruptible((signal) =>
     withServices(async (installation) => {
@@ -83,9 +105,11 @@ const run = (spaceId: string, source: string, options: Options) =>
         const target = { space: space.id, changeRequest, page };
         const written = await imports.write(caller, target, content.files, mode, context);
         bar.end();
-        for (const name of skipped) console.error(`${name}: skipped, because it is not a regular file`);
-        for (const { path: at, message } of [...content.report, ...written.report])
-          console.error(`${at}: ${message}`);
+        const notFiles = skipped.map((name) => ({
+          path: name,
+          message: 'skipped, because it is not a regular file',
+        }));
+        await printReport([...notFiles, ...content.report, ...written.report], space.id, options.report);
         console.log(written.revision ?? 'Nothing changed.');
       } finally {
         bar.end();
@@ -101,6 +125,7 @@ export const importCommand = new Command('import')
   .option('--add', 'append to the existing pages instead of replacing them')
   .option('--page <id>', 'insert below this page instead of replacing existing pages')
   .option('--change-request <number>', 'import into a change request (required for locked spaces)')
+  .option('--report <file>', 'file for the list of all warnings')
   .option('--user <e-mail>', 'user to import as (default: the creator of the space)', parseText(320))
   .addHelpText('after', '\nPrints the id of the new revision.')
   .action(run);

@@ -18,7 +18,8 @@ export interface Threads {
 
 /** The limits of a task. */
 interface Limits {
-  readonly seconds: number;
+  /** The maximum duration; none for tasks whose work is limited by their input. */
+  readonly seconds?: number;
   readonly megabytes: number;
   /** The size of the young generation; a larger one saves garbage collection in tasks that allocate much. */
   readonly youngGenerationMegabytes?: number;
@@ -85,11 +86,11 @@ export const createThreads = (name: string, limits: Limits): Threads => {
         signal?.throwIfAborted();
         pool ??= startPool(name, limits);
         const threads = await pool;
-        const timeout = AbortSignal.timeout(limits.seconds * 1000);
+        const timeout = limits.seconds === undefined ? [] : [AbortSignal.timeout(limits.seconds * 1000)];
         try {
           return await threads.run(
             { task, input },
-            { signal: signal ? AbortSignal.any([timeout, signal]) : timeout },
+            { signal: AbortSignal.any(signal ? [...timeout, signal] : timeout) },
           );
         } catch (error) {
           signal?.throwIfAborted();

@@ -12,7 +12,7 @@ export interface ArchiveLimits {
 
 /** Default limits: above any documentation, and within the memory of a process. */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
-  entries: 20_000,
+  entries: 200_000,
   totalBytes: 256 * 1024 * 1024,
   entryBytes: 100 * 1024 * 1024,
   ratio: 200,

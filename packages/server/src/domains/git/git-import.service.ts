@@ -8,6 +8,7 @@ import {
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { MAX_PAGE_CHARACTERS } from '../../kernel/markdown/limits.ts';
 import type { RepositoriesService, RepositoryInput } from '../repositories/index.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import { findSync, type SyncRow, updateOperation, upsertSync } from './git.store.ts';
@@ -19,7 +20,8 @@ type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'eve
   readonly repositories: RepositoriesService;
 };
 
-const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+// More than the characters of any page have in UTF-8.
+const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 /** A fetched repository with at least one commit. */
 interface Fetched {
@@ -48,7 +50,12 @@ export const createGitImportService = ({
 }: Dependencies) => {
   const readRepository = async (operation: RunningOperation, { repository, head }: Fetched) => {
     await operation.enterStage('config_check');
-    const texts = head.entries.filter(({ path, size }) => isRepositoryText(path) && size <= MAX_PAGE_BYTES);
+    const texts = head.entries.filter(({ path }) => isRepositoryText(path));
+    const tooLong = texts.find(({ size }) => size > MAX_PAGE_BYTES);
+    if (tooLong)
+      throw new GitError(
+        `${tooLong.path} has ${tooLong.size} bytes, and a page can have at most ${MAX_PAGE_CHARACTERS} characters: split it up. Nothing was imported.`,
+      );
     const contents = await repository.texts(texts.map(({ oid }) => oid));
     const textAt = new Map(texts.map(({ path, oid }) => [path, contents.get(oid)!]));
     const oids = new Map(head.entries.map(({ path, oid }) => [path, oid]));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readRepository, type SourceFile, sourceFileOf, writeRepository } from '@lectern/document';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   repositories as corpora,
   filesOfRepository,
@@ -297,5 +297,46 @@ describe.skipIf(corpora.length === 0)('real repositories', () => {
     await apply(two, { ...assets, ...written });
     expect(await described(two)).toEqual(written);
     expect((await apply(one, files)).revision).toBeUndefined();
+  });
+});
+
+describe('a long page', () => {
+  const release = `## Release\n\n* ${'A *fix* of a list. '.repeat(100)}\n\n`;
+  const notes = (characters: number) =>
+    `# Notes\n\n${release.repeat(Math.ceil(characters / release.length))}`;
+
+  test('is imported whole', async () => {
+    const space = await createLiveSpace(org);
+    const text = notes(850_000);
+    const { problems } = await apply(space, { 'README.md': '# Home\n', 'notes.md': text });
+    expect(problems).toEqual([]);
+    const exported = (await described(space))['notes.md']!;
+    expect(exported.match(/## Release/g)).toHaveLength(text.match(/## Release/g)!.length);
+  });
+
+  test('above the limit is refused by name, and nothing changes', async () => {
+    const space = await createLiveSpace(org);
+    await apply(space, { 'README.md': '# Home\n', 'notes.md': '# Notes\n\nFirst.\n' });
+    const before = await described(space);
+    const files = { 'README.md': '# New home\n', 'notes.md': notes(2_000_100) };
+    await expect(apply(space, files)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^notes\.md has \d+ characters.*Nothing was imported/),
+    });
+    expect(await described(space)).toEqual(before);
+  });
+
+  test('that cannot be parsed is refused by name', async () => {
+    const space = await createLiveSpace(org);
+    const { markdown } = server.app.kernel;
+    const readFiles = vi.spyOn(markdown, 'readFiles').mockRejectedValue(new Error('out of memory'));
+    try {
+      await expect(apply(space, { 'README.md': '# Home\n' })).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining('README.md could not be parsed'),
+      });
+    } finally {
+      readFiles.mockRestore();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { badRequest } from '../errors/errors.ts';
 import { createThreads, ThreadLimitError } from '../threads.ts';
+import { MAX_PAGE_CHARACTERS } from './limits.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
 type Tasks = typeof tasks;
@@ -11,13 +12,24 @@ export type Markdown = {
 
 // Shorter texts are parsed in a few milliseconds, faster than in a thread.
 const SHORT_CHARACTERS = 1_000;
-const SECONDS = 20;
+// Parsing takes linear time and merging counts its steps, so the length of a text limits the work. A merge has three texts.
+const MAX_CHARACTERS = 6 * MAX_PAGE_CHARACTERS;
+// These have many texts, each of which has a limit of its own.
+const BATCH_TASKS: ReadonlySet<TaskName> = new Set([
+  'parseRepository',
+  'readFiles',
+  'printFiles',
+  'sections',
+  'links',
+  'parseComments',
+]);
 // Translation tasks are slow, and run in the background.
-const TRANSLATION_SECONDS = 180;
 const TRANSLATION_TASKS: ReadonlySet<TaskName> = new Set(['segments', 'translate']);
 const MEGABYTES = 1024;
 // Parsing creates many short-lived objects: a larger young generation saves a third of the CPU time.
 const YOUNG_GENERATION_MEGABYTES = 192;
+
+const TOO_LONG = 'This text is too long or too deeply nested: split it up';
 
 // The approximate length of a value that is not a string.
 const VALUE_CHARACTERS = 10;
@@ -35,15 +47,14 @@ const remainingAfter = (value: unknown, characters: number): number => {
 };
 
 /** Runs short Markdown tasks at once, and longer ones in worker threads with limits. */
-export const createMarkdown = (options: { seconds?: number; translationSeconds?: number } = {}): Markdown => {
-  const threadsFor = (seconds: number) =>
+export const createMarkdown = (): Markdown => {
+  const createPool = () =>
     createThreads('markdown', {
-      seconds,
       megabytes: MEGABYTES,
       youngGenerationMegabytes: YOUNG_GENERATION_MEGABYTES,
     });
-  const threads = threadsFor(options.seconds ?? SECONDS);
-  const translationThreads = threadsFor(options.translationSeconds ?? TRANSLATION_SECONDS);
+  const threads = createPool();
+  const translationThreads = createPool();
 
   const runInline = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
     // Yields to the event loop between texts.
@@ -52,6 +63,7 @@ export const createMarkdown = (options: { seconds?: number; translationSeconds?:
   };
 
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
+    if (!BATCH_TASKS.has(task) && remainingAfter(input, MAX_CHARACTERS) < 0) throw badRequest(TOO_LONG);
     try {
       return await (remainingAfter(input, SHORT_CHARACTERS) < 0
         ? (TRANSLATION_TASKS.has(task) ? translationThreads : threads).run(task, input)
@@ -59,7 +71,7 @@ export const createMarkdown = (options: { seconds?: number; translationSeconds?:
     } catch (error) {
       const isBeyondLimits = error instanceof ThreadLimitError || (error as Error).name === 'RangeError';
       if (!isBeyondLimits) throw error;
-      throw badRequest('This text is too long or too deeply nested: split it up');
+      throw badRequest(TOO_LONG);
     }
   };
 

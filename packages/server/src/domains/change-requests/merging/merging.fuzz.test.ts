@@ -13,7 +13,7 @@ import type { TestOrganization } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
 // FUZZ_RUNS sets the number of cases; FUZZ_SEED repeats a run that failed.
-const RUNS = Number(process.env.FUZZ_RUNS ?? runs(300, 30));
+const RUNS = Number(process.env.FUZZ_RUNS ?? runs(400, 40));
 const SEED = Number(process.env.FUZZ_SEED ?? (isDeep ? Date.now() % 1_000_000 : 1));
 
 if (isDeep) vi.setConfig({ testTimeout: 1_800_000 });
@@ -77,8 +77,8 @@ test('two change requests of a page keep each block once, with the changes of bo
   for (let seed = SEED; seed < SEED + RUNS; seed++) {
     const random = createRandom(seed);
     const atoms = writeAtoms(random, {
-      size: 2 + random.below(5),
-      edits: [1 + random.below(2), 1 + random.below(2)],
+      size: 3 + random.below(3),
+      edits: [2 + random.below(2), 2 + random.below(2)],
       changes: ATOM_CHANGES,
       length: 6,
     });

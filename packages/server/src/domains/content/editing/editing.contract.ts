@@ -2,13 +2,11 @@ import Type, { type Static } from 'typebox';
 import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { MAX_PAGE_CHARACTERS } from '../../../kernel/markdown/limits.ts';
 import { onSpace, Space } from '../../spaces/index.ts';
 import { fileSource } from '../files/files.contract.ts';
 import { ConflictedKind, RevisionFile } from '../pages/content.contract.ts';
 import { PageSource } from './page-sources.contract.ts';
-
-// About a long book chapter: longer pages are slow to render and to compare.
-const MARKDOWN_LENGTH = 500_000;
 
 const Variables = Type.Record(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]*$', maxLength: 64 }),
@@ -24,7 +22,7 @@ export const bodyOfAtMost = (maxLength: number) =>
   ]);
 
 /** The body of a page. */
-export const Body = bodyOfAtMost(MARKDOWN_LENGTH);
+export const Body = bodyOfAtMost(MAX_PAGE_CHARACTERS);
 
 // Null removes a field.
 const pageFields = {

@@ -325,7 +325,7 @@ describe('editing content', () => {
     const long = 'A line of *some* words.\n\n'.repeat(600);
     const [id] = idsOf(await edit(page('Long', long)));
     expect(await markdownOf(id!)).toBe(long.replaceAll('*', '_').trim());
-    const refused = await edit(page('Longer', 'x'.repeat(500_001)));
+    const refused = await edit(page('Longer', 'x'.repeat(2_000_001)));
     expect(refusedAt(refused)).toEqual([400, 'body.changes.0.document.markdown']);
   });
 });

@@ -1,9 +1,9 @@
 import type { RepositoryPaths } from '@lectern/document';
+import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
+import { MAX_PAGE_CHARACTERS } from '../../../kernel/markdown/limits.ts';
 import { forEachConcurrently, type ProgressOptions } from '../concurrency.ts';
-
-const MAX_PAGE_LENGTH = 500_000;
 
 /** A parsed file. */
 export type ParsedFile = Awaited<ReturnType<Kernel['markdown']['readFiles']>>[number];
@@ -15,15 +15,11 @@ export interface FileToParse {
   readonly kind: 'page' | 'reusable';
 }
 
-const emptyFile = (problem: string): ParsedFile => ({
-  fields: {},
-  markdown: '',
-  found: { links: [], anchors: [] },
-  sections: [],
-  problems: [problem],
-});
+const refuse = (path: string, problem: string): never => {
+  throw badRequest(`${path} ${problem}. Nothing was imported.`);
+};
 
-/** Parses files in worker threads; a file that cannot be parsed is left empty. */
+/** Parses files in worker threads; a file that cannot be parsed is refused by name, since an empty page would be exported over it. */
 export const parseFiles = async (
   markdown: Kernel['markdown'],
   files: readonly FileToParse[],
@@ -33,23 +29,27 @@ export const parseFiles = async (
 ): Promise<Map<string, ParsedFile>> => {
   const parsed = new Map<string, ParsedFile>();
   for (const { path, text } of files)
-    if (text.length > MAX_PAGE_LENGTH)
-      parsed.set(path, emptyFile('is too long for a page, and was left empty'));
+    if (text.length > MAX_PAGE_CHARACTERS)
+      refuse(
+        path,
+        `has ${text.length} characters, and a page can have at most ${MAX_PAGE_CHARACTERS}: split it up`,
+      );
+  const parseOne = async (file: FileToParse): Promise<void> => {
+    const results = await markdown
+      .readFiles([file], places)
+      .catch((error: Error) => refuse(file.path, `could not be parsed: ${error.message}`));
+    parsed.set(file.path, results[0]!);
+  };
   await forEachConcurrently(
-    inBatches(
-      files.filter(({ text }) => text.length <= MAX_PAGE_LENGTH),
-      ({ text }) => text.length,
-    ),
+    inBatches(files, ({ text }) => text.length),
     signal,
     async (batch) => {
       try {
         const results = await markdown.readFiles(batch, places);
         for (const [at, { path }] of batch.entries()) parsed.set(path, results[at]!);
       } catch {
-        for (const file of batch) {
-          const [result] = await markdown.readFiles([file], places).catch(() => []);
-          parsed.set(file.path, result ?? emptyFile('could not be parsed, and was left empty'));
-        }
+        // Finds the file.
+        for (const file of batch) await parseOne(file);
       }
       progress?.(alreadyDone + parsed.size, alreadyDone + files.length);
     },

@@ -55,7 +55,7 @@ type Dependencies = Pick<Kernel, 'markdown' | 'blobs' | 'newId' | 'clock'> & {
 };
 
 /** The maximum number of pages in an imported space. */
-export const MAX_PAGES = 10_000;
+export const MAX_PAGES = 100_000;
 
 /** The files of an import that changed. */
 interface ChangedFiles {

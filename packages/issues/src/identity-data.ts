@@ -1,0 +1,111 @@
+import type { MaskRule } from './mask-rule.ts';
+import { isOrdinary, PASSWORD_NAME, passphraseIn } from './passwords.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import { alternatives } from './tokenizer.ts';
+
+const MONTHS = alternatives(String.raw`
+  jan\p{L}* | feb\p{L}* | mar\p{L}* | mär\p{L}* | apr\p{L}* | may | mai | jun\p{L}* | jul\p{L}* |
+  aug\p{L}* | sep\p{L}* | oct\p{L}* | okt\p{L}* | nov\p{L}* | dec\p{L}* | dez\p{L}* | enero | abril | mayo |
+  agosto | diciembre | janvier | février | avril | août | décembre | gennaio | maggio | dicembre`);
+const DATE = String.raw`(?:\d{1,4}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:of\s|de\s)?(?:${MONTHS})\.?,?\s(?:de\s|of\s)?\d{4}|(?:${MONTHS})\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4})`;
+const BIRTH = alternatives(String.raw`
+  date of birth | birth ?date | birthday | d\.?o\.?b\.? | born(?: on| in)? | geboren(?: am)? | geburtsdatum | geburtstag |
+  fecha de nacimiento | nacid[oa](?: el)? | nací(?: el)? | date de naissance | née?(?: le)? | data di nascita |
+  nat[oa] il | data de nascimento | nascid[oa](?: em)? | geboortedatum`);
+const ID_DOCUMENTS = alternatives(`
+  passport | identity card | id card | national id | identity | driv(?:er['’]?s?|ing) licen[cs]e | national insurance |
+  residence permit | tax id | reisepass | personalausweis | ausweis | führerschein | steuer-?id | dni | nie |
+  pasaporte | passeport | carte d[’']identité | passaporto | carta d[’']identità | codice fiscale | passaporte | cpf |
+  paspoort | bsn | паспорт`);
+const STREETS = alternatives(String.raw`
+  Street | St\.? | Road | Rd\.? | Avenue | Ave\.? | Lane | Ln\.? | Drive | Boulevard | Blvd\.? | Court | Terrace | Crescent |
+  Parkway | Highway | street | road | avenue | lane`);
+const CITY = String.raw`(?:,?\s(?:apt|apartment|flat|suite|unit)\.?\s?[\w-]{1,6})?(?:,\s?(?:[A-Z]{0,2}-?\d{4,6}\s)?\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2})?(?:,?\s(?:[A-Z]{2}\s)?\d{4,6}(?:-\d{4})?(?!\d))?`;
+const NAME = String.raw`(?:\p{Lu}\.|\p{Lu}[\p{L}'’-]{1,30})`;
+const NAMES = String.raw`${NAME}(?:\s(?:(?:van|von|de|da|del|di|der|den|la|le|al|bin)\s){0,2}${NAME}){0,3}`;
+
+const WORD_COUNT = 9;
+// The last words before "is my password": all of a passphrase, or one unusual word.
+const PASSPHRASE = String.raw`(?<value>\p{L}{2,20}(?:[ -]\p{L}{2,20}){0,${WORD_COUNT}})`;
+const isPassphrase = (found: string) => {
+  const words = found.split(/[ -]/);
+  if (words.some((word) => STOP_WORDS.has(word.toLowerCase()))) return false;
+  return words.length === 1 ? !isOrdinary(found) : passphraseIn(found) === found;
+};
+
+/** Rules for personal data that the words around it show: names, birth dates, documents, addresses, passphrases. */
+export const IDENTITY_DATA: readonly MaskRule[] = [
+  {
+    mask: '[email]',
+    pattern: /"(?=[^"]*[\p{L}\p{N}])[^"\n@]{1,64}"@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/giu,
+  },
+  // Correct horse battery is my password
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<=^|[.!?:;,\n]\s{0,3}|["'“„«])${PASSPHRASE}(?=["'”»]?\s(?:is|was|ist|war|es|est)\s(?:my|our|the|mein|unser|mi|mon)\s(?:[\p{L}']{1,12}\s)?${PASSWORD_NAME}(?!\s\p{L}))`,
+      'giu',
+    ),
+    check: isPassphrase,
+  },
+  // My password is "…" in several words; use … as the password
+  {
+    mask: '[secret]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:use|used|entered|typed|tried|set)\s)(?<value>[^\s"'“”„«»<>]{4,64})(?=\s(?:as|for)\s(?:my|our|the|a)\s(?:[\p{L}']{1,12}\s)?${PASSWORD_NAME})`,
+      'giu',
+    ),
+    check: (found) => !isOrdinary(found) && !STOP_WORDS.has(found.toLowerCase()),
+  },
+  {
+    mask: '[birth date]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:${BIRTH})(?:\s(?:is|was|ist|es|est|è|é))?[\s:=]{1,3})(?<value>${DATE})(?![\d\p{L}])`,
+      'giu',
+    ),
+  },
+  {
+    mask: '[id]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:${ID_DOCUMENTS})(?:-?\s?(?:number|no\.?|nr\.?|num|nummer|número|numéro|numero|id))?(?:\s(?:is|was|ist|lautet|es|est|è|é))?[\s:=#]{1,3})(?<value>[A-Z0-9](?:[ .-]?[A-Z0-9]){5,17})(?![\p{L}\p{N}])`,
+      'giu',
+    ),
+    check: (found) => idLength(found),
+  },
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}#.-])\d{1,5}[a-zA-Z]?\s(?:\p{Lu}[\p{L}'’.]{1,20}\s){1,3}(?:${STREETS})(?!\p{L})${CITY}`,
+      'gu',
+    ),
+  },
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<!\p{L})(?:\p{Lu}[\p{Ll}-]{2,20}(?:straße|strasse|weg|gasse|allee|platz)|\p{Lu}\p{Ll}{2,20}str\.|(?:Calle|Avenida|Via|Viale|Piazza|Rua|Plaza)\s(?:\p{L}{1,4}\s){0,2}\p{Lu}[\p{L}'’]{1,20}(?:\s\p{Lu}[\p{L}'’]{1,20}){0,2},?)\s\d{1,4}[a-z]?(?![\p{L}\p{N}])${CITY}`,
+      'gu',
+    ),
+  },
+  {
+    mask: '[address]',
+    pattern: new RegExp(
+      String.raw`(?<![\p{L}\p{N}])\d{1,4}(?:\s?bis)?,?\s(?:rue|avenue|boulevard|place|chemin|allée|impasse|quai)\s(?:\p{L}{1,4}['’\s]\s?){0,3}\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,2}${CITY}`,
+      'gu',
+    ),
+  },
+  {
+    mask: '[name]',
+    pattern: new RegExp(
+      String.raw`(?<before>(?<!\p{L})(?:[Mm]y (?:full )?name is|[Ii] am called|[Mm]ein [Nn]ame ist|[Ii]ch heiße|[Mm]e llamo|[Mm]i nombre es|[Jj]e m['’]appelle|[Mm]eu nome é|[Mm]i chiamo|[Mm]ijn naam is)\s)(?<value>${NAMES})`,
+      'gu',
+    ),
+  },
+];
+
+// A number that names a document has digits; words after it do not belong to it.
+const idLength = (found: string): number => {
+  const parts = found.split(' ');
+  const end = parts.findIndex((part) => /^[a-z]{2,}$/.test(part) || /^\p{Lu}\p{Ll}+$/u.test(part));
+  const text = (end === -1 ? parts : parts.slice(0, end)).join(' ');
+  return (text.match(/\d/g)?.length ?? 0) >= 4 && text.length >= 6 ? text.length : 0;
+};
