@@ -63,11 +63,16 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
   const signIn = async (): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(server.url + (await signInLinkFor(server, org.edit.email)));
     await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForLoadState('networkidle');
+    // The pages of signing in have no icon; those of the console have one.
+    const errors: string[] = [];
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+    );
+    page.on('pageerror', (error) => errors.push(String(error)));
     return { context, page, errors };
   };
   const open = async (page: Page, space: string) => {
@@ -187,7 +192,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await saved(page);
     await expect
       .poll(() => markdownOf(place), { timeout: 30_000 })
-      .toBe('Start.\n\n## Pasted\n\n* [ ] todo\n\nFrom **the** [web](https://a.test/)\n\n* x\n');
+      .toBe('Start.\n\n## Pasted\n\n- [ ] todo\n\nFrom **the** [web](https://a.test/)\n\n* x\n');
     await context.close();
   });
 });
