@@ -1,7 +1,8 @@
-import type { Document } from '@lectern/document';
+import type { Block, Document } from '@lectern/document';
 import { Editor, Extension, type JSONContent } from '@tiptap/core';
 import { dropCursor } from '@tiptap/pm/dropcursor';
 import { gapCursor } from '@tiptap/pm/gapcursor';
+import type { Node } from '@tiptap/pm/model';
 import type { RenderContext } from '../../../site/src/document/context.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
@@ -21,8 +22,20 @@ const cursors = Extension.create({
   addProseMirrorPlugins: () => [dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
 });
 
-/** The document in an editor. */
-export const documentIn = (editor: Editor): Document => toDocument(editor.getJSON() as EditorNode);
+/** Reads the document of an editor; blocks that have not changed since the last time are not converted again. */
+export const createDocumentReader = (editor: Editor): (() => Document) => {
+  const known = new WeakMap<Node, readonly Block[]>();
+  const blocksOf = (node: Node): readonly Block[] => {
+    const found =
+      known.get(node) ?? toDocument({ type: 'doc', content: [node.toJSON() as EditorNode] }).nodes;
+    known.set(node, found);
+    return found;
+  };
+  return () => {
+    const { doc } = editor.state;
+    return { ...toDocument({ type: 'doc', attrs: doc.attrs }), nodes: doc.children.flatMap(blocksOf) };
+  };
+};
 
 /** Makes the editor of a document. */
 export const createEditor = ({

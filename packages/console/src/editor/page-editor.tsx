@@ -7,7 +7,7 @@ import { keyOf } from '../api/queries.ts';
 import { renderContextOf } from '../pages/render-context.ts';
 import { Button } from '../primitives/button.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
-import { documentIn } from './create-editor.ts';
+import { createDocumentReader } from './create-editor.ts';
 import { EditorView } from './editor-view.tsx';
 import styles from './page-editor.module.css';
 import { createPageServer, draftAddress, versionOf } from './page-server.ts';
@@ -67,7 +67,7 @@ export const PageEditor = ({
         version,
         server: createPageServer(place),
         drafts: createBrowserDrafts(),
-        page: { read: () => documentIn(editor), write: (document) => replaceDocument(editor, document) },
+        page: { read: createDocumentReader(editor), write: (document) => replaceDocument(editor, document) },
         onState: setState,
       });
       saver.current = made;

@@ -32,7 +32,7 @@ const Message = ({
   readonly message: Pick<Comment, 'postedBy' | 'postedAt' | 'editedAt' | 'body'>;
   readonly onDelete?: (() => void) | undefined;
 }) => (
-  <article className={styles.message}>
+  <div className={styles.message}>
     <header className={styles.head}>
       <Avatar name={message.postedBy.displayName} photo={message.postedBy.photoURL} />
       <strong>{message.postedBy.displayName}</strong>
@@ -47,7 +47,7 @@ const Message = ({
       )}
     </header>
     <CommentBody body={message.body} />
-  </article>
+  </div>
 );
 
 /** A form for a comment; Ctrl or Cmd and Enter sends it. */
@@ -135,7 +135,7 @@ export const Thread = ({
       </button>
     );
   return (
-    <section
+    <article
       className={styles.thread}
       id={`comment-${comment.id}`}
       aria-label={`Thread by ${comment.postedBy.displayName}`}
@@ -182,6 +182,6 @@ export const Thread = ({
             </Button>
           </div>
         ))}
-    </section>
+    </article>
   );
 };

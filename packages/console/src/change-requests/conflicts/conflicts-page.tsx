@@ -39,8 +39,9 @@ const Blocks = ({
   readonly blocks: readonly Block[];
   readonly context: RenderContext;
 }) => (
-  <section className={styles.side} aria-label={label}>
-    <h4>{label}</h4>
+  // biome-ignore lint/a11y/useSemanticElements: a version of content is no fieldset
+  <div className={styles.side} role="group" aria-label={label}>
+    <p className={styles.label}>{label}</p>
     {blocks.length === 0 ? (
       <p className={styles.quiet}>Deleted</p>
     ) : (
@@ -52,7 +53,7 @@ const Blocks = ({
         }}
       />
     )}
-  </section>
+  </div>
 );
 
 const Choices = <Value extends string>({
@@ -94,7 +95,7 @@ const PageConflicts = ({
   const conflicts = useMemo(() => conflictsOf(page.document), [page]);
   return (
     <section className={styles.object} aria-label={page.title}>
-      <h3>{page.title}</h3>
+      <h2>{page.title}</h2>
       {conflicts.map((conflict, at) => {
         const outcome = outcomes.get(at);
         const set = (next: Outcome) => onChange(new Map([...outcomes, [at, next]]));
@@ -159,18 +160,18 @@ const FieldConflictRow = ({
     kind === 'page' && typeof changed === 'string' && (field === 'title' || field === 'description');
   return (
     <article className={styles.conflict} data-settled={outcome !== undefined}>
-      <h4 className={styles.field}>
+      <h3 className={styles.field}>
         {title}: {field === 'existence' ? 'deleted on one side' : propertyName(field).toLowerCase()}
-      </h4>
+      </h3>
       <div className={styles.sides}>
-        <section className={styles.side}>
-          <h4>In the space</h4>
+        <div className={styles.side}>
+          <p className={styles.label}>In the space</p>
           <p>{words(primary)}</p>
-        </section>
-        <section className={styles.side}>
-          <h4>In this change request</h4>
+        </div>
+        <div className={styles.side}>
+          <p className={styles.label}>In this change request</p>
           <p>{words(changed)}</p>
-        </section>
+        </div>
       </div>
       <Choices
         label={`Outcome of ${field} of ${title}`}
@@ -258,7 +259,7 @@ export const ConflictsPage = ({ params }: { readonly params: ChangeRequestParams
       </p>
       {conflicts.fields.length > 0 && (
         <section className={styles.object} aria-label="Settings">
-          <h3>Settings</h3>
+          <h2>Settings</h2>
           {conflicts.fields.map((conflict) => (
             <FieldConflictRow
               key={keyOfField(conflict)}

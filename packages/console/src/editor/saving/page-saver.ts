@@ -33,7 +33,7 @@ interface Options {
   readonly delays?: { readonly draft: number; readonly send: number; readonly retry: number };
 }
 
-const DELAYS = { draft: 100, send: 700, retry: 5000 };
+const DELAYS = { draft: 250, send: 700, retry: 5000 };
 
 // The base has moved: somebody else has saved the page.
 const isOutdated = (error: unknown): boolean =>
@@ -69,9 +69,12 @@ export const createPageSaver = ({
     state = next;
     onState(next);
   };
-  const keepDraft = () => {
+  const stopDraftTimer = () => {
     clearTimeout(draftTimer);
     draftTimer = undefined;
+  };
+  const keepDraft = () => {
+    stopDraftTimer();
     return drafts.write(address, { base, document: page.read(), changedAt: Date.now() });
   };
   const sendLater = (delay: number) => {
@@ -88,6 +91,9 @@ export const createPageSaver = ({
     await keepDraft();
   };
 
+  // After the end there is no editor to read; its last text is in the draft.
+  const continueSending = async (): Promise<void> => (isClosed ? undefined : sendOnce());
+
   const sendOnce = async (): Promise<void> => {
     const count = edits;
     const document = page.read();
@@ -101,10 +107,10 @@ export const createPageSaver = ({
         return sendOnce();
       }
     }
-    if (count !== edits) return sendOnce();
-    clearTimeout(draftTimer);
+    if (count !== edits) return continueSending();
+    stopDraftTimer();
     await drafts.remove(address);
-    if (count !== edits) return sendOnce();
+    if (count !== edits) return continueSending();
     become({ kind: 'saved' });
   };
 
@@ -114,11 +120,13 @@ export const createPageSaver = ({
     if (sending) return sending;
     sending = sendOnce()
       .catch(async (error: unknown) => {
+        if (isClosed) return;
         await keepDraft();
-        if (isTemporary(error)) {
-          become({ kind: 'offline' });
-          sendLater(delays.retry);
-        } else become({ kind: 'refused', message: (error as Error).message });
+        become(
+          isTemporary(error) ? { kind: 'offline' } : { kind: 'refused', message: (error as Error).message },
+        );
+        // A busy server refuses what it accepts later.
+        sendLater(delays.retry);
       })
       .finally(() => {
         sending = undefined;
@@ -150,9 +158,9 @@ export const createPageSaver = ({
     },
     /** Ends saving; what is unsaved stays in this browser. */
     close: async (): Promise<void> => {
-      if (state.kind !== 'saved' || draftTimer !== undefined) await keepDraft();
       isClosed = true;
-      clearTimeout(draftTimer);
+      if (state.kind !== 'saved' || draftTimer !== undefined) await keepDraft();
+      stopDraftTimer();
       clearTimeout(sendTimer);
     },
   };

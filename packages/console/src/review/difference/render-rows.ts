@@ -19,8 +19,11 @@ export interface SplitHtml {
 const renderGroups = (groups: readonly (readonly Block[])[], context: RenderContext): string[] => {
   const html = renderDocument({ object: 'document', data: {}, nodes: joinGroups(groups) }, context);
   return splitGroups(html).map((group) =>
-    // A closed section could hide a change.
-    marksToHtml(group).replaceAll(/<details(?! [^>]*\bopen\b)/g, '<details open'),
+    marksToHtml(group)
+      // A closed section could hide a change.
+      .replaceAll(/<details(?! [^>]*\bopen\b)/g, '<details open')
+      // Two versions of a table would be two landmarks with one name.
+      .replaceAll(' role="region"', ' role="group"'),
   );
 };
 

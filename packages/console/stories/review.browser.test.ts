@@ -1,0 +1,227 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
+import type { Person } from '../../server/src/testing/person.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import {
+  accessibilityViolations,
+  CHROMIUM,
+  openBrowser,
+  overflowOf,
+} from '../../site/src/testing/browser.ts';
+
+const BEFORE = 'Welcome.\n\nRun the installer and follow the steps.\n\n```js\nstart(3000);\n```';
+const FIRST = BEFORE.replace('follow the steps', 'answer its qestions').replace('3000', '8080');
+const SECOND = FIRST.replace('qestions', 'questions');
+
+describe.skipIf(!CHROMIUM)('a review in a browser', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  let space: string;
+  let pageId: string;
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    browser = await openBrowser();
+    space = await org.space('Handbook');
+    await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live' });
+    await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: BEFORE } }],
+    });
+    const { body } = await org.admin.call('GET', `/spaces/${space}/content/pages`);
+    pageId = body.pages.find(({ title }: { title: string }) => title === 'Install').id;
+    await org.admin.call('PATCH', `/spaces/${space}`, {
+      editMode: 'locked',
+      mergeRules: {
+        type: 'rules',
+        rules: [{ rule: 'require_at_least_one_review' }, { rule: 'require_all_reviews_approved' }],
+      },
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** A browser window in which a person is signed in. */
+  const windowOf = async (person: Person, width = 1280): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(server.url + (await signInLinkFor(server, person.email)));
+    await page.getByRole('button').first().click();
+    await page.waitForURL(/\/app/);
+    return page;
+  };
+  const open = (page: Page, path: string) => page.goto(`${server.url}/app/s/${space}${path}`);
+  const write = (by: Person, number: number, markdown: string) =>
+    by.call('POST', `/spaces/${space}/change-requests/${number}/content`, {
+      changes: [{ operation: 'update_page', page: pageId, document: { markdown } }],
+    });
+  const expectAccessible = async (page: Page) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
+
+  test('Ann proposes, Ben asks for a change, Ann mends it, Ben approves, Ann merges, a reader sees it', async () => {
+    const [ann, ben] = [org.review, org.create];
+    const annsWindow = await windowOf(ann);
+    const bensWindow = await windowOf(ben);
+
+    // Ann proposes.
+    await open(annsWindow, '/');
+    await annsWindow.getByRole('link', { name: 'Changes' }).click();
+    await annsWindow.getByText('No open change requests').waitFor();
+    await expectAccessible(annsWindow);
+    await annsWindow.getByRole('button', { name: 'New change request' }).click();
+    await annsWindow.waitForURL(/~\/changes\/1$/);
+    await annsWindow.getByRole('button', { name: 'Edit the subject' }).click();
+    await annsWindow.getByRole('textbox', { name: 'Subject' }).fill('Explain the installer');
+    await annsWindow.getByRole('button', { name: 'Save' }).click();
+    await annsWindow.getByRole('heading', { name: 'Explain the installer' }).waitFor();
+    await write(ann, 1, FIRST);
+    const bensName = ben.email.split('@')[0]!;
+    await annsWindow.getByRole('button', { name: 'Request reviews' }).click();
+    await annsWindow.getByRole('checkbox', { name: bensName }).click();
+    await annsWindow.getByRole('button', { name: 'Request', exact: true }).click();
+    await annsWindow.getByText('not reviewed yet').waitFor();
+    await annsWindow.getByText('Not ready to merge').waitFor();
+    expect(await annsWindow.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true);
+
+    // Ben asks for a change.
+    await open(bensWindow, '/~/changes');
+    await bensWindow.getByRole('link', { name: 'Waiting for my review' }).click();
+    await bensWindow.waitForURL(/people=review/);
+    await bensWindow.getByRole('link', { name: 'Explain the installer' }).click();
+    await bensWindow.getByRole('link', { name: /^Changes 1/ }).click();
+    const paragraph = bensWindow.locator('[data-change]', { hasText: 'Run the installer' });
+    await paragraph.waitFor();
+    expect(await paragraph.locator('del').first().textContent()).toBe('follow the steps');
+    expect(await paragraph.locator('ins').first().textContent()).toBe('answer its qestions');
+    expect(await bensWindow.locator('.line.diff-removed').textContent()).toContain('start(3000)');
+    expect(await bensWindow.locator('.line.diff-added').textContent()).toContain('start(8080)');
+    await expectAccessible(bensWindow);
+    await bensWindow.keyboard.press('n');
+    expect(await bensWindow.evaluate('document.activeElement.textContent')).toContain('Run the installer');
+    await bensWindow.keyboard.press('n');
+    expect(await bensWindow.evaluate('document.activeElement.textContent')).toContain('start(8080)');
+    await bensWindow.keyboard.press('p');
+    await paragraph.hover();
+    await paragraph.getByRole('button', { name: 'Comment on this block' }).click();
+    await bensWindow.getByRole('textbox', { name: 'Comment on this block' }).fill('There is a **typo**.');
+    await bensWindow.keyboard.press('Control+Enter');
+    await bensWindow.getByText('There is a typo.').waitFor();
+    await bensWindow.getByRole('button', { name: 'Side by side' }).click();
+    await bensWindow.waitForURL(/layout=split/);
+    await expectAccessible(bensWindow);
+    await bensWindow.getByRole('button', { name: 'Markdown' }).click();
+    await bensWindow.getByText('Run the installer and answer its qestions.').waitFor();
+    await expectAccessible(bensWindow);
+    await bensWindow.getByRole('button', { name: 'Viewed' }).click();
+    await bensWindow.getByText('1 of 1 viewed').waitFor();
+    await bensWindow.getByRole('button', { name: 'Review' }).click();
+    await bensWindow.getByRole('textbox', { name: 'Summary' }).fill('Please mend the typo.');
+    await bensWindow.getByRole('button', { name: 'Request changes' }).click();
+    await bensWindow.getByText('You requested changes').waitFor();
+
+    // Ann mends it.
+    await annsWindow.reload();
+    await annsWindow.getByText('Please mend the typo.').waitFor();
+    await annsWindow.getByText('requested changes', { exact: true }).waitFor();
+    await expectAccessible(annsWindow);
+    await write(ann, 1, SECOND);
+    await annsWindow.getByRole('button', { name: 'Reply' }).first().click();
+    await annsWindow.getByRole('textbox', { name: 'Reply' }).fill('Mended.');
+    await annsWindow.keyboard.press('Control+Enter');
+    await annsWindow.getByText('Mended.').waitFor();
+    await annsWindow.getByRole('button', { name: 'Resolve' }).first().click();
+    await annsWindow.getByText(/^Resolved thread/).waitFor();
+
+    // Ben approves.
+    await bensWindow.reload();
+    await bensWindow.getByText('0 of 1 viewed').waitFor();
+    await bensWindow.getByRole('button', { name: 'Review' }).click();
+    await bensWindow.getByRole('button', { name: 'Approve' }).click();
+    await bensWindow.getByText('You approved this change request').waitFor();
+
+    // Ann merges.
+    await annsWindow.reload();
+    await annsWindow.getByText('Ready to merge', { exact: true }).waitFor();
+    await annsWindow.getByRole('button', { name: 'Merge' }).click();
+    await annsWindow.getByText('Merged into the space').waitFor();
+    await open(annsWindow, '/~/revisions');
+    await annsWindow.getByRole('link', { name: 'Merged #1 Explain the installer' }).waitFor();
+    await expectAccessible(annsWindow);
+
+    // A reader sees it, on a phone.
+    const readersWindow = await windowOf(org.read, 390);
+    await open(readersWindow, '/install');
+    await readersWindow.getByText('answer its questions').waitFor();
+    await open(readersWindow, '/~/changes/1/~/files');
+    await readersWindow.getByText('answer its questions').waitFor();
+    expect(await overflowOf(readersWindow)).toBeLessThanOrEqual(0);
+    expect(await readersWindow.getByRole('button', { name: 'Comment on this block' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('Ann settles conflicts with the space, and Ben rolls the merge back', async () => {
+    const [ann, ben] = [org.review, org.create];
+    await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });
+    const { body } = await ann.call('POST', `/spaces/${space}/change-requests`, {
+      subject: 'Welcome people',
+    });
+    const number = body.number as number;
+    await write(ann, number, SECOND.replace('Welcome.', 'Welcome, dear reader.'));
+    await org.admin.call('POST', `/spaces/${space}/content`, {
+      changes: [
+        {
+          operation: 'update_page',
+          page: pageId,
+          document: { markdown: SECOND.replace('Welcome.', 'Good morning.') },
+        },
+      ],
+    });
+    const window = await windowOf(ann);
+    await open(window, `/~/changes/${number}`);
+    await window.getByText(/It conflicts with changes in the space/).waitFor();
+    await window.getByRole('button', { name: 'Update from the space' }).click();
+    await window.waitForURL(/~\/conflicts$/);
+    const inSpace = window.getByRole('group', { name: 'In the space' });
+    expect(await inSpace.textContent()).toContain('Good morning.');
+    expect(await window.getByRole('group', { name: 'Before' }).textContent()).toContain('Welcome.');
+    await expectAccessible(window);
+    await window.getByRole('radio', { name: 'Edit by hand' }).check();
+    await window.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
+    await window.getByText('1 of 1 settled').waitFor();
+    await window.getByRole('button', { name: 'Save outcomes' }).click();
+    await window.getByText('Ready to merge', { exact: true }).waitFor();
+    await window.getByRole('button', { name: 'Merge' }).click();
+    await window.getByText('Merged into the space').waitFor();
+    await open(window, '/install');
+    await window.getByText('Good morning, dear reader.').waitFor();
+
+    const bensWindow = await windowOf(ben);
+    await open(bensWindow, '/~/revisions');
+    const boxes = bensWindow.getByRole('checkbox');
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await bensWindow.getByRole('button', { name: 'Compare two revisions' }).click();
+    await bensWindow.waitForURL(/base=/);
+    await bensWindow.getByText(/compared with an earlier revision/).waitFor();
+    await open(bensWindow, '/~/revisions');
+    await bensWindow.getByRole('link', { name: 'Merged #1 Explain the installer' }).click();
+    await bensWindow.getByRole('button', { name: 'Roll back to this revision' }).click();
+    await bensWindow.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await bensWindow.getByRole('link', { name: 'Rolled the space back' }).waitFor();
+    await open(bensWindow, '/install');
+    await bensWindow.getByText('Welcome.', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,198 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
+import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import { CHROMIUM, openBrowser } from '../../site/src/testing/browser.ts';
+
+const PAGE = `First words of the page.
+
+## A heading
+
+* one
+* two
+
+{% hint style="warning" %}
+Be **careful** with [links](https://example.com/).
+{% endhint %}
+
+{% tabs %}
+{% tab title="npm" %}
+\`\`\`sh
+npm install
+\`\`\`
+{% endtab %}
+
+{% tab title="yarn" %}
+Add it.
+{% endtab %}
+{% endtabs %}
+
+| Name | Use |
+| --- | --- |
+| a | first |
+
+$$
+x^2
+$$
+`;
+
+describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const newPage = async (markdown: string) => {
+    const space = await createLiveSpace(org);
+    const made = await org.edit.call('POST', `/spaces/${space}/content?compat=false`, {
+      changes: [{ operation: 'insert_page', title: 'Story', document: { markdown } }],
+    });
+    return { space, id: made.body.changes[0].page.id as string };
+  };
+  const markdownOf = async ({ space, id }: { space: string; id: string }): Promise<string> =>
+    (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown;
+  const signIn = async (): Promise<{ context: BrowserContext; page: Page; errors: string[] }> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(server.url + (await signInLinkFor(server, org.edit.email)));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForLoadState('networkidle');
+    // The pages of signing in have no icon; those of the console have one.
+    const errors: string[] = [];
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+    );
+    page.on('pageerror', (error) => errors.push(String(error)));
+    return { context, page, errors };
+  };
+  const open = async (page: Page, space: string) => {
+    await page.goto(`${server.url}/app/s/${space}/story?edit=true`);
+    const editor = page.getByRole('textbox', { name: 'Text of Story' });
+    await editor.waitFor();
+    return editor;
+  };
+  const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+
+  test('opening and leaving the editor changes not one byte; a typed word changes its line alone', async () => {
+    const place = await newPage(PAGE);
+    const before = await markdownOf(place);
+    const { context, page, errors } = await signIn();
+    await page.goto(`${server.url}/app/s/${place.space}/story`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Text of Story' });
+    await editor.getByText('First words of the page.').click();
+    expect(await markdownOf(place)).toBe(before);
+    await page.keyboard.press('End');
+    await page.keyboard.type(' And more.');
+    await saved(page);
+    await expect
+      .poll(() => markdownOf(place), { timeout: 30_000 })
+      .toBe(before.replace('of the page.', 'of the page. And more.'));
+    await page.reload();
+    await editor.getByText('First words of the page. And more.').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.locator('.prose', { hasText: 'First words of the page. And more.' }).waitFor();
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/read.png` });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('Markdown shortcuts, the slash menu, lists and undo', async () => {
+    const place = await newPage('Start.');
+    const { context, page, errors } = await signIn();
+    const editor = await open(page, place.space);
+    await editor.getByText('Start.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('# Title');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('- one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('deep');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('A **bold** and `code` word ');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/warn');
+    await page.getByRole('option', { name: 'Hint: warning' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Be careful.');
+    await saved(page);
+    await expect
+      .poll(() => markdownOf(place), { timeout: 30_000 })
+      .toBe(
+        'Start.\n\n## Title\n\n* one\n* two\n  * deep\n\nA **bold** and `code` word\n\n{% hint style="warning" %}\nBe careful.\n{% endhint %}\n',
+      );
+    await page.keyboard.type(' Twice.');
+    await page.keyboard.press('Control+z');
+    await saved(page);
+    await expect.poll(() => markdownOf(place), { timeout: 30_000 }).not.toContain('Twice');
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/write.png` });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('words typed while the server is away are kept, and merged with those of others', async () => {
+    const place = await newPage('One.\n\nTwo.');
+    const { context, page } = await signIn();
+    const editor = await open(page, place.space);
+    await context.route('**/v1/spaces/*/content?*', (route) => route.abort());
+    await editor.getByText('One.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Mine.');
+    await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    await org.edit.call('POST', `/spaces/${place.space}/content`, {
+      changes: [{ operation: 'update_page', page: place.id, document: { markdown: 'One.\n\nTwo. Theirs.' } }],
+    });
+    await page.close();
+    await context.unroute('**/v1/spaces/*/content?*');
+    const later = await context.newPage();
+    await open(later, place.space);
+    await expect.poll(() => markdownOf(place), { timeout: 30_000 }).toBe('One. Mine.\n\nTwo. Theirs.\n');
+    await later.getByText('One. Mine.').waitFor();
+    await later.getByText('Two. Theirs.').waitFor();
+    await context.close();
+  });
+
+  test('Markdown and HTML are pasted as blocks', async () => {
+    const place = await newPage('Start.');
+    const { context, page } = await signIn();
+    const editor = await open(page, place.space);
+    const paste = async (type: string, text: string) =>
+      editor.evaluate(
+        (element, [kind, value]) => {
+          const data = new DataTransfer();
+          data.setData(kind!, value!);
+          element.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+          );
+        },
+        [type, text],
+      );
+    await editor.getByText('Start.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await paste('text/plain', '## Pasted\n\n- [ ] todo\n');
+    await page.keyboard.press('Control+End');
+    await paste('text/html', '<p>From <b>the</b> <a href="https://a.test/">web</a></p><ul><li>x</li></ul>');
+    await saved(page);
+    await expect
+      .poll(() => markdownOf(place), { timeout: 30_000 })
+      .toBe('Start.\n\n## Pasted\n\n- [ ] todo\n\nFrom **the** [web](https://a.test/)\n\n* x\n');
+    await context.close();
+  });
+});
