@@ -91,5 +91,6 @@ export {
   splitEncoded,
   withoutGlossaryTerms,
 } from './translation/placeholders.ts';
+export { withoutStrayMarkup } from './translation/stray-markup.ts';
 export type { Term } from './translation/terms.ts';
 export { encodedSegments, type Translated, translateMarkdown } from './translation/write.ts';

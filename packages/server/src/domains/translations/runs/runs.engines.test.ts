@@ -177,6 +177,31 @@ describe('runs with LibreTranslate', () => {
   });
 });
 
+describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with stray markup of %s', (name) => {
+  let org: TestOrganization;
+  let made: TestTranslations;
+  withOrganization(
+    (fresh) => {
+      ({ org } = fresh);
+      made = translationsIn(fresh);
+      engine.forget();
+    },
+    { config: engine.configOf(name) },
+  );
+
+  test('write only the text, at the cost of no further request', async () => {
+    const source = await createLiveSpace(org);
+    const page = await made.insert(source, 'Page', 'One\n\nTwo\n\nA **bold** word\n');
+    const { id, result } = await made.create(source);
+    engine.failAlways({
+      spoil: (texts) => texts.map((text) => `<p>**${text.replace('TWO', '<b>TWO</b></x>')}**</p>`),
+    });
+    expect(await made.run(id)).toMatchObject({ status: 'completed' });
+    expect(await made.markdown(result.space, page)).toContain('ONE\n\nTWO\n\nA **BOLD** WORD');
+    expect(engine.requests).toHaveLength(1);
+  });
+});
+
 describe.each(['deepl', 'libretranslate', 'openai'] as const)('runs with limits of %s', (name) => {
   let org: TestOrganization;
   let made: TestTranslations;

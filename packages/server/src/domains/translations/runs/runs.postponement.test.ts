@@ -63,6 +63,24 @@ describe('postponed runs', () => {
     expect(await made.markdown(result.space, page)).toContain('WORDS NUMBER 58');
   });
 
+  test('wait for an engine that cannot be reached, and continue by themselves', async () => {
+    const { id, page, result } = await begin('One\n');
+    engine.failAlways({ status: 502 });
+    const waiting = await made.run(id);
+    expect(waiting).toMatchObject({ status: 'pending', stats: { runs: 0 } });
+    expect(waiting.problem).toMatch(/DeepL responded with status 502.*continues at /);
+    const wait = Date.parse(waiting.waitsUntil) - clock.now().getTime();
+    expect([wait > 0, wait <= MINUTE]).toEqual([true, true]);
+    expect((await jobsFor(id)).length).toBeGreaterThan(0);
+    engine.forget();
+    clock.advance(MINUTE);
+    await server.app.services.translationRuns.resume();
+    const done = await made.run(id);
+    expect(done).toMatchObject({ status: 'completed', stats: { runs: 1 } });
+    expect([done.problem, done.waitsUntil]).toEqual([undefined, undefined]);
+    expect(await made.markdown(result.space, page)).toContain('ONE');
+  });
+
   test('start at once on request, with the changes since then', async () => {
     const { id, source, page, result } = await begin('One\n');
     engine.fail(busyFor(600));

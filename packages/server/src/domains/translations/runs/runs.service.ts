@@ -14,7 +14,7 @@ import type { PagesService, TranslatedPages } from '../pages/pages.service.ts';
 import { countWords } from '../segments/segments.store.ts';
 import { RUN, untranslatedOf } from '../translations.service.ts';
 import type { StoredTranslation, TranslationKey } from '../translations.store.ts';
-import { postponementFor } from './postponement.ts';
+import { isTemporary, postponementFor } from './postponement.ts';
 import {
   claimRun,
   completeRun,
@@ -246,7 +246,7 @@ export const createRunsService = ({
     await finish(run, caller, { sourceRoot, settingsHash, translated });
   };
 
-  /** Postpones a run whose engine is busy. */
+  /** Postpones a run whose engine is busy or cannot be reached. */
   const postpone = async (run: StoredTranslation, error: EngineError): Promise<void> => {
     const at = clock.now();
     const postponement = postponementFor(error, run.run_started_at!, at);
@@ -271,7 +271,7 @@ export const createRunsService = ({
       await translateSpace(run, stop.signal);
     } catch (error) {
       if (error instanceof LeaseLostError || stop.signal.aborted) return;
-      if (error instanceof EngineError && error.kind === 'busy') return await postpone(run, error);
+      if (error instanceof EngineError && isTemporary(error)) return await postpone(run, error);
       const isExpected = error instanceof EngineError || error instanceof ApiError;
       if (isExpected || run.attempt >= MAX_ATTEMPTS) {
         const problem = isExpected ? error.message : 'Internal error; see the log of the server';

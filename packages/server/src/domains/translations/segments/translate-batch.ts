@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasSamePlaceholders, splitEncoded, type Term } from '@lectern/document';
+import { hasSamePlaceholders, splitEncoded, type Term, withoutStrayMarkup } from '@lectern/document';
 import { EngineError } from '../../../kernel/engine-error.ts';
 import type { Translator } from '../../../kernel/translator.ts';
 import { hasTooManyTexts, isRequestTooLarge } from './engine-limits.ts';
@@ -131,7 +131,8 @@ const recordResponse = (
 ): void => {
   state.emptyResponses = response.some((text) => text !== undefined) ? 0 : state.emptyResponses + 1;
   for (const [at, { text }] of batch.entries()) {
-    const translation = response[at];
+    const received = response[at];
+    const translation = received === undefined ? undefined : withoutStrayMarkup(text, received);
     if (translation === undefined) {
       if (batch.length === 1) increment(state.unanswered, text);
     } else if (hasSamePlaceholders(text, translation)) state.translations.set(text, translation);
