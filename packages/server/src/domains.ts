@@ -232,7 +232,7 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     findSiteScripts: sites.findSiteScripts,
-    signInAt: integrations.loginUrlOf,
+    authenticateVisitor: integrations.authenticateVisitor,
     blocks: integrations.blocks,
     specificationNamed: openapi.named,
     specVersions: openapi.versions,

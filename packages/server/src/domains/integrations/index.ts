@@ -115,7 +115,11 @@ export const createIntegrations = (
   const eventDelivery = createEventDeliveryService({ ...kernel, environment, calls: scriptCalls });
   const endpoints = createEndpointsService({ links, environment, calls: scriptCalls });
   const blocks = createBlocksService({ ...kernel, environment, calls: scriptCalls });
-  const { loginUrlOf } = createVisitorAuthenticationService({ environment, calls: scriptCalls });
+  const { authenticateVisitor } = createVisitorAuthenticationService({
+    links,
+    environment,
+    calls: scriptCalls,
+  });
   const rendering = createRenderingService({
     ...more,
     environment,
@@ -147,7 +151,7 @@ export const createIntegrations = (
     scriptCalls,
     contentSources,
     findSiteScripts: endpoints.findSiteScripts,
-    loginUrlOf,
+    authenticateVisitor,
     blocks,
     beforeRemoval: createContentDeletionService({ events }).beforeRemoval,
     events,

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Script, ScriptFailure } from '../../kernel/integration-scripts.ts';
 import {
@@ -169,6 +170,21 @@ describe('publishing an integration', () => {
       expect((await fetch(`${urls.assets}/${file}`)).status).toBe(404);
     expect((await fetch(`${server.url}/integrations/${elsewhere}/assets/${hash}`)).status).toBe(404);
   });
+
+  test.each(['jpeg', 'gif', 'webp'] as const)(
+    'accepts a picture that is a %s, and serves it as such',
+    async (format) => {
+      const pixel = sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } });
+      const picture = (await pixel.toFormat(format).toBuffer()).toString('base64');
+      const name = await publish(org, { icon: picture, previewImages: [picture] });
+      const { urls, previewImages } = (await org.admin.call('GET', at(name))).body;
+      for (const url of [urls.icon, previewImages[0]]) {
+        const answer = await fetch(url);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `image/${format}`]);
+        expect(Buffer.from(await answer.arrayBuffer()).toString('base64')).toBe(picture);
+      }
+    },
+  );
 
   const SECOND = 'export default { fetch() {} }; // second';
   test('protects its files from garbage collection', async () => {

@@ -68,7 +68,7 @@ import { listHostnames } from './site/site.store.ts';
 import { createSitePagesService } from './site/site-pages.service.ts';
 import { createAdmissionService } from './visitor-access/admission.service.ts';
 import { createBrowserAdmissionService } from './visitor-access/browser-admission.service.ts';
-import { createSignInService, type SignInAt } from './visitor-access/sign-in.service.ts';
+import { type AuthenticateVisitor, createSignInService } from './visitor-access/sign-in.service.ts';
 import { createSiteLookupService } from './visitor-access/site-lookup.service.ts';
 
 /** Dependencies on other domains. */
@@ -90,7 +90,7 @@ export interface PublishingDependencies {
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
   readonly findSiteScripts: FindSiteScripts;
-  readonly signInAt: SignInAt;
+  readonly authenticateVisitor: AuthenticateVisitor;
   readonly blocks: BlocksService;
   readonly specificationNamed: SpecificationNamed;
   readonly specVersions: VersionsService;

@@ -22,14 +22,18 @@ interface UploadedAsset {
 const ICON_BYTES = 250 * 1024;
 const PREVIEW_BYTES = 1024 * 1024;
 const DAY_S = 24 * 60 * 60;
-const PNG = 'image/png';
+// Formats by their bytes: some integrations name a JPEG `.png`.
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+// Enough to tell the formats apart.
+const SIGNATURE_BYTES = 64;
 
 const parseImage = (path: string, base64: string, maxBytes: number): UploadedAsset => {
   const bytes = Buffer.from(base64, 'base64');
   const invalidImage = (message: string) => invalid({ path, message });
   if (bytes.length > maxBytes) throw invalidImage(`must not be larger than ${maxBytes / 1024} KB`);
-  if (mediaTypeOf(bytes, bytes.length) !== PNG || !imageSizeOf(PNG, bytes))
-    throw invalidImage('must be a PNG image in base64');
+  const type = mediaTypeOf(bytes, bytes.length);
+  if (!PICTURES.has(type) || !imageSizeOf(type, bytes))
+    throw invalidImage('must be a PNG, JPEG, GIF or WebP image in base64');
   return { path, bytes };
 };
 
@@ -77,10 +81,11 @@ export const createAssetsService = ({ db, blobs, revisions }: Dependencies) => (
     const hash = /^([0-9a-f]{64})\.png$/.exec(file)?.[1];
     const owner = hash && (await findAssetOwner(db, name, hash));
     const size = owner ? await blobs.sizeOf(owner, hash) : undefined;
-    if (!owner || size === undefined) throw notFound('file');
+    const start = owner && (await blobs.open(owner, hash, { start: 0, end: SIGNATURE_BYTES - 1 }));
+    if (!owner || !start || size === undefined) throw notFound('file');
     return {
       name: file,
-      contentType: PNG,
+      contentType: mediaTypeOf(Buffer.concat(await start.toArray()), size),
       size,
       hash,
       maxAge: DAY_S,

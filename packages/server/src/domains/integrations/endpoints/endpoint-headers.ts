@@ -97,11 +97,25 @@ const RESERVED_HEADER =
 const isAllowedResponseHeader = (name: string): boolean =>
   RESPONSE_HEADERS.has(name) || (CUSTOM_HEADER.test(name) && !RESERVED_HEADER.test(name));
 
-const scopedCookie = (cookie: string, path: string): string | undefined => {
+const scopedCookie = (cookie: string, path: string, domain?: string): string | undefined => {
   const [pair, ...attributes] = cookie.split(';').map((part) => part.trim());
   if (!pair || OUR_COOKIE.test(pair)) return undefined;
   const others = attributes.filter((one) => !/^(?:path|domain)(?:=|$)/i.test(one));
-  return [pair, ...others, `Path=${path}`].join('; ');
+  return [pair, ...others, `Path=${path}`, ...(domain === undefined ? [] : [`Domain=${domain}`])].join('; ');
+};
+
+/** The cookies of a script's response to a page of a site, for the requests that come to the script's endpoint later. */
+export const endpointCookiesOf = (
+  { headers }: ScriptResponse,
+  endpoint: URL,
+  siteUrl: string,
+): readonly string[] => {
+  const { hostname } = new URL(siteUrl);
+  // A host may set cookies for its parent; those for other hosts are refused by browsers.
+  const domain = hostname.endsWith(`.${endpoint.hostname}`) ? endpoint.hostname : undefined;
+  return headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'set-cookie' ? (scopedCookie(value, endpoint.pathname, domain) ?? []) : [],
+  );
 };
 
 /** The headers of a script's response for browsers; its cookies are limited to the path of the integration. */

@@ -1,10 +1,13 @@
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { ScriptResponse } from '../../../kernel/integration-scripts.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import type { ScriptCallsService } from '../events/script-calls.service.ts';
+import { endpointUrls } from '../present-integration.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { isScriptResponse, scriptFailureError } from '../scripts/script-responses.ts';
+import { endpointCookiesOf } from './endpoint-headers.ts';
 
-interface Dependencies {
+interface Dependencies extends Pick<Kernel, 'links'> {
   readonly environment: Pick<ScriptEnvironmentService, 'visitorAuthenticatorOf'>;
   readonly calls: Pick<ScriptCallsService, 'call'>;
 }
@@ -19,13 +22,27 @@ const redirectLocationOf = ({ status, headers }: ScriptResponse): string | undef
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 };
 
+/** A request to an integration to sign a visitor of a site in or out. */
+export interface VisitorAuthenticationRequest {
+  readonly siteUrl: string;
+  /** Where visitors return to. */
+  readonly location: string;
+  readonly action?: 'logout';
+}
+
+/** Where to send a visitor, and the cookies that the integration reads when they come back. */
+export interface VisitorRedirect {
+  readonly href: string;
+  readonly cookies: readonly string[];
+}
+
 /** Visitor authentication by integrations. */
-export const createVisitorAuthenticationService = ({ environment, calls }: Dependencies) => ({
-  /** The login URL of the integration that authenticates visitors of a site; visitors return to `location`. */
-  loginUrlOf: async (
+export const createVisitorAuthenticationService = ({ links, environment, calls }: Dependencies) => ({
+  /** The URL of the integration that signs visitors of a site in or out. */
+  authenticateVisitor: async (
     { organization, id }: { readonly organization: string; readonly id: string },
-    location: string,
-  ): Promise<string> => {
+    { siteUrl, location, action }: VisitorAuthenticationRequest,
+  ): Promise<VisitorRedirect> => {
     const recipient = await environment.visitorAuthenticatorOf(organization, id);
     if (!recipient) throw new ApiError(503, 'No integration authenticates visitors of this site');
     const outcome = await calls.call(recipient, {
@@ -33,13 +50,15 @@ export const createVisitorAuthenticationService = ({ environment, calls }: Depen
       installationId: recipient.installation!.id,
       siteId: id,
       location,
+      ...(action && { action }),
     });
     const { name } = recipient.integration;
     if (!isScriptResponse(outcome)) throw scriptFailureError(name, outcome);
-    const loginUrl = redirectLocationOf(outcome);
-    if (loginUrl === undefined)
-      throw new ApiError(502, `The integration ${name} did not return a login URL for visitors`);
-    return loginUrl;
+    const href = redirectLocationOf(outcome);
+    if (href === undefined)
+      throw new ApiError(502, `The integration ${name} did not return a URL for visitors to go to`);
+    const { publicEndpoint } = endpointUrls(links, name, '');
+    return { href, cookies: endpointCookiesOf(outcome, new URL(publicEndpoint), siteUrl) };
   },
 });
 

@@ -49,7 +49,9 @@ const MASKS: Mask = {
   previous: { configuration: redactValues },
   props: redactValues,
   state: redactState,
-  action: (value) => mapValues(value, (part, name) => (name === 'action' ? part : REDACTED)),
+  // An object with inputs of users, or the name of a visitor's action.
+  action: (value) =>
+    isRecord(value) ? mapValues(value, (part, name) => (name === 'action' ? part : REDACTED)) : value,
   request: { url: redactQuery, headers: (value) => mapValues(value, redactHeader) },
   visitor: { cookies: redactValues },
   url: redactQuery,

@@ -60,7 +60,7 @@ describe('integration scripts in pages', () => {
       const found = await seen(site.url + path);
       expect(found.scripts).toEqual([listed.script]);
       expect(found.policy).toContain(`script-src 'self' ${listed.script.split('?')[0]};`);
-      expect(found.policy).toContain("connect-src 'self' https://api.example;");
+      expect(found.policy).toContain("connect-src 'self' https://api.example https://*.api.example;");
     }
     expect(await (await fetch(listed.script)).text()).toBe(`window.tracked = "${key}";`);
     const without = await seen(other.url);

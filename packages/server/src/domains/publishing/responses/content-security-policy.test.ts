@@ -31,10 +31,51 @@ describe('the content security policy of pages', () => {
     );
     expect(policy).toEqual({
       ...directivesOf(plain),
-      'script-src': ["'self'", SCRIPT, 'cdn.example', 'https://*.cdn.example/js/'],
+      'script-src': ["'self'", SCRIPT, 'cdn.example', '*.cdn.example', 'https://*.cdn.example/js/'],
       'style-src': ["'self'", "'unsafe-inline'"],
-      'connect-src': ["'self'", 'wss://live.example:443'],
+      'connect-src': [
+        "'self'",
+        'wss://live.example:443',
+        'wss://*.live.example:443',
+        'cdn.example',
+        '*.cdn.example',
+        'https://*.cdn.example',
+      ],
       'worker-src': ["'self'", 'blob:'],
+    });
+  });
+
+  test('allows subdomains of a host, also where its name begins with www', () => {
+    const sources = directivesOf(widened('script-src hs-scripts.com https://www.vendor.example'))[
+      'script-src'
+    ];
+    expect(sources).toEqual(
+      expect.arrayContaining(['*.hs-scripts.com', 'https://www.vendor.example', 'https://*.vendor.example']),
+    );
+  });
+
+  test('allows scripts to connect to the hosts that they come from', () => {
+    const policy = directivesOf(widened('script-src https://cdn.vendor.example/a.js vendor.example'));
+    expect(policy['connect-src']).toEqual([
+      "'self'",
+      'https://cdn.vendor.example',
+      'vendor.example',
+      '*.vendor.example',
+    ]);
+  });
+
+  test('allows every host with TLS where an integration asks for every host', () => {
+    const policy = directivesOf(widened('script-src *; connect-src *; form-action *'));
+    expect(policy).toEqual({
+      ...directivesOf(plain),
+      'script-src': ["'self'", SCRIPT, 'https:'],
+      'connect-src': ["'self'", 'https:', 'wss:'],
+    });
+    expect(directivesOf(widened('default-src *'))).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", SCRIPT, 'https:'],
+      'style-src': ["'self'", 'https:'],
+      'form-action': ["'self'"],
     });
   });
 
@@ -42,12 +83,18 @@ describe('the content security policy of pages', () => {
     const policy = directivesOf(widened('default-src https://a.example; connect-src https://b.example'));
     expect(policy['default-src']).toEqual(["'none'"]);
     expect(policy['script-src']).toContain('https://a.example');
-    expect(policy['connect-src']).toEqual(["'self'", 'https://b.example']);
+    expect(policy['connect-src']).toEqual([
+      "'self'",
+      'https://b.example',
+      'https://*.b.example',
+      'https://a.example',
+      'https://*.a.example',
+    ]);
     expect(policy['form-action']).toEqual(["'self'"]);
   });
 
   test.each([
-    ['everything', 'default-src *; script-src *; connect-src * http://* https://*.com'],
+    ['whole top-level domains', 'default-src http://*; script-src *.com; connect-src http://* https://*.com'],
     [
       'code in pages',
       "script-src 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' 'nonce-a' data: blob: https: http:",

@@ -54,6 +54,30 @@ const isSource = (directive: string, source: string): boolean =>
 
 type Sources = Readonly<Record<string, readonly string[]>>;
 
+const HOST = /^((?:https?|wss?):\/\/)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(:(?:\d+|\*))?$/i;
+
+// Vendors load parts of their scripts from subdomains that manifests do not name.
+const withSubdomains = (source: string): readonly string[] => {
+  const [, scheme = '', host, port = ''] = HOST.exec(source) ?? [];
+  return host === undefined ? [source] : [source, `${scheme}*.${host}${port}`];
+};
+
+// A wildcard stands for every host, but only with TLS.
+const everyHostIn = (directive: string): readonly string[] => {
+  if (directive === 'connect-src') return ['https:', 'wss:'];
+  return directive.endsWith('-src') ? ['https:'] : [];
+};
+
+const hostOf = (source: string): string => source.replace(/^((?:\w+:\/\/)?[^/]+).*$/, '$1');
+
+// Scripts report to the hosts that they come from; many manifests do not say so. Not without TLS.
+const withOwnConnections = (sources: Sources): Sources => {
+  const scripts = (sources['script-src'] ?? []).filter((source) => !/^'|^http:/.test(source));
+  const hosts = scripts.flatMap((source) => (source === 'https:' ? ['https:', 'wss:'] : [hostOf(source)]));
+  if (hosts.length === 0) return sources;
+  return { ...sources, 'connect-src': [...new Set([...(sources['connect-src'] ?? []), ...hosts])] };
+};
+
 /** The allowed sources of an integration's policy, by directive. */
 const allowedSourcesIn = (policy: string): Sources => {
   const sourcesOf: Record<string, string[]> = {};
@@ -65,10 +89,13 @@ const allowedSourcesIn = (policy: string): Sources => {
   }
   const found = Object.keys(EXTENSIBLE).map((directive) => {
     const fallback = WITH_FALLBACK.includes(directive) ? sourcesOf[FALLBACK] : undefined;
-    const sources = (sourcesOf[directive] ?? fallback ?? []).filter((source) => isSource(directive, source));
+    const sources = (sourcesOf[directive] ?? fallback ?? []).flatMap((source) => {
+      if (source === '*') return everyHostIn(directive);
+      return isSource(directive, source) ? withSubdomains(source) : [];
+    });
     return [directive, sources] as const;
   });
-  return Object.fromEntries(found.filter(([, sources]) => sources.length > 0));
+  return withOwnConnections(Object.fromEntries(found.filter(([, sources]) => sources.length > 0)));
 };
 
 const extend = (before: Sources, more: Sources): Sources => {

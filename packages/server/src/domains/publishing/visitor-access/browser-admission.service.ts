@@ -52,7 +52,7 @@ interface BrowserCredentials {
 interface Dependencies extends Pick<Kernel, 'clock'> {
   readonly siteLookup: Pick<SiteLookupService, 'findByAddress'>;
   readonly admission: Pick<AdmissionService, 'admit'>;
-  readonly signIn: Pick<SignInService, 'redirect'>;
+  readonly signIn: Pick<SignInService, 'redirect' | 'signOutUrl'>;
 }
 
 const PREVIEW_SECONDS = 60 * 60;
@@ -78,14 +78,6 @@ const redirectWithCookies = (location: string, cookies: readonly string[]): Cook
   cookies,
 });
 
-const signOut = (requested: RequestedSite): CookieRedirect => {
-  const path = formatPath(requested.base);
-  return redirectWithCookies(
-    path,
-    [visitorCookie, previewCookie].map((name) => siteCookie(requested, name(path), '', 0)),
-  );
-};
-
 /** Whether a site has sign-in URLs: they must not reveal a site that is hidden from strangers. */
 const hasSignIn = (site: SiteRow): boolean =>
   site.published &&
@@ -104,6 +96,19 @@ export const createBrowserAdmissionService = ({ siteLookup, admission, signIn, c
     return target ? signIn.redirect(requested, target) : redirectWithCookies(formatPath(requested.base), []);
   };
 
+  /** Deletes the cookies of a visitor, and sends them where the integration signs them out. */
+  const signOut = async (
+    requested: RequestedSite,
+    cookies: ReadonlyMap<string, string>,
+  ): Promise<CookieRedirect> => {
+    const path = formatPath(requested.base);
+    const isVisitor = cookies.has(visitorCookie(path));
+    return redirectWithCookies(
+      (isVisitor && (await signIn.signOutUrl(requested))) || path,
+      [visitorCookie, previewCookie].map((name) => siteCookie(requested, name(path), '', 0)),
+    );
+  };
+
   /** Handles the sign-in and sign-out URLs of a site. */
   const handleAuthUrl = async (
     requested: RequestedSite,
@@ -115,7 +120,7 @@ export const createBrowserAdmissionService = ({ siteLookup, admission, signIn, c
     const isAvailable = hasSignIn(requested.state.site);
     // Members who preview a site can leave the preview in any case.
     if (action === 'logout' && (isAvailable || cookies.has(previewCookie(formatPath(requested.base)))))
-      return signOut(requested);
+      return signOut(requested, cookies);
     return action === 'login' && isAvailable ? startSignIn(requested, query) : undefined;
   };
 

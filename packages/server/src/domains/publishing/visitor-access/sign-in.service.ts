@@ -3,12 +3,20 @@ import type { SiteRow } from '../site/site.store.ts';
 import type { SignInTarget } from './sign-in-target.ts';
 import type { RequestedSite } from './site-lookup.service.ts';
 
-/** Asks an integration where visitors of a site sign in; throws if it cannot sign them in. */
-export type SignInAt = (site: Pick<SiteRow, 'organization' | 'id'>, location: string) => Promise<string>;
+/** Asks an integration where visitors of a site sign in or out; throws if it cannot do that. */
+export type AuthenticateVisitor = (
+  site: Pick<SiteRow, 'organization' | 'id'>,
+  request: { readonly siteUrl: string; readonly location: string; readonly action?: 'logout' },
+) => Promise<{ readonly href: string; readonly cookies: readonly string[] }>;
 
 /** A redirect to the sign-in page, or the reason why sign-in does not work. */
 export type SignInResult =
-  | { readonly kind: 'redirect'; readonly location: string; readonly status: 302 | 307 }
+  | {
+      readonly kind: 'redirect';
+      readonly location: string;
+      readonly status: 302 | 307;
+      readonly cookies?: readonly string[];
+    }
   | { readonly kind: 'error'; readonly status: number; readonly message: string };
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -27,22 +35,51 @@ const isLoop = (href: string, siteUrl: string): boolean => {
   );
 };
 
-/** Makes the service that sends visitors to sign in. */
-export const createSignInService = ({ signInAt }: { readonly signInAt: SignInAt }) => {
-  const signInUrl = async (
+// Integrations that do not know sign-out return their sign-in URL.
+const isSignIn = (href: string): boolean => {
+  const { searchParams } = new URL(href);
+  return ['response_type', 'redirect_uri', 'SAMLRequest'].some((name) => searchParams.has(name));
+};
+
+/** Makes the service that sends visitors to sign in and out. */
+export const createSignInService = ({
+  authenticateVisitor,
+}: {
+  readonly authenticateVisitor: AuthenticateVisitor;
+}) => {
+  const signInAt = async (
     { state: { site }, url }: Pick<RequestedSite, 'state' | 'url'>,
     target: SignInTarget,
-  ): Promise<string> => {
-    if (target.kind === 'url') return target.href;
-    const href = await signInAt(site, target.location);
-    if (isLoop(href, url))
+  ): Promise<{ readonly href: string; readonly cookies: readonly string[] }> => {
+    if (target.kind === 'url') return { href: target.href, cookies: [] };
+    const found = await authenticateVisitor(site, { siteUrl: url, location: target.location });
+    if (isLoop(found.href, url))
       throw new ApiError(502, 'The sign-in URL of the integration leads back to the site without a token');
-    return href;
+    return found;
   };
 
   return {
     /** The URL where visitors sign in; throws if the integration cannot sign them in. */
-    signInUrl,
+    signInUrl: async (
+      requested: Pick<RequestedSite, 'state' | 'url'>,
+      target: SignInTarget,
+    ): Promise<string> => (await signInAt(requested, target)).href,
+
+    /** The URL where the integration of a site signs visitors out; undefined if it does not. */
+    signOutUrl: async ({
+      state: { site },
+      url,
+    }: Pick<RequestedSite, 'state' | 'url'>): Promise<string | undefined> => {
+      if (site.visitorAuth?.backend !== 'integration') return undefined;
+      try {
+        const { href } = await authenticateVisitor(site, { siteUrl: url, location: '/', action: 'logout' });
+        return isSignIn(href) ? undefined : href;
+      } catch (error) {
+        // Visitors are signed out of the site in any case.
+        if (!(error instanceof ApiError)) throw error;
+        return undefined;
+      }
+    },
 
     /** Redirects a visitor to sign in, or explains why that does not work. */
     redirect: async (
@@ -50,8 +87,13 @@ export const createSignInService = ({ signInAt }: { readonly signInAt: SignInAt 
       target: SignInTarget,
     ): Promise<SignInResult> => {
       try {
-        const location = await signInUrl(requested, target);
-        return { kind: 'redirect', location, status: target.kind === 'integration' ? 302 : 307 };
+        const { href, cookies } = await signInAt(requested, target);
+        return {
+          kind: 'redirect',
+          location: href,
+          status: target.kind === 'integration' ? 302 : 307,
+          ...(cookies.length > 0 && { cookies }),
+        };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return { kind: 'error', status: error.status, message: MESSAGES[error.status] ?? MESSAGES[502]! };

@@ -8,6 +8,8 @@ import { withOrganization } from '../../../testing/set-up.ts';
 import { callOrThrow, createSpaceWith, insertPage } from '../../../testing/showcase.ts';
 import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
 
+import { visitorCookie } from './visitor-session.ts';
+
 let server: TestServer;
 let org: TestOrganization;
 withOrganization(
@@ -125,6 +127,61 @@ describe('a site with sign-in by an integration', () => {
       url: `${site.url}/second-page?x=1&jwt_token=a.b.c`,
     });
     expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
+  });
+
+  test('keeps the cookies of the integration until visitors come back to it, as PKCE needs', async () => {
+    const site = await closedSite();
+    const { name } = await installed(
+      site,
+      answering(`return new Response(null, { status: 302, headers: [
+        ['location', 'https://identities.example/authorize?redirect_uri=x'],
+        ['set-cookie', 'verifier=abc; HttpOnly; Path=/; Domain=evil.example'],
+        ['set-cookie', 'lectern_session=stolen; Path=/'],
+      ] })`),
+    );
+    for (const path of ['/second-page', '/~gitbook/auth/login?location=%2F']) {
+      const { status, headers } = await site.get(path);
+      expect([status, headers['set-cookie']]).toEqual([
+        302,
+        [`verifier=abc; HttpOnly; Path=/~integrations/${name}`],
+      ]);
+    }
+  });
+
+  test('signs visitors out at the integration, too', async () => {
+    const site = await closedSite();
+    const { name } = await installed(
+      site,
+      answering(`return Response.redirect('https://identities.example/logout?returnTo=x', 302)`),
+    );
+    const cookie = `${visitorCookie(site.base)}=abc`;
+    const left = await site.get('/~gitbook/auth/logout', { cookie });
+    expect([left.status, left.headers.location]).toEqual([
+      307,
+      'https://identities.example/logout?returnTo=x',
+    ]);
+    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
+    await expect
+      .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
+      .toContainEqual(
+        expect.objectContaining({ type: 'fetch_visitor_authentication', action: 'logout', location: '/' }),
+      );
+    // Without a session, nobody is signed out.
+    expect((await site.get('/~gitbook/auth/logout')).headers.location).toBe(site.base || '/');
+  });
+
+  test.each([
+    [
+      'does not know sign-out',
+      `return Response.redirect('https://identities.example/authorize?response_type=code', 302)`,
+    ],
+    ['fails', `throw new Error('no')`],
+  ])('signs visitors out of the site if the integration %s', async (_, code) => {
+    const site = await closedSite();
+    await installed(site, answering(code));
+    const left = await site.get('/~gitbook/auth/logout', { cookie: `${visitorCookie(site.base)}=abc` });
+    expect([left.status, left.headers.location]).toEqual([307, site.base || '/']);
+    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
   });
 
   test('returns visitors to the path alone if the query is too long', async () => {
