@@ -20,30 +20,40 @@ export { ChangeRequestReviewStatus, ChangeRequestStatus, MemberRole, SpaceEditMo
 /** The official client of a user, for a test server. */
 export type Client = types.Api<{ authToken?: string }>;
 
-/** Creates official clients; checks every response against both schemas, and records the called operations. */
-export const createClients = (server: TestServer) => {
-  const checker = createResponseChecker(server.app.domains);
-  const checkedFetch: typeof fetch = async (input, init) => {
+/** A `fetch` that checks every response against all schemas, and records the operations that succeeded. */
+export const checkedFetch = (
+  domains: Parameters<typeof createResponseChecker>[0],
+  succeeded: Set<string>,
+): typeof fetch => {
+  const checker = createResponseChecker(domains);
+  return async (input, init) => {
     const response = await fetch(input, init);
     const text = await response.clone().text();
     const { pathname } = new URL(String(input));
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     const problems = checker.check(init?.method ?? 'GET', pathname, response.status, body);
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\n${text.slice(0, 2000)}`);
+    for (const [operationId, statuses] of checker.covered)
+      if ([...statuses].some((status) => status < 300)) succeeded.add(operationId);
     return response;
   };
+};
+
+/** Creates official clients; checks every response against both schemas, and records the called operations. */
+export const createClients = (server: TestServer) => {
+  const succeeded = new Set<string>();
+  const fetchAndCheck = checkedFetch(server.app.domains, succeeded);
   const clientOf = (authToken?: string): Client =>
     new GitBookAPI({
       endpoint: server.url,
       ...(authToken !== undefined && { authToken }),
-      serviceBinding: { fetch: checkedFetch },
+      serviceBinding: { fetch: fetchAndCheck },
     }) as unknown as Client;
   return {
     anonymous: clientOf(),
     as: ({ token }: Pick<Person, 'token'>): Client => clientOf(token),
     /** Whether an operation was called successfully. */
-    hasSucceeded: (operationId: string): boolean =>
-      [...(checker.covered.get(operationId) ?? [])].some((status) => status >= 200 && status < 300),
+    hasSucceeded: (operationId: string): boolean => succeeded.has(operationId),
   };
 };
 

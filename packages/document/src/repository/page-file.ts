@@ -67,12 +67,24 @@ const simple: readonly (readonly [
   ['tags', 'tags', Array.isArray],
 ];
 
-const shown = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata'] as const;
+const shown = [
+  'title',
+  'description',
+  'tableOfContents',
+  'outline',
+  'pagination',
+  'metadata',
+  'tags',
+  'actions',
+  'anchors',
+] as const;
 const oneOf =
   (...choices: string[]) =>
   (value: unknown) =>
     choices.includes(value as string);
-const [isWidth, isCoverSize] = [oneOf('default', 'wide'), oneOf('hero', 'full')];
+const isWidth = oneOf('default', 'wide');
+const isCoverSize = oneOf('hero', 'full', 'background');
+const isCoverMask = oneOf('none', 'radial');
 const MAX_TITLE_LENGTH = 300;
 
 /** Extracts the layout from front matter; unknown parts remain there. */
@@ -85,12 +97,14 @@ const takeLayout = (properties: Values): Values | undefined => {
     if (value !== undefined) into[key] = value;
   };
   setIfDefined(isWidth(width) ? layout : left, 'width', width);
-  const { visible, size, ...more } = isRecord(cover) ? cover : {};
+  const { visible, size, mask, ...more } = isRecord(cover) ? cover : {};
   setIfDefined(layout, 'cover', isBoolean(visible) ? visible : undefined);
   setIfDefined(layout, 'coverSize', isCoverSize(size) ? size : undefined);
+  setIfDefined(layout, 'coverMask', isCoverMask(mask) ? mask : undefined);
   const restOfCover = {
     ...(isBoolean(visible) || visible === undefined ? {} : { visible }),
     ...(isCoverSize(size) || size === undefined ? {} : { size }),
+    ...(isCoverMask(mask) || mask === undefined ? {} : { mask }),
     ...more,
   };
   if (Object.keys(restOfCover).length > 0) left.cover = restOfCover;
@@ -110,11 +124,12 @@ const takeLayout = (properties: Values): Values | undefined => {
 
 const printLayout = (layout: Values, left: unknown): Values => {
   const rest = isRecord(left) ? left : {};
-  const { width, cover, coverSize } = layout;
+  const { width, cover, coverSize, coverMask } = layout;
   const partOf = (key: string): Values => (isRecord(rest[key]) ? (rest[key] as Values) : {});
   const ofCover = {
     ...(cover === undefined ? {} : { visible: cover }),
     ...(coverSize === undefined ? {} : { size: coverSize }),
+    ...(coverMask === undefined ? {} : { mask: coverMask }),
   };
   return {
     ...(width === undefined ? {} : { width }),

@@ -213,6 +213,8 @@ describe('the file of a page', () => {
       '  width: wide',
       '  tags:',
       '    visible: true',
+      '  ribbon:',
+      '    visible: true',
       '  cover:',
       '    visible: true',
       '    size: full',
@@ -239,8 +241,8 @@ describe('the file of a page', () => {
       variables: { name: 'x' },
       tags: ['a'],
       cover: { ref: { kind: 'url', url: './i.png' }, yPos: 12.5, height: 300 },
-      layout: { width: 'wide', cover: true, coverSize: 'full', title: false },
-      more: { layout: { tags: { visible: true } }, own: { deep: [1] } },
+      layout: { width: 'wide', cover: true, coverSize: 'full', title: false, tags: true },
+      more: { layout: { ribbon: { visible: true } }, own: { deep: [1] } },
     });
     const written = printPageFile(page, stableRefs);
     expect(readPageFile(written, stableRefs)).toEqual(page);

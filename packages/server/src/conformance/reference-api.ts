@@ -13,6 +13,11 @@ interface PublishedOperation {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
   readonly responses: Record<string, Response>;
 }
+interface ReferenceOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+}
 interface Pointer {
   readonly $ref: string;
 }
@@ -28,8 +33,6 @@ interface Response {
   readonly content?: Record<string, { schema: object }>;
 }
 
-// The published OpenAPI document of the compatible API; used for tests only.
-const file = createRequire(import.meta.url).resolve('@gitbook/api/spec/openapi.json');
 // `nullable` beside a `$ref`, without a type of its own, has no meaning in OpenAPI 3.0, and the validator refuses it.
 const withoutLooseNullable = (_key: string, value: unknown) => {
   if (typeof value !== 'object' || value === null || !('nullable' in value) || 'type' in value) return value;
@@ -69,26 +72,114 @@ const withoutComputed = (value: unknown) => {
     ? { oneOf: [computed, ...others.map((other) => ({ ...other, not: { required: ['computed'] } }))] }
     : value;
 };
-const reference = JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
-  isNoBody(value)
-    ? NO_BODY
-    : withoutLooseNullable(key, withTasks(key, asObject(key, withoutComputed(asAnyOf(value))))),
-) as Reference;
+// Later versions have wildcards in the sources of redirects, and destinations outside of the site.
+const WILDCARD_SOURCE = '^/(?!\\*)(?!.*\\*.+)(?:[A-Za-z0-9\\-._~+*/]|%[0-9A-Fa-f]{2})+$';
+const EXTERNAL = {
+  type: 'object',
+  properties: { kind: { enum: ['external'] }, url: { type: 'string', format: 'uri' } },
+  required: ['kind', 'url'],
+};
+const withLaterRedirects = (key: string, value: unknown) => {
+  if (key === 'SiteRedirectSourcePath') return { ...(value as object), pattern: WILDCARD_SOURCE };
+  const { oneOf = [] } = (value ?? {}) as { oneOf?: readonly object[] };
+  return key === 'SiteRedirectDestination' && !JSON.stringify(oneOf).includes('External')
+    ? { oneOf: [...oneOf, EXTERNAL] }
+    : value;
+};
+// Later versions have covers in the background of pages.
+const withBackgroundCovers = (key: string, value: unknown) =>
+  key === 'RevisionPageLayoutOptionsCoverSize'
+    ? { ...(value as object), enum: ['hero', 'full', 'background'] }
+    : value;
+// The documents say that the files of a specification are an object; the site renderer reads an array of files.
+const withFiles = (key: string, value: unknown) =>
+  key === 'filesystem' ? { oneOf: [value, { type: 'array', items: { type: 'object' } }] } : value;
 
-const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
-addStringFormats(ajv);
-for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);
-ajv.addSchema({ ...reference, $id: 'reference' });
+const CORRECTIONS: readonly ((key: string, value: unknown) => unknown)[] = [
+  (_, value) => asAnyOf(value),
+  (_, value) => withoutComputed(value),
+  asObject,
+  withTasks,
+  withLaterRedirects,
+  withBackgroundCovers,
+  withFiles,
+  withoutLooseNullable,
+];
 
-/** Every operation of the reference, by method and path. */
-export const referenceOperations: readonly { method: string; path: string; operationId: string }[] =
-  Object.entries(reference.paths).flatMap(([path, item]) =>
+// The published OpenAPI documents of the compatible API; used for tests only.
+const read = (name: string): Reference =>
+  JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve(`${name}/spec/openapi.json`), 'utf8'),
+    (key, value) =>
+      isNoBody(value)
+        ? NO_BODY
+        : CORRECTIONS.reduce<unknown>((corrected, correct) => correct(key, corrected), value),
+  );
+
+const operationsOf = ({ paths }: Reference): readonly ReferenceOperation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation?.operationId
         ? [{ method: method.toUpperCase(), path, operationId: operation.operationId }]
         : [],
     ),
   );
+
+const JSON_TYPE = 'application/json';
+
+const pointer = (...steps: string[]) =>
+  `reference#/${steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')).join('/')}`;
+
+/** Compiles the schemas of a published document, each once. */
+const createReference = (name: string) => {
+  const document = read(name);
+  const operations = operationsOf(document);
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  addStringFormats(ajv);
+  for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);
+  ajv.addSchema({ ...document, $id: 'reference' });
+  const compiled = new Map<string, ValidateFunction | undefined>();
+
+  const compileResponse = (operationId: string, status: number): ValidateFunction | undefined => {
+    const operation = operations.find((candidate) => candidate.operationId === operationId);
+    if (!operation) return undefined;
+    const method = operation.method.toLowerCase();
+    const response = document.paths[operation.path]?.[method]?.responses[status];
+    if (!response?.content?.[JSON_TYPE]) return undefined;
+    return ajv.compile({
+      $ref: pointer(
+        'paths',
+        operation.path,
+        method,
+        'responses',
+        String(status),
+        'content',
+        JSON_TYPE,
+        'schema',
+      ),
+    });
+  };
+
+  return {
+    document,
+    operations,
+    /** The validator of a named schema. */
+    schema: (schema: string): ValidateFunction =>
+      ajv.compile({ $ref: pointer('components', 'schemas', schema) }),
+    /** The validator of a response; undefined without a schema. */
+    response: (operationId: string, status: number): ValidateFunction | undefined => {
+      const key = `${operationId} ${status}`;
+      if (!compiled.has(key)) compiled.set(key, compileResponse(operationId, status));
+      return compiled.get(key);
+    },
+  };
+};
+
+const { document: reference, ...published } = createReference('@gitbook/api');
+const renderer = createReference('gitbook-api-0.202');
+
+/** Every operation of the reference, by method and path. */
+export const referenceOperations = published.operations;
 
 const resolve = <T>(value: T | Pointer): T =>
   typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
@@ -120,7 +211,7 @@ export const referenceOperation = (operationId: string) => {
     requestBody,
     responses,
   } = reference.paths[known.path]![known.method.toLowerCase()]!;
-  const body = requestBody?.content['application/json']?.schema;
+  const body = requestBody?.content[JSON_TYPE]?.schema;
   return {
     statuses: Object.keys(responses),
     query: parameters
@@ -132,38 +223,43 @@ export const referenceOperation = (operationId: string) => {
   };
 };
 
-const compiled = new Map<string, ValidateFunction | undefined>();
-
-const pointer = (...steps: string[]) =>
-  `reference#/${steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')).join('/')}`;
-
 /** The validator of a response by the reference; undefined without a schema. */
-export const referenceResponse = (operationId: string, status: number): ValidateFunction | undefined => {
-  const key = `${operationId} ${status}`;
-  if (!compiled.has(key)) compiled.set(key, compileAnswer(operationId, status));
-  return compiled.get(key);
-};
-
-const compileAnswer = (operationId: string, status: number): ValidateFunction | undefined => {
-  const operation = referenceOperations.find((candidate) => candidate.operationId === operationId);
-  if (!operation) return undefined;
-  const method = operation.method.toLowerCase();
-  const response = reference.paths[operation.path]?.[method]?.responses[status];
-  if (!response?.content?.['application/json']) return undefined;
-  return ajv.compile({
-    $ref: pointer(
-      'paths',
-      operation.path,
-      method,
-      'responses',
-      String(status),
-      'content',
-      'application/json',
-      'schema',
-    ),
-  });
-};
+export const referenceResponse = published.response;
 
 /** The validator of a named schema of the reference. */
-export const referenceSchema = (name: string): ValidateFunction =>
-  ajv.compile({ $ref: pointer('components', 'schemas', name) });
+export const referenceSchema = published.schema;
+
+/** The operations that the open-source site renderer calls, whose client is newer than the reference. */
+export const RENDERER_OPERATIONS = [
+  'resolvePublishedContentByUrl',
+  'getPublishedContentSite',
+  'getSpaceById',
+  'getRevisionById',
+  'getPageInRevisionById',
+  'getPageInRevisionByPath',
+  'getPageDocumentInRevisionById',
+  'getReusableContentDocumentInRevisionById',
+  'listRevisionPageMetaLinks',
+  'getSiteRedirectBySource',
+  'getEmbedByUrlInSpace',
+  'searchSiteContent',
+  'renderIntegrationUIWithGet',
+  'renderIntegrationUIWithPost',
+  'getLatestOpenAPISpecVersionContent',
+  'getUserById',
+  'getChangeRequestById',
+  'getChangeRequestChanges',
+  'getRevisionSemanticChanges',
+  'trackEventsInSiteById',
+] as const;
+
+const isRead: ReadonlySet<string> = new Set(RENDERER_OPERATIONS);
+
+/** The validator of a response by the client of the renderer; undefined for operations that it does not call. */
+export const rendererResponse = (operationId: string, status: number): ValidateFunction | undefined =>
+  isRead.has(operationId) ? renderer.response(operationId, status) : undefined;
+
+/** The ids of all operations of the renderer's client. */
+export const rendererOperationIds: ReadonlySet<string> = new Set(
+  renderer.operations.map(({ operationId }) => operationId),
+);

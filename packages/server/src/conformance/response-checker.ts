@@ -7,7 +7,7 @@ import { isJsonOperation, type Operation, restParameterOf } from '../kernel/cont
 import { pathOf } from '../kernel/contract/paths.ts';
 import { SCIM_PREFIX, ScimErrorBody } from '../kernel/contract/scim.ts';
 import { addStringFormats } from '../kernel/contract/string-formats.ts';
-import { referenceResponse } from './reference-api.ts';
+import { referenceResponse, rendererResponse } from './reference-api.ts';
 
 /** An operation and the validators of its responses. */
 interface Route {
@@ -65,7 +65,7 @@ const validatorOf = (schema: TSchema) => {
   return known;
 };
 
-/** Checks responses against our schemas and those of the reference. */
+/** Checks responses against our schemas, those of the reference and those of the site renderer. */
 export const createResponseChecker = (domains: readonly Domain[]) => {
   const routes: Route[] = domains.flatMap(({ contract }) =>
     Object.entries(contract).map(([operationId, operation]) => ({
@@ -100,6 +100,7 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
     for (const [whose, validate] of [
       ['our', validatorOf(own)],
       ['the reference', referenceResponse(route.operationId, status)],
+      ["the renderer's", rendererResponse(route.operationId, status)],
     ] as const)
       if (validate && !validate(body))
         problems.push(

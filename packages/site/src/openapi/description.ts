@@ -95,7 +95,11 @@ export function findOperation(
 ): Operation | undefined {
   const all = objectOf(document[group]);
   const item = Object.hasOwn(all, path) ? resolve(all[path], document) : {};
-  const value = objectOf(item[method.toLowerCase()]);
+  const [, additional] =
+    Object.entries(objectOf(item.additionalOperations)).find(
+      ([name]) => name.toLowerCase() === method.toLowerCase(),
+    ) ?? [];
+  const value = objectOf(item[method.toLowerCase()] ?? additional);
   if (Object.keys(value).length === 0) return undefined;
   const given = [...listOf(item.parameters), ...listOf(value.parameters)].map((one) =>
     resolve(one, document),

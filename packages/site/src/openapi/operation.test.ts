@@ -28,6 +28,35 @@ const words = (document: Given) =>
     .replaceAll(/\s+/g, ' ');
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
+describe('fields of several parts of a schema', () => {
+  test.each([
+    [
+      'of a part of itself',
+      { Pet: { allOf: [{ $ref: '#/components/schemas/Pet' }], properties: { petName: {} } } },
+    ],
+    [
+      'of two parts with the same ancestor',
+      {
+        Base: { properties: { petName: {} } },
+        Pet: { allOf: [{ $ref: '#/components/schemas/Base' }, { $ref: '#/components/schemas/Base' }] },
+      },
+    ],
+  ])('%s are shown once', (_, schemas) => {
+    const document = documentOf({ requestBody: json({ $ref: '#/components/schemas/Pet' }) }, { schemas });
+    const fields = [...words(document).matchAll(/ petName /g)];
+    expect(fields).toHaveLength(1);
+  });
+
+  test('are shown as declared last, and required if one part requires them', () => {
+    const schemas = {
+      Base: { properties: { petName: { type: 'string' } }, required: ['petName'] },
+      Pet: { allOf: [{ $ref: '#/components/schemas/Base' }], properties: { petName: { type: 'integer' } } },
+    };
+    const text = words(documentOf({ requestBody: json({ $ref: '#/components/schemas/Pet' }) }, { schemas }));
+    expect(text).toMatch(/ petName integer[^.]*required/);
+  });
+});
+
 describe('a schema that extends another', () => {
   const schemas = {
     Status: { type: 'string', enum: ['open', 'closed'], description: 'Its state.' },

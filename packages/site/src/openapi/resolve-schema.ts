@@ -118,7 +118,12 @@ export function fieldsOf(
 ): readonly Field[] {
   const fields = declaredFields(given, document);
   const forbidden = forbiddenAmong(fields, document);
-  return fields.filter(([name, value]) => !forbidden.has(name) && isShown(value, document, omitted));
+  const shown = fields.filter(([name, value]) => !forbidden.has(name) && isShown(value, document, omitted));
+  // A field of several parts, or of a schema that is a part of itself, is shown once: as declared last.
+  const byName = new Map<string, Field>();
+  for (const [name, value, isRequired] of shown)
+    byName.set(name, [name, value, isRequired || byName.get(name)?.[2] === true]);
+  return [...byName.values()];
 }
 
 /** Whether a field is neither hidden, nor forbidden, nor omitted on this side. */

@@ -32,7 +32,8 @@ function cover(page: PageModel, layout: PageLayout): Child {
     h('img', { src: href, alt: '', class: classes(theme), fetchpriority: 'high' });
   return h(
     'div',
-    { class: `cover cover-${layout.coverSize} cover-${height}` },
+    // A cover behind the page is shown above it, with its full width.
+    { class: `cover cover-${layout.coverSize === 'hero' ? 'hero' : 'full'} cover-${height}` },
     srcDark ? [image(src, 'when-light'), image(srcDark, 'when-dark')] : image(src),
   );
 }
@@ -102,7 +103,7 @@ function pageHead(page: PageModel, site: SiteLayout, layout: PageLayout, message
       'div',
       { class: 'page-title' },
       h('h1', { class: classes(!layout.title && 'sr-only') }, mark, page.title),
-      layout.title && actions(page, site, messages),
+      layout.title && layout.actions && actions(page, site, messages),
     ),
     layout.description && page.description && h('p', { class: 'page-description' }, page.description),
   );
@@ -229,7 +230,7 @@ export function renderArticle(page: PageModel, site: SiteLayout, layout: PageLay
 
 /** A cover with the full width of the page. */
 export const fullCover = (page: PageModel, layout: PageLayout): Child =>
-  layout.coverSize === 'full' && cover(page, layout);
+  layout.coverSize !== 'hero' && cover(page, layout);
 
 /** Renders the outline of a page. */
 export const renderOutline = (page: PageModel, messages: Messages): Child =>

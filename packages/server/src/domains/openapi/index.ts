@@ -13,7 +13,7 @@ import { versionsHandlers } from './versions/versions.handlers.ts';
 import { createVersionsService } from './versions/versions.service.ts';
 
 export type { versionsContract } from './versions/versions.contract.ts';
-export { toContent } from './versions/versions.handlers.ts';
+export { toContentFiles } from './versions/versions.handlers.ts';
 export type { VersionsService } from './versions/versions.service.ts';
 
 /** OpenAPI specifications, stored in versions and refreshed from their URLs. */

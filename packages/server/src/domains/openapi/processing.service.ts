@@ -190,7 +190,21 @@ export const createProcessingService = (deps: Dependencies) => {
     const { text, url = '' } = first;
     const files: SpecificationFile[] = [{ url, text, ...(await parseFile(text, undefined)) }];
     let size = text.length;
-    for (let wave = await missingFiles(files); wave.length > 0; wave = await missingFiles(files)) {
+    const unavailable = new Set<string>();
+    const nextFiles = async () =>
+      (await missingFiles(files)).filter(({ url: one, ref }) => !unavailable.has(one ?? ref));
+    /** A referenced file; undefined if it is unavailable and the specification is complete without it. */
+    const load = async (missing: MissingFile): Promise<SpecificationFile | undefined> => {
+      try {
+        const one = await fetchReferenced(missing, files, until);
+        return { ...one, ...(await parseFile(one.text, one.url)) };
+      } catch (error) {
+        if (!missing.isOptional || !(error instanceof ProcessingError)) throw error;
+        unavailable.add(missing.url ?? missing.ref);
+        return undefined;
+      }
+    };
+    for (let wave = await nextFiles(); wave.length > 0; wave = await nextFiles()) {
       if (files.length + wave.length > MAX_FILES + 1)
         throw fetchError(
           wave[0]!.url ?? wave[0]!.ref,
@@ -199,7 +213,8 @@ export const createProcessingService = (deps: Dependencies) => {
         );
       for (let at = 0; at < wave.length; at += FETCH_CONCURRENCY) {
         const batch = wave.slice(at, at + FETCH_CONCURRENCY);
-        for (const one of await Promise.all(batch.map((missing) => fetchReferenced(missing, files, until)))) {
+        for (const one of await Promise.all(batch.map(load))) {
+          if (!one) continue;
           size += one.text.length;
           if (size > MAX_CHARACTERS)
             throw fetchError(
@@ -207,7 +222,7 @@ export const createProcessingService = (deps: Dependencies) => {
               `the files of a specification can have at most ${MAX_CHARACTERS} characters in total`,
               'TOO_LARGE',
             );
-          files.push({ ...one, ...(await parseFile(one.text, one.url)) });
+          files.push(one);
         }
       }
     }

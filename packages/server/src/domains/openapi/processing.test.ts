@@ -218,6 +218,18 @@ components:
     expect(messages).toContainEqual(expect.stringMatching(/^a\.yaml, line 4, \/get\/responses\/200/));
   });
 
+  test('are taken although a file that only a mapping names is gone', async () => {
+    const mapping = { dog: url('/dog.json'), cat: '#/components/schemas/Cat' };
+    const Pet = { type: 'object', discriminator: { propertyName: 'kind', mapping } };
+    pages['/mapped.json'] = JSON.stringify(
+      petsApi('1.0.0', { components: { schemas: { Pet, Cat: { type: 'object' } } } }),
+    );
+    const { body } = await putSpec(org, 'mapped', { url: url('/mapped.json') });
+    expect([body.processingState, body.lastProcessErrorCode]).toEqual(['complete', undefined]);
+    const { filesystem } = await contentOf('mapped');
+    expect(filesystem.components.schemas.Pet.discriminator.mapping).toEqual(mapping);
+  });
+
   test('report where a missing file is referenced', async () => {
     pages['/api.yaml'] =
       'openapi: 3.1.0\ninfo: { title: a, version: "1" }\npaths:\n  /a:\n    $ref: ./missing.yaml\n';

@@ -8,7 +8,7 @@ import { createSearchService } from './search.service.ts';
 import { createSearchIndexService } from './search-index.service.ts';
 
 export { FoundSpaces } from './search.contract.ts';
-export { toFoundSpace } from './search.handlers.ts';
+export { createFoundSpaces } from './search.handlers.ts';
 export type { SearchService } from './search.service.ts';
 export type { SearchIndexService } from './search-index.service.ts';
 

@@ -1,13 +1,18 @@
 import Type from 'typebox';
-import { Id, List, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
+import { Id, List, OneOf, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { onSpace } from '../spaces/index.ts';
+
+const Score = Type.Number({ minimum: 0, description: 'Higher is better' });
+const ResultType = OneOf(['page', 'section']);
 
 const Section = Type.Object({
   id: Type.String(),
   title: Type.String(),
   path: Type.String(),
+  resultType: ResultType,
+  score: Score,
   body: Type.String(),
   urls: Type.Object({ app: Url }),
 });
@@ -15,13 +20,33 @@ const Section = Type.Object({
 const Page = Type.Object({
   id: Id,
   title: Type.String(),
+  description: Type.String(),
   path: Type.String(),
+  resultType: ResultType,
+  score: Score,
+  ancestors: Type.Array(Type.Object({ title: Type.String() }), { description: 'From the top of the space' }),
   sections: Type.Optional(Type.Array(Section)),
   urls: Type.Object({ app: Url }),
 });
 
 /** Spaces with their matching pages. */
-export const FoundSpaces = List(Type.Object({ id: Id, title: Type.String(), pages: Type.Array(Page) }));
+export const FoundSpaces = List(
+  Type.Object({
+    type: Type.Literal('space'),
+    id: Id,
+    title: Type.String(),
+    score: Score,
+    pages: Type.Array(
+      Type.Object({
+        ...Page.properties,
+        rank: Type.Integer({
+          minimum: 1,
+          description: 'The position among all pages of the response, best first',
+        }),
+      }),
+    ),
+  }),
+);
 
 const query = pagedQuery({ query: Type.String({ maxLength: 512 }) });
 

@@ -4,18 +4,28 @@ import type { Links } from '../../kernel/links.ts';
 import type { searchContract } from './search.contract.ts';
 import type { FoundPageWithDetails, FoundSpace, SearchService } from './search.service.ts';
 
-const toFound = (links: Links, { space_id, page_id, title, path, sections }: FoundPageWithDetails) => {
+const toFound = (
+  links: Links,
+  { space_id, page_id, title, description, path, ancestors, score, sections }: FoundPageWithDetails,
+) => {
   const urls = { app: links.appUrl(`/s/${space_id}/${path}`) };
   return {
     id: page_id,
     title,
+    description,
     path,
+    // A page without matching sections was found by its own title or description.
+    resultType: sections.length > 0 ? ('section' as const) : ('page' as const),
+    score,
+    ancestors,
     urls,
     ...(sections.length > 0 && {
       sections: sections.map((section) => ({
         id: section.anchor ?? '',
         title: section.title,
         path: section.anchor ? `${path}#${section.anchor}` : path,
+        resultType: 'section' as const,
+        score: section.score,
         body: section.snippet,
         urls: { app: section.anchor ? `${urls.app}#${section.anchor}` : urls.app },
       })),
@@ -23,12 +33,18 @@ const toFound = (links: Links, { space_id, page_id, title, path, sections }: Fou
   };
 };
 
-/** A space with its matching pages, as the API shows it. */
-export const toFoundSpace = (links: Links, { space_id, title, pages }: FoundSpace) => ({
-  id: space_id,
-  title,
-  pages: pages.map((page) => toFound(links, page)),
-});
+/** Spaces with their matching pages, as the API shows them. */
+export const createFoundSpaces = (links: Links, spaces: readonly FoundSpace[]) => {
+  const pages = spaces.flatMap((space) => space.pages).sort((a, b) => b.score - a.score);
+  const ranks = new Map<object, number>(pages.map((page, at) => [page, at + 1]));
+  return (space: FoundSpace) => ({
+    type: 'space' as const,
+    id: space.space_id,
+    title: space.title,
+    score: space.score,
+    pages: space.pages.map((page) => ({ ...toFound(links, page), rank: ranks.get(page)! })),
+  });
+};
 
 /** Handlers of searches. */
 export const searchHandlers = (search: SearchService, links: Links): Handlers<typeof searchContract> => ({
@@ -42,11 +58,8 @@ export const searchHandlers = (search: SearchService, links: Links): Handlers<ty
     );
     return { ...list, ...(incomplete && { incomplete }) };
   },
-  searchOrganizationContent: async ({ caller, subject, query, page }) =>
-    listOf(
-      page,
-      await search.inOrganization(subject.id, caller.principal.userId, query.query, page),
-      (row) => [row.score, row.space_id],
-      (row) => toFoundSpace(links, row),
-    ),
+  searchOrganizationContent: async ({ caller, subject, query, page }) => {
+    const found = await search.inOrganization(subject.id, caller.principal.userId, query.query, page);
+    return listOf(page, found, (row) => [row.score, row.space_id], createFoundSpaces(links, found.rows));
+  },
 });

@@ -76,8 +76,8 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
       const view = revisions().view(organizationId, roots.get(row.space_id) ?? EMPTY_ROOT);
       const pages = [];
       for (const one of row.pages) {
-        const path = await pathToFound(view, one.page_id);
-        if (path !== undefined) pages.push({ ...one, path, sections: sectionsIn(sections, one) });
+        const place = await placeOf(view, one.page_id);
+        if (place) pages.push({ ...one, ...place, sections: sectionsIn(sections, one) });
       }
       rows.push({ ...row, pages });
     }
@@ -103,8 +103,8 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
     );
     const detailed = [];
     for (const row of rows) {
-      const path = await pathToFound(view, row.page_id);
-      if (path !== undefined) detailed.push({ ...row, path, sections: sectionsIn(sections, row) });
+      const place = await placeOf(view, row.page_id);
+      if (place) detailed.push({ ...row, ...place, sections: sectionsIn(sections, row) });
     }
     return detailed;
   }
@@ -114,10 +114,16 @@ const sectionsIn = (sections: readonly FoundSection[], { page_id, space_id }: Fo
   sections.filter((section) => section.page_id === page_id && section.space_id === space_id);
 
 // The index may be outdated: pages that must no longer be found are left out.
-const pathToFound = async (view: SnapshotView, pageId: string): Promise<string | undefined> => {
+const placeOf = async (view: SnapshotView, pageId: string) => {
   const lineage = await lineageOf(view, pageId);
   const pages = new Map(lineage.map(({ id, page }) => [id, page]));
-  return isSearchResult(pages, pageId) ? pathOf(lineage) : undefined;
+  if (!isSearchResult(pages, pageId)) return undefined;
+  const [found, ...above] = lineage;
+  return {
+    path: pathOf(lineage),
+    description: found?.page.description ?? '',
+    ancestors: above.reverse().map(({ page }) => ({ title: page.title })),
+  };
 };
 
 /** Searches pages. */

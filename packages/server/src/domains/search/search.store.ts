@@ -77,6 +77,7 @@ export interface FoundSection {
   readonly anchor: string | null;
   readonly title: string;
   readonly snippet: string;
+  readonly score: number;
 }
 
 const CHARACTERS_BEFORE_MATCH = 40;
@@ -100,13 +101,13 @@ export const findSections = async (
         'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
       : sql`substr(best.body, greatest(strpos(best.body, ${searchQuery.unspacedText}) - ${CHARACTERS_BEFORE_MATCH}::int, 1), ${SNIPPET_CHARACTERS}::int)`;
   const { rows } = await sql<FoundSection>`
-    select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet
+    select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet, best.score
     from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as requested (space_id, page_id)
     cross join lateral (
-      select s.* from search_sections s
+      select s.*, ts_rank(s.words, ${query})::float8 as score from search_sections s
       where s.organization_id = ${organizationId} and s.space_id = requested.space_id and s.page_id = requested.page_id
         and s.words @@ ${query}
-      order by ts_rank(s.words, ${query}) desc, s.number limit ${limitPerPage}
+      order by score desc, s.number limit ${limitPerPage}
     ) as best`.execute(db);
   return rows;
 };

@@ -74,13 +74,14 @@ export {
 } from './publishing-auth/site-token.ts';
 export type { redirectsContract } from './redirects/redirects.contract.ts';
 export { toRedirect } from './redirects/redirects.handlers.ts';
-export type { RedirectsService } from './redirects/redirects.service.ts';
+export type { MatchedRedirect, RedirectsService } from './redirects/redirects.service.ts';
 export type { RedirectRow } from './redirects/redirects.store.ts';
+export { withSegments } from './redirects/wildcards.ts';
 export type { SiteSearch, siteSearchContract } from './search/search.contract.ts';
 export { type SiteSearchService, searchFingerprint } from './search/search.service.ts';
 export { onSite, Site } from './sites.contract.ts';
 export { toSite } from './sites.handlers.ts';
-export { sitePolicy } from './sites.policy.ts';
+export { sitePolicy, VISITOR_PERMISSIONS } from './sites.policy.ts';
 export type { SitesService } from './sites.service.ts';
 export type { SiteSubject } from './sites.store.ts';
 export type { SiteTarget } from './structure/site-targets.service.ts';

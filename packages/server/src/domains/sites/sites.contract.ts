@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TBoolean } from 'typebox';
 import {
   Empty,
   Id,
@@ -89,18 +89,26 @@ export const Site = Type.Object({
   object: Type.Literal('site'),
   id: Id,
   type: SiteType,
+  appliedType: SiteType,
   title: Title,
   hostname: Type.Optional(Type.String()),
   basename: Type.String(),
   proxy: Type.Optional(Type.Object({ origin: Type.String(), target: Url })),
   visibility: Visibility,
+  defaultLevel: Type.Literal('inherit'),
+  permissions: Type.Object(
+    Object.fromEntries(Object.keys(sitePolicy.can).map((action) => [action, Type.Boolean()])) as Record<
+      keyof typeof sitePolicy.can,
+      TBoolean
+    >,
+  ),
   published: Type.Boolean(),
   siteSpaces: Type.Integer(),
   createdAt: Timestamp,
   adaptiveContent: AdaptiveContent,
   agentsContext: AgentsContext,
   features: Type.Array(SiteFeature),
-  urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url) }),
+  urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url), preview: Url }),
 });
 
 /** The permission check of an operation on a site. */

@@ -1,11 +1,13 @@
 import type { Static } from 'typebox';
+import { permissionsOf } from '../../kernel/auth/policy.ts';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { publishedUrl } from '../../kernel/published-url.ts';
 import { CUSTOMIZATION_FEATURES, SITE_FEATURES, type Site, type sitesContract } from './sites.contract.ts';
+import { sitePolicy } from './sites.policy.ts';
 import type { SitesService } from './sites.service.ts';
-import type { SiteRow } from './sites.store.ts';
+import type { SiteSubject } from './sites.store.ts';
 
 const features = SITE_FEATURES.map((id) => ({
   id,
@@ -15,11 +17,12 @@ const features = SITE_FEATURES.map((id) => ({
 }));
 
 /** A site as the API shows it. */
-export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
+export const toSite = (links: Links, row: SiteSubject, shareKey?: string) =>
   ({
     object: 'site',
     id: row.id,
     type: row.type,
+    appliedType: row.type,
     title: row.title,
     ...(row.hostname && { hostname: row.hostname }),
     basename: row.basename,
@@ -27,6 +30,8 @@ export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
       proxy: { origin: row.proxy_origin, target: links.fileUrl(`/sites/${row.id}`) },
     }),
     visibility: row.visibility,
+    defaultLevel: 'inherit',
+    permissions: permissionsOf(sitePolicy, row),
     published: row.published,
     siteSpaces: Number(row.site_spaces),
     createdAt: row.created_at.toISOString(),
@@ -37,6 +42,8 @@ export const toSite = (links: Links, row: SiteRow, shareKey?: string) =>
       location: links.apiUrl(`/orgs/${row.organization_id}/sites/${row.id}`),
       app: links.appUrl(`/o/${row.organization_id}/sites/${row.id}`),
       ...(row.published && { published: publishedUrl(links, row, [], shareKey) }),
+      // Previews have the address of the published site.
+      preview: publishedUrl(links, row, [], shareKey),
     },
   }) as Static<typeof Site>;
 

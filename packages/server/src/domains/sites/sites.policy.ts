@@ -1,4 +1,4 @@
-import { policy } from '../../kernel/auth/policy.ts';
+import { permissionsOf, policy } from '../../kernel/auth/policy.ts';
 import { atLeast } from '../organizations/index.ts';
 import type { SiteSubject } from './sites.store.ts';
 
@@ -9,4 +9,16 @@ export const sitePolicy = policy<SiteSubject>()('site', {
   view: (site) => atLeast(site.role, 'read'),
   admin: (site) => atLeast(site.role, 'create'),
   publish: (site) => atLeast(site.role, 'create'),
+  access: (site) => atLeast(site.role, 'read'),
+  edit: (site) => atLeast(site.role, 'edit'),
+  create: (site) => atLeast(site.role, 'create'),
+  installIntegration: (site) => atLeast(site.role, 'create'),
+  viewAdaptiveSchema: (site) => atLeast(site.role, 'read'),
+  editAdaptiveSchema: (site) => atLeast(site.role, 'create'),
 });
+
+/** The permissions of a visitor, who sees what is published. */
+export const VISITOR_PERMISSIONS = {
+  ...permissionsOf(sitePolicy, { role: null } as SiteSubject),
+  view: true,
+};

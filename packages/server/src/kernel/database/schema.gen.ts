@@ -730,14 +730,18 @@ export interface SiteFormerAddresses {
 }
 
 export interface SiteRedirects {
+  capture_wildcard: Generated<boolean>;
   created_at: Timestamp;
   id: string;
   organization_id: string;
   page_id: string | null;
+  permanent: Generated<boolean>;
   site_id: string;
   site_section_id: string | null;
   site_space_id: string | null;
   source: string;
+  updated_at: Timestamp | null;
+  url: string | null;
 }
 
 export interface Sites {
@@ -764,6 +768,7 @@ export interface Sites {
 export interface SiteSectionGroups {
   icon: string | null;
   id: string;
+  localized_title: JsonColumn<"site_section_groups.localized_title"> | null;
   organization_id: string;
   parent_id: string | null;
   position: string;
@@ -778,6 +783,8 @@ export interface SiteSections {
   group_id: string | null;
   icon: string | null;
   id: string;
+  localized_description: JsonColumn<"site_sections.localized_description"> | null;
+  localized_title: JsonColumn<"site_sections.localized_title"> | null;
   organization_id: string;
   path: string;
   position: string;

@@ -54,6 +54,8 @@ export interface MissingFile {
   /** The file of the first reference, and its path there. */
   readonly from: string;
   readonly path: readonly string[];
+  /** Whether only a `discriminator.mapping` names it; the specification is complete without it. */
+  readonly isOptional: boolean;
 }
 
 /** The field with the other files in a bundled specification. */
@@ -69,7 +71,8 @@ const UNKNOWN_FIELD = /is not expected to be here$/;
 const REFERENCE_CODES = new Set(['INVALID_REFERENCE', 'EXTERNAL_REFERENCE_NOT_FOUND', 'SELF_REFERENCE']);
 
 const NO_VERSION = /supported Swagger\/OpenAPI version/;
-const VERSIONS = 'Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are supported';
+const VERSIONS = 'Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2 are supported';
+const HTML = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
 /** The problem of a document with an unsupported version. */
 const versionProblem = (document: JsonObject): Pick<Problem, 'path' | 'message'> => {
@@ -118,6 +121,11 @@ export const parseFile = async (
   isFirst: boolean,
 ): Promise<ParsedFile | InvalidSpecification> => {
   const text = source.replace(/^\uFEFF/, '');
+  const unreadable = (message: string) => ({
+    errors: [{ message: `line 1, /: ${message}`, code: 'UNREADABLE' }],
+  });
+  if (text.trim() === '') return unreadable('the file is empty');
+  if (HTML.test(text)) return unreadable('is an HTML page, not a specification');
   let parsed: ParsedText;
   let json: string;
   try {
@@ -154,8 +162,10 @@ export const findMissingFiles = (
     const known = target.file ?? ref;
     // Values of mappings may be names rather than references.
     const isReference = key === '$ref' || /^https?:/.test(target.file ?? '');
-    if (isReference && (target.file === undefined || !values.has(target.file)) && !missing.has(known))
-      missing.set(known, { ref, url: target.file, from: file, path });
+    const isOptional = key !== '$ref';
+    if (!isReference || (target.file !== undefined && values.has(target.file))) continue;
+    if (!missing.has(known) || (missing.get(known)!.isOptional && !isOptional))
+      missing.set(known, { ref, url: target.file, from: file, path, isOptional });
   }
   return [...missing.values()];
 };

@@ -167,14 +167,15 @@ export const toErrors = (
   offsets: Offsets,
   problems: readonly Problem[],
   file?: string,
-): SpecificationError[] =>
-  problems.slice(0, MAX_ERRORS).map(({ path, message, code }) => {
+): SpecificationError[] => {
+  const errors = new Map<string, SpecificationError>();
+  for (const { path, message: reason, code } of problems.slice(0, MAX_ERRORS)) {
     const location = locationOf(text, offsets, parsePointer(path));
-    return {
-      message: `${file ? `${file}, ` : ''}${location}: ${message.slice(0, MAX_MESSAGE_LENGTH)}`,
-      code,
-    };
-  });
+    const message = `${file ? `${file}, ` : ''}${location}: ${reason.slice(0, MAX_MESSAGE_LENGTH)}`;
+    if (!errors.has(message)) errors.set(message, { message, code });
+  }
+  return [...errors.values()];
+};
 
 // Parsers cannot handle deeper documents.
 const MAX_DEPTH = 1000;

@@ -91,10 +91,16 @@ const operationsOf = (document: SpecificationDocument, group: 'paths' | 'webhook
   for (const [path, given] of Object.entries(objectOf(document[group]))) {
     const item = resolveReference(given, document);
     if (isHidden(item)) continue;
-    for (const method of METHODS) {
-      const value = objectOf(item[method]);
-      if (item[method] === undefined || isHidden(value)) continue;
-      found.push({ path, method, value });
+    const methods = METHODS.filter((method) => item[method] !== undefined);
+    const all = [
+      ...methods.map((method) => [method, item[method]] as const),
+      // Methods of version 3.2, which may have any name.
+      ...Object.entries(objectOf(item.additionalOperations)),
+    ];
+    for (const [method, given] of all) {
+      const value = objectOf(given);
+      if (isHidden(value)) continue;
+      found.push({ path, method: method.toLowerCase(), value });
       if (found.length === MAX_OPERATIONS) return found;
     }
   }

@@ -54,6 +54,7 @@ describe('references', () => {
         url: 'https://x.test/d/c.yaml',
         from: files[1]!.url,
         path: ['default', 'items', '$ref'],
+        isOptional: false,
       },
     ]);
   });

@@ -84,13 +84,63 @@ definitions:
   });
 
   test.each([
+    ['', 'the file is empty'],
+    [' \n\uFEFF', 'the file is empty'],
+    ['<!DOCTYPE html>\n<html><body>Not found</body></html>', 'is an HTML page, not a specification'],
+    ['<!-- page -->\n<html lang="en">', 'is an HTML page, not a specification'],
+  ])('that are no documents are called what they are: %j', async (text, said) => {
+    expect(await specifications.parseFile(text, true)).toEqual({
+      errors: [{ message: `line 1, /: ${said}`, code: 'UNREADABLE' }],
+    });
+  });
+
+  test('of version 3.2 are read, with additional operations', async () => {
+    const operation = { summary: 'Copy', responses: { 200: { description: 'Copied' } } };
+    const text = JSON.stringify({
+      openapi: '3.2.0',
+      info: { title: 'Files', version: '1' },
+      paths: { '/files': { get: operation, additionalOperations: { COPY: operation } } },
+    });
+    expect(await specifications.parseFile(text, true)).not.toHaveProperty('errors');
+    const pages = await specifications.generatePages(text, {
+      spec: 'files',
+      models: false,
+      grouping: 'by-operation',
+    });
+    expect(JSON.stringify(pages)).toContain('method=\\"copy\\"');
+  });
+
+  test('name files of a mapping as optional, unless a reference needs them, too', async () => {
+    const url = 'https://example.com/a.json';
+    const mapping = { one: 'https://gone.test/one.json', two: 'https://gone.test/two.json' };
+    const json = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Pets', version: '1' },
+      components: {
+        schemas: {
+          Pet: { discriminator: { propertyName: 'kind', mapping } },
+          Other: { $ref: 'https://gone.test/two.json' },
+        },
+      },
+    });
+    const missing = await specifications.missingFiles([{ url, json }]);
+    expect(missing).toHaveLength(2);
+    expect(missing).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ref: mapping.one, isOptional: true }),
+        expect.objectContaining({ ref: mapping.two, isOptional: false }),
+      ]),
+    );
+  });
+
+  test.each([
     ['{"openapi":"4.0.0"}', '/openapi: is "4.0.0": '],
     ['{"openapi":3.1}', '/openapi: is 3.1, which is not a string: '],
     ['{"swagger":"1.2"}', '/swagger: is "1.2": '],
     ['{"openapi":{"a":1}}', '/openapi: is {"a":1}, which is not a string: '],
     ['{"info":{}}', '/: has neither "openapi" nor "swagger": '],
   ])('of unsupported versions are rejected with the supported ones: %s', async (text, said) => {
-    const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0 and OpenAPI 3.1 are supported`;
+    const message = `line 1, ${said}Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2 are supported`;
     expect(await specifications.parseFile(text, true)).toEqual({ errors: [{ message, code: 'INVALID' }] });
   });
 

@@ -38,7 +38,8 @@ const pageFields = {
   layout: OptionalNullable(
     Type.Object({
       width: Type.Optional(OneOf(['default', 'wide'])),
-      coverSize: Type.Optional(OneOf(['hero', 'full'])),
+      coverSize: Type.Optional(OneOf(['hero', 'full', 'background'])),
+      coverMask: Type.Optional(OneOf(['none', 'radial'])),
       cover: Type.Optional(Type.Boolean()),
       title: Type.Optional(Type.Boolean()),
       description: Type.Optional(Type.Boolean()),
@@ -46,6 +47,9 @@ const pageFields = {
       outline: Type.Optional(Type.Boolean()),
       pagination: Type.Optional(Type.Boolean()),
       metadata: Type.Optional(Type.Boolean()),
+      tags: Type.Optional(Type.Boolean()),
+      actions: Type.Optional(Type.Boolean()),
+      anchors: Type.Optional(Type.Boolean()),
     }),
   ),
   cover: OptionalNullable(

@@ -38,6 +38,18 @@ const FieldConflict = Type.Object({
 });
 const conflicts = Type.Optional(Type.Array(FieldConflict, { minItems: 1 }));
 
+const TagRef = Type.Object({ kind: Type.Literal('tag'), tag: Type.String() });
+
+/** A tag of a page. */
+const PageTag = Type.Object({ tag: TagRef, primary: Type.Optional(Type.Boolean()) });
+
+/** A tag that pages of a revision have. */
+const RevisionTag = Type.Object({
+  slug: Type.String(),
+  label: Type.String(),
+  color: Type.Literal('default'),
+});
+
 // Pages contain pages: a recursive schema cannot be inlined into the OpenAPI document.
 const Pages = Type.Array(
   Type.Object({ id: Id, title: Type.String(), type: Type.String() }, { additionalProperties: true }),
@@ -72,6 +84,7 @@ export const RevisionPage = Type.Union([
     pages: Pages,
     git: Type.Optional(Git),
     layout: Type.Object({}, { additionalProperties: true }),
+    tags: Type.Array(PageTag),
     cover: Type.Optional(Type.Object({}, { additionalProperties: true })),
     variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
     ...visibility,
@@ -114,6 +127,7 @@ export const Revision = Type.Object({
   pages: Pages,
   files: Type.Array(RevisionFile),
   reusableContents: Type.Array(ReusableContent),
+  tags: Type.Array(RevisionTag),
   variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
   conflicts,
   createdAt: Timestamp,
@@ -140,6 +154,12 @@ export const contentQuery = {
 /** Query parameters for the format of a page's body and the evaluation of its expressions. */
 export const bodyQuery = {
   format: Type.Optional(OneOf(['document', 'markdown'])),
+  'format.markdown.refs': Type.Optional(
+    OneOf(['relative', 'stable'], {
+      description:
+        'References in Markdown are always stable; site renderers that send this get the title, too',
+    }),
+  ),
   evaluated: Type.Optional(OneOf(['true', 'false', 'deterministic-only'], { default: 'false' })),
   dereferenced: Type.Optional(OneOf(['reusable-contents'])),
 };

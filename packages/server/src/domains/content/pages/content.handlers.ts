@@ -1,4 +1,4 @@
-import { withoutComputed, withoutSources } from '@lectern/document';
+import { tagsOfPages, withoutComputed, withoutSources } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import { jsonText } from '../../../kernel/contract/json-text.ts';
@@ -20,6 +20,12 @@ import {
 
 const CACHED_CHARACTERS = 64 * 1024 * 1024;
 
+/** The pages of a snapshot and their tags, as JSON. */
+interface PageTexts {
+  readonly pages: string;
+  readonly tags: string;
+}
+
 /** Presents the content of one snapshot: that of a space, of a revision or of a change request. */
 export const createContentPresenter = (content: ContentService, present: Presenter) => {
   const evaluation = createEvaluationService(content);
@@ -31,19 +37,21 @@ export const createContentPresenter = (content: ContentService, present: Present
     conflicts: await content.conflicts(from),
   });
   // The pages of a snapshot never change, and those of a large space take megabytes.
-  const pageTexts = new LRUCache<string, string>({
+  const pageTexts = new LRUCache<string, PageTexts>({
     maxSize: CACHED_CHARACTERS,
-    sizeCalculation: (text) => text.length,
+    sizeCalculation: ({ pages, tags }) => pages.length + tags.length,
   });
-  const pagesOf = async (from: RevisionSnapshot, options: ContentOptions): Promise<string> => {
+  const pagesOf = async (from: RevisionSnapshot, options: ContentOptions): Promise<PageTexts> => {
     const key = `${from.space.id}/${from.revision.root}/${options.metadata !== false}/${options.computed !== false}/${from.audience ?? ''}`;
     const cached = pageTexts.get(key);
     if (cached !== undefined) return cached;
     const [tree, pageOptions] = await Promise.all([content.tree(from), withOpenConflicts(from, options)]);
     const shown = options.computed === false ? withoutComputed(tree) : withoutSources(tree);
-    const text = JSON.stringify(shown.map((node) => toPage(present, from.space.id, node, pageOptions)));
-    pageTexts.set(key, text);
-    return text;
+    const pages = shown.map((node) => toPage(present, from.space.id, node, pageOptions));
+    const tags = tagsOfPages(shown).map((tag) => ({ ...tag, color: 'default' }));
+    const texts = { pages: JSON.stringify(pages), tags: JSON.stringify(tags) };
+    pageTexts.set(key, texts);
+    return texts;
   };
   const withBody = async (
     from: RevisionSnapshot,
@@ -63,7 +71,7 @@ export const createContentPresenter = (content: ContentService, present: Present
   return {
     revision: async (from: RevisionSnapshot, options: ContentOptions): Promise<Static<typeof Revision>> => {
       const { space, revision } = from;
-      const [mergedFrom, conflicts, pages, files, reusables, variables] = await Promise.all([
+      const [mergedFrom, conflicts, { pages, tags }, files, reusables, variables] = await Promise.all([
         revision.type === 'merge' ? present.mergedFrom(space, revision.id) : undefined,
         content.conflicts(from),
         pagesOf(from, options),
@@ -85,10 +93,10 @@ export const createContentPresenter = (content: ContentService, present: Present
         ...(revision.git && options.metadata !== false && { git: toCommit(revision.git) }),
         urls: { app: present.links.appUrl(`/s/${space.id}/~/revisions/${revision.id}`) },
       });
-      return jsonText(`${rest.slice(0, -1)},"pages":${pages}}`);
+      return jsonText(`${rest.slice(0, -1)},"tags":${tags},"pages":${pages}}`);
     },
     pages: async (from: RevisionSnapshot, options: ContentOptions) =>
-      jsonText<never>(`{"pages":${await pagesOf(from, options)}}`),
+      jsonText<never>(`{"pages":${(await pagesOf(from, options)).pages}}`),
     page: async (from: RevisionSnapshot, id: string, options: Parameters<typeof withBody>[2]) =>
       withBody(from, await content.page(from, id), options),
     pageByPath: async (from: RevisionSnapshot, path: string, options: Parameters<typeof withBody>[2]) =>

@@ -4,6 +4,7 @@ import {
   type OpenConflict,
   type PageNode,
   type PageRecord,
+  pageTags,
   type ReusableRecord,
 } from '@lectern/document';
 import { notFound } from '../../../kernel/errors/errors.ts';
@@ -122,6 +123,7 @@ export const toPage = (
     pages: pages(),
     ...(page.git && options.metadata !== false && { git: page.git }),
     layout: layoutOf(page),
+    tags: pageTags(page.tags),
     ...(page.cover && { cover: page.cover }),
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),

@@ -11,14 +11,25 @@ const OpenAPISpecVersion = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
+const SpecificationFile = Type.Object({
+  dir: Type.String(),
+  isEntrypoint: Type.Boolean(),
+  references: Type.Array(Type.String()),
+  filename: Type.String(),
+  specification: Type.Object({}, { additionalProperties: true }),
+});
+
 const OpenAPISpecContent = Type.Object({
-  filesystem: Type.Object(
-    {},
-    {
-      additionalProperties: true,
-      description: 'The specification as a single OpenAPI 3 document, with all referenced files',
-    },
-  ),
+  filesystem: Type.Union([
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The specification as a single OpenAPI 3 document, with all referenced files',
+      },
+    ),
+    Type.Array(SpecificationFile, { description: 'The same document as a file, for site tokens' }),
+  ]),
   url: Url,
   urls: Type.Object({ source: Url, public: Nullable(Url) }),
 });

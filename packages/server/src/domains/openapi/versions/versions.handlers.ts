@@ -24,12 +24,22 @@ const toVersion = (links: Links, spec: SpecRow, version: VersionRow) => ({
   urls: { location: locationOf(links, spec, version) },
 });
 
-/** The API object of the content of a version; its JSON text is inserted without parsing. */
-export const toContent = (links: Links, spec: SpecRow, { version, content }: VersionContent) => {
+// The JSON text of the content is inserted without parsing.
+const withUrls = (links: Links, spec: SpecRow, version: VersionRow, filesystem: string) => {
   const source = sourceOf(links, spec, version);
   const publicUrl = spec.visibility === 'public' ? links.fileUrl(publishedPath(spec)) : null;
   const rest = JSON.stringify({ url: source, urls: { source, public: publicUrl } });
-  return jsonText<never>(`{"filesystem":${content},${rest.slice(1)}`);
+  return jsonText<never>(`{"filesystem":${filesystem},${rest.slice(1)}`);
+};
+
+/** The API object of the content of a version. */
+export const toContent = (links: Links, spec: SpecRow, { version, content }: VersionContent) =>
+  withUrls(links, spec, version, content);
+
+/** The content of a version as site renderers read it: as a list of files, of which there is one. */
+export const toContentFiles = (links: Links, spec: SpecRow, { version, content }: VersionContent) => {
+  const file = JSON.stringify({ dir: './', isEntrypoint: true, references: [], filename: 'openapi.json' });
+  return withUrls(links, spec, version, `[${file.slice(0, -1)},"specification":${content}}]`);
 };
 
 /** Maps operations to the service, and its results to responses. */

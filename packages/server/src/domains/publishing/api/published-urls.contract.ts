@@ -6,7 +6,8 @@ const PlainObject = Type.Record(Type.String(), Type.Unknown());
 
 /** The content at a published URL, or a redirect. */
 const PublishedContentLookup = Type.Union([
-  Type.Object({ target: OneOf(['application', 'content', 'external']), redirect: Url }),
+  Type.Object({ target: OneOf(['application', 'content']), redirect: Url }),
+  Type.Object({ target: Type.Literal('external'), site: Type.String(), redirect: Url }),
   Type.Object({
     site: Type.String(),
     siteSection: Type.Optional(Type.String()),

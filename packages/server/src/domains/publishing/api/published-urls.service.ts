@@ -117,7 +117,7 @@ export const createPublishedUrlsService = (deps: Dependencies) => {
         if (result.isTokenRejected && !options.redirectOnError)
           throw forbidden('The visitor token is invalid or has expired');
         const redirect = await signIn.signInUrl(result.requested, result.target);
-        return { target: 'external' as const, redirect };
+        return { target: 'external' as const, site: result.requested.state.site.id, redirect };
       }
       const { visit } = result;
       const segments = result.rest.map((segment) => segment.toLowerCase());

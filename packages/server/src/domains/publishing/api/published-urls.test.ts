@@ -96,7 +96,7 @@ describe('URLs of published sites', () => {
     });
     const login = 'https://login.test/in?a=b&location=%2Finside';
     expect((await site.get('/inside')).headers.location).toBe(login);
-    expect(await resolve(url)).toEqual({ target: 'external', redirect: login });
+    expect(await resolve(url)).toEqual({ target: 'external', site: site.id, redirect: login });
     const signed = (key: string, end = '1h') =>
       new SignJWT({ plan: 'pro' })
         .setProtectedHeader({ alg: 'HS256' })
@@ -111,7 +111,11 @@ describe('URLs of published sites', () => {
       await signed(body.privateKey, '-1h'),
     ]) {
       expect((await site.get(`/inside?jwt_token=${token}`)).status).toBe(401);
-      expect(await resolve(url, { jwtToken: token }, true)).toEqual({ target: 'external', redirect: login });
+      expect(await resolve(url, { jwtToken: token }, true)).toEqual({
+        target: 'external',
+        site: site.id,
+        redirect: login,
+      });
       expect((await resolve(url, { jwtToken: token })).error.code).toBe(403);
     }
     const token = await signed(body.privateKey);

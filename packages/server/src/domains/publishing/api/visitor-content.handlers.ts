@@ -19,8 +19,8 @@ import {
 } from '../../content/index.ts';
 import { type IdentityService, type identityContract, toUser } from '../../identity/index.ts';
 import { type BlocksService, decompressRequest, type renderingContract } from '../../integrations/index.ts';
-import { toContent, type VersionsService, type versionsContract } from '../../openapi/index.ts';
-import { toFoundSpace } from '../../search/index.ts';
+import { toContentFiles, type VersionsService, type versionsContract } from '../../openapi/index.ts';
+import { createFoundSpaces } from '../../search/index.ts';
 import {
   type CustomizationService,
   type FindSiteScripts,
@@ -207,11 +207,12 @@ export const visitorContentHandlers = ({
     },
     searchSiteContent: async ({ visitor, params, body, page }) => {
       const tag = siteTagOf(visitor, params);
+      const found = await visitorContent.search(visitor, body, page);
       const { items, ...list } = listOf(
         page,
-        await visitorContent.search(visitor, body, page),
+        found,
         (row) => [row.score, row.space_id, searchFingerprint(body)],
-        (row) => toFoundSpace(links, row),
+        createFoundSpaces(links, found.rows),
       );
       const shown = items.filter(({ pages }) => pages.length > 0);
       // The total must not reveal results that are hidden from the visitor.
@@ -228,7 +229,7 @@ export const visitorContentHandlers = ({
     getLatestOpenAPISpecVersionContent: async ({ visitor, params }) => {
       await visitorContent.assertSpecShown(visitor, params.organizationId, params.specSlug);
       const { spec, ...latest } = await specVersions.latest(params.organizationId, params.specSlug);
-      return { body: toContent(links, spec, latest), tags: [`openapi:${spec.id}`] };
+      return { body: toContentFiles(links, spec, latest), tags: [`openapi:${spec.id}`] };
     },
     getChangeRequestById: async ({ visitor, params }) => {
       const space = await visitorContent.spaceIn(visitor, params.spaceId);

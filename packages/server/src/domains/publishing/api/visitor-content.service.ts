@@ -209,7 +209,18 @@ export const createVisitorContentService = ({
       const { variant, rest } = current;
       const url = publishedUrl(links, view.site, [...variant.prefix, ...rest], shareKey);
       return {
-        row: { id: variant.id, source, site_section_id: null, site_space_id: variant.id, page_id: null },
+        row: {
+          id: variant.id,
+          source,
+          site_section_id: null,
+          site_space_id: variant.id,
+          page_id: null,
+          url: null,
+          capture_wildcard: false,
+          permanent: false,
+          created_at: view.site.created_at,
+          updated_at: null,
+        },
         target: rest.length === 0 ? url : url.replace(/\/$/, ''),
       };
     },

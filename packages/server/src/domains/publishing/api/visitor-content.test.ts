@@ -69,7 +69,9 @@ describe('site tokens', () => {
     expect((await call('GET', `${from}/path/deep`)).body).toMatchObject({ id, path: 'deep' });
     expect((await call('GET', `${from}/path/nowhere`)).status).toBe(404);
     const asMarkdown = await call('GET', `${from}/page/${id}?format=markdown&format.markdown.refs=stable`);
-    expect(asMarkdown.body.markdown).toBe('Text **here**\n');
+    expect(asMarkdown.body.markdown).toBe('# Deep\n\nText **here**\n');
+    const withoutTitle = await call('GET', `${from}/page/${id}?format=markdown`);
+    expect(withoutTitle.body.markdown).toBe('Text **here**\n');
     expect((await call('GET', `${from}/page/${id}?format=document`)).body.document.object).toBe('document');
     expect((await call('GET', `${at}/redirect?source=/old`)).status).toBe(404);
     await org.admin.call('POST', `${at}/redirects`, {

@@ -1,7 +1,7 @@
-import { printMarkdown } from '@lectern/document';
+import { type PageRecord, printMarkdown, printPage } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import { type CustomizationService, presentSite, toSite } from '../../sites/index.ts';
+import { type CustomizationService, presentSite, toSite, VISITOR_PERMISSIONS } from '../../sites/index.ts';
 import { visibleCustomization } from '../rendering/visible-customization.ts';
 import { shareLinkOf } from '../visitor-access/share-links.ts';
 import type { Visitor, VisitorContentService, VisitorRevision } from './visitor-content.service.ts';
@@ -14,8 +14,13 @@ interface Dependencies extends Pick<Kernel, 'links'> {
 /** Options of a request for a document. */
 export type PageOptions = Parameters<VisitorContentService['document']>[2] & {
   readonly format?: 'document' | 'markdown' | undefined;
+  /** Clients that know this option expect the title as the first heading of Markdown. */
+  readonly 'format.markdown.refs'?: 'relative' | 'stable' | undefined;
   readonly metadata?: boolean | undefined;
 };
+
+const titleOf = (owner: object): Partial<Pick<PageRecord, 'title'>> =>
+  'title' in owner ? { title: String(owner.title) } : {};
 
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_SITES = 200;
@@ -37,18 +42,17 @@ export const createVisitorJson = ({ links, visitorContent, customization }: Depe
 
   const presentVisibleSite = async (visitor: Visitor, shareKey: string | undefined): Promise<string> => {
     const view = await visitorContent.siteView(visitor);
-    const { site, siteSpaces } = await customization.findAll(view.site);
+    const shown = view.structure.siteSpaces.map(({ id }) => id);
+    const { site, siteSpaces } = await customization.findAll(view.site, shown);
     const { claims } = visitor.visit;
-    const isShown = (id: string) => view.structure.siteSpaces.some((row) => row.id === id);
-    const overridden = Object.entries(siteSpaces).filter(([id]) => isShown(id));
     return JSON.stringify({
       object: 'published-content-site',
-      site: toSite(links, view.site, shareKey),
+      site: { ...toSite(links, view.site, shareKey), permissions: VISITOR_PERMISSIONS },
       structure: presentSite(links, { ...view, shareKey }).structure('full'),
       customizations: {
         site: visibleCustomization(site, claims),
         siteSpaces: Object.fromEntries(
-          overridden.map(([id, settings]) => [id, visibleCustomization(settings, claims)]),
+          Object.entries(siteSpaces).map(([id, settings]) => [id, visibleCustomization(settings, claims)]),
         ),
       },
     });
@@ -62,16 +66,20 @@ export const createVisitorJson = ({ links, visitorContent, customization }: Depe
       options: PageOptions,
     ): Promise<string> => {
       const { evaluated, dereferenced, format } = options;
+      const title = options['format.markdown.refs'] === undefined ? {} : titleOf(whose);
       const key = JSON.stringify([
         from.space.organization_id,
         from.revision.root,
         whose,
         from.audience,
-        [evaluated, dereferenced, format],
+        [evaluated, dereferenced, format, title],
       ]);
       return documents.get(key, async () => {
         const document = await visitorContent.document(from, whose, options);
-        return JSON.stringify(format === 'markdown' ? printMarkdown(document) : document);
+        if (format !== 'markdown') return JSON.stringify(document);
+        return JSON.stringify(
+          'title' in title ? printPage({ ...title, properties: {}, document }) : printMarkdown(document),
+        );
       });
     },
 

@@ -1,5 +1,5 @@
 import { findByPath } from '@lectern/document';
-import type { RedirectsService, SiteTarget } from '../../sites/index.ts';
+import { type MatchedRedirect, type RedirectsService, withSegments } from '../../sites/index.ts';
 import { firstDocument } from '../site/page-index.ts';
 import { pageHref } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
@@ -10,9 +10,18 @@ import type { PreviousPathsService } from './previous-paths.service.ts';
 
 interface Dependencies {
   readonly sitePages: SitePagesService;
-  readonly redirects: Pick<RedirectsService, 'findTargets'>;
+  readonly redirects: Pick<RedirectsService, 'findMatching'>;
   readonly previousPaths: Pick<PreviousPathsService, 'findCurrent'>;
 }
+
+/** The target of a redirect: a path of the site or a URL. */
+export interface Redirect {
+  readonly to: string;
+  readonly isPermanent: boolean;
+}
+
+const temporary = (to: string | undefined): Redirect | undefined =>
+  to === undefined ? undefined : { to, isPermanent: false };
 
 /** The source of a redirect as it is stored, with every reserved character escaped. */
 const sourceOf = (segments: readonly string[]): string =>
@@ -24,13 +33,16 @@ const sourceOf = (segments: readonly string[]): string =>
 const withQuery = (path: string, query: URLSearchParams): string => {
   const passedOn = new URLSearchParams(query);
   passedOn.delete('fallback');
-  return passedOn.size > 0 ? `${path}?${passedOn}` : path;
+  if (passedOn.size === 0) return path;
+  const [address = '', ...fragment] = path.split(/(?=#)/);
+  return `${address}${address.includes('?') ? '&' : '?'}${passedOn}${fragment.join('')}`;
 };
 
 /** Makes the service that finds the redirect target of paths without a page. */
 export const createRedirectLookupService = ({ sitePages, redirects, previousPaths }: Dependencies) => {
-  const hrefOfTarget = async (visit: Visit, target: SiteTarget): Promise<string | undefined> => {
-    const { site_section_id, site_space_id, page_id } = target;
+  const hrefOfTarget = async (visit: Visit, target: MatchedRedirect): Promise<string | undefined> => {
+    const { site_section_id, site_space_id, page_id, url } = target;
+    if (url !== null) return url;
     const variant = visit.structure.variants.find((one) =>
       site_section_id === null
         ? one.id === site_space_id
@@ -58,13 +70,14 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousPath
     visit: Visit,
     pathInSite: readonly string[],
     pathInSpace: readonly string[],
-  ): Promise<string | undefined> => {
+  ): Promise<Redirect | undefined> => {
     const { organization, id } = visit.site;
     const paths = [pathInSite, pathInSpace].filter(({ length }) => length > 0);
     const sources = [...new Set(paths.map(sourceOf))];
-    for (const target of await redirects.findTargets({ organization_id: organization, id }, sources)) {
+    for (const target of await redirects.findMatching({ organization_id: organization, id }, sources)) {
       const href = await hrefOfTarget(visit, target);
-      if (href !== undefined) return href;
+      if (href !== undefined)
+        return { to: withSegments(href, target.captured), isPermanent: target.permanent };
     }
     return undefined;
   };
@@ -94,18 +107,18 @@ export const createRedirectLookupService = ({ sitePages, redirects, previousPath
       resolved: ResolvedPath,
       segments: readonly string[],
       query: URLSearchParams,
-    ): Promise<string | undefined> => {
+    ): Promise<Redirect | undefined> => {
       const { variant, rest } = resolved;
       const target =
-        (await withoutDefaults(visit, resolved)) ??
+        temporary(await withoutDefaults(visit, resolved)) ??
         (await configuredRedirect(visit, segments, rest)) ??
-        (await movedPage(visit, variant, rest)) ??
-        (await previousAddress(visit, segments)) ??
+        temporary(await movedPage(visit, variant, rest)) ??
+        temporary(await previousAddress(visit, segments)) ??
         // Links to other variants ask for their root where they lack the page.
         (query.get('fallback') === 'true'
-          ? pageHref(visit, variant, await sitePages.index(visit, variant))
+          ? temporary(pageHref(visit, variant, await sitePages.index(visit, variant)))
           : undefined);
-      return target === undefined ? undefined : withQuery(target, query);
+      return target && { ...target, to: withQuery(target.to, query) };
     },
   };
 };

@@ -64,6 +64,28 @@ describe('redirects on a published site', () => {
     expect(await to('/old')).toBe(404);
   });
 
+  test('lead to other sites and from prefixes, permanently if set', async () => {
+    const at = `/orgs/${org.id}/sites/${site.id}/redirects`;
+    await org.admin.call('POST', at, {
+      source: '/blog/*',
+      captureWildcard: true,
+      permanent: true,
+      destination: { kind: 'external', url: 'https://blog.test/all?a=1' },
+    });
+    const siteSpaceId = await siteSpaceOf(api);
+    await org.admin.call('POST', at, {
+      source: '/v1/*',
+      captureWildcard: true,
+      destination: { kind: 'site-space', siteSpaceId },
+    });
+    for (const path of ['/blog/x/y?b=2', '/blog/x/y.md?b=2']) {
+      const { status, headers } = await site.get(path);
+      expect([status, headers.location]).toEqual([308, 'https://blog.test/all/x/y?a=1&b=2']);
+    }
+    expect(await to('/v1/limits')).toBe('/reference/limits');
+    expect((await site.get('/blog')).status).toBe(404);
+  });
+
   test('current pages take precedence over redirects for the path in the site, for the path in the space, and previous paths', async () => {
     const siteSpaceId = await siteSpaceOf(guides);
     const start = { kind: 'site-page', siteSpaceId, pageId: await pageIn(guides, 0) };

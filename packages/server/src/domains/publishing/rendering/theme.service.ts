@@ -114,9 +114,15 @@ export const createThemeService = ({
 
   return {
     /** The customization of a variant for a visitor. */
-    customizationOf: async ({ site, version, claims }: Visit, variant: Variant): Promise<Customization> => {
+    customizationOf: async (
+      { site, version, claims, structure }: Visit,
+      variant: Variant,
+    ): Promise<Customization> => {
       const all = await customizations.get(version, () =>
-        settings.findAll({ organization_id: site.organization, id: site.id }),
+        settings.findAll(
+          { organization_id: site.organization, id: site.id },
+          structure.variants.map(({ id }) => id),
+        ),
       );
       return visibleCustomization((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
     },

@@ -47,7 +47,8 @@ export const createPageResponsesService = (deps: Dependencies) => {
     metrics.siteResponsesRendered.inc();
     const result = await routing.resolve(visit, rest, path, wantsMarkdown);
     if (!result) return NOT_FOUND;
-    if (result.kind === 'redirect') return redirectResponse(result.to);
+    if (result.kind === 'redirect')
+      return redirectResponse(result.to, { status: result.isPermanent ? 308 : 307 });
     const content = typeof result.content === 'string' ? Buffer.from(result.content) : result.content;
     const policy = contentSecurityPolicyOf(
       new URL(links.fileUrl('/')).origin,

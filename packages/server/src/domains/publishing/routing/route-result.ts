@@ -14,7 +14,7 @@ export type RouteResult =
       /** Sources that the content security policy has to allow in iframes. */
       readonly frames?: readonly string[];
     }
-  | { readonly kind: 'redirect'; readonly to: string };
+  | { readonly kind: 'redirect'; readonly to: string; readonly isPermanent: boolean };
 
 /** Content type of pages. */
 export const HTML = 'text/html; charset=utf-8';

@@ -1,5 +1,5 @@
 import { renderNotFound } from '@lectern/site';
-import type { RedirectLookupService } from '../redirects/redirect-lookup.service.ts';
+import type { Redirect, RedirectLookupService } from '../redirects/redirect-lookup.service.ts';
 import type { LayoutService } from '../rendering/layout.service.ts';
 import type { MachineFilesService } from '../rendering/machine-files.service.ts';
 import type { PageHtmlService } from '../rendering/page-html.service.ts';
@@ -29,7 +29,7 @@ const MARKDOWN = '.md';
 
 const withoutMarkdown = (name: string) => (name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : name);
 
-const redirect = (to: string): RouteResult => ({ kind: 'redirect', to });
+const redirect = (to: string, isPermanent = false): RouteResult => ({ kind: 'redirect', to, isPermanent });
 
 const suffixOf = (query: URLSearchParams) => (query.size > 0 ? `?${query}` : '');
 
@@ -68,15 +68,22 @@ export const createRoutingService = (deps: Dependencies) => {
     resolved: ResolvedPath,
     segments: readonly string[],
     query: URLSearchParams,
-  ): Promise<string | undefined> => {
+  ): Promise<Redirect | undefined> => {
     if (!resolved.rest.at(-1)?.endsWith(MARKDOWN))
       return redirectLookup.redirectTarget(visit, resolved, segments, query);
     const plain = segments.with(-1, withoutMarkdown(segments.at(-1)!));
-    const to = await redirectLookup.redirectTarget(visit, resolvePath(visit.structure, plain)!, plain, query);
-    const target = to && resolvePath(visit.structure, parsePath(to)!.segments.slice(visit.base.length));
-    if (!target) return to;
+    const found = await redirectLookup.redirectTarget(
+      visit,
+      resolvePath(visit.structure, plain)!,
+      plain,
+      query,
+    );
+    // Other sites may have no Markdown.
+    const path = found?.to.startsWith('/') ? parsePath(found.to) : undefined;
+    const target = path && resolvePath(visit.structure, path.segments.slice(visit.base.length));
+    if (!found || !target) return found;
     const page = pageAt(await sitePages.index(visit, target.variant), target.rest);
-    return page ? markdownHref(visit, target.variant, page) : to;
+    return page ? { ...found, to: markdownHref(visit, target.variant, page) } : found;
   };
 
   /** The response for a path without a page, with suggestions. */
@@ -147,10 +154,10 @@ export const createRoutingService = (deps: Dependencies) => {
       if (file) return file;
       const page = await pageResult(visit, resolved, query, wantsMarkdown);
       if (page) return page;
-      const to = isRoot ? undefined : await redirectTarget(visit, resolved, rest, query);
-      return to === undefined
-        ? missingPage(visit, resolved.variant, resolved.rest, wantsMarkdown)
-        : redirect(to);
+      const found = isRoot ? undefined : await redirectTarget(visit, resolved, rest, query);
+      return found
+        ? redirect(found.to, found.isPermanent)
+        : missingPage(visit, resolved.variant, resolved.rest, wantsMarkdown);
     },
   };
 };

@@ -2,13 +2,42 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Empty, Nullable, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { LocalizedText } from '../localized-text.ts';
 import { onSite } from '../sites.contract.ts';
+import { CODE_THEMES } from './code-themes.ts';
 
 const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });
 const ThemedColor = Type.Object({ light: Color, dark: Color });
 const ThemedUrl = Type.Object({ light: Url, dark: Url });
 const Switch = Type.Object({ enabled: Type.Boolean() });
 const Name = Type.String({ maxLength: 256 });
+const localizedTitle = Type.Optional(LocalizedText(256));
+const CodeTheme = OneOf(CODE_THEMES);
+const ThemedCodeTheme = Type.Object({ light: CodeTheme, dark: CodeTheme });
+
+/** The actions of a page, in the order of its menu. */
+const PageAction = OneOf(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf']);
+
+const SocialAccount = Type.Object({
+  platform: OneOf([
+    'twitter',
+    'instagram',
+    'facebook',
+    'linkedin',
+    'github',
+    'discord',
+    'slack',
+    'youtube',
+    'tiktok',
+    'reddit',
+    'bluesky',
+    'mastodon',
+    'threads',
+    'medium',
+  ]),
+  handle: Type.String({ minLength: 1, maxLength: 128 }),
+  display: Type.Object({ footer: Type.Boolean(), header: Type.Boolean() }),
+});
 
 const FontDefinition = Type.Object({
   id: Type.String({ maxLength: 256 }),
@@ -65,24 +94,35 @@ const Favicon = Type.Union([
   Type.Object({}, { additionalProperties: false }),
 ]);
 
-const ContentLink = Type.Object({ title: Type.String({ maxLength: 64 }), to: ContentRef });
+const ContentLink = Type.Object({
+  title: Type.String({ maxLength: 64 }),
+  localizedTitle: Type.Optional(LocalizedText(64)),
+  to: ContentRef,
+});
 const HeaderItem = Type.Object({
   title: Name,
+  localizedTitle,
   style: Type.Optional(OneOf(['link', 'button-primary', 'button-secondary'])),
   to: Nullable(ContentRef),
   links: Type.Array(ContentLink, { maxItems: 100 }),
   condition: Type.Optional(Type.String({ maxLength: 1024 })),
 });
-const FooterGroup = Type.Object({ title: Name, links: Type.Array(ContentLink, { maxItems: 100 }) });
+const FooterGroup = Type.Object({
+  title: Name,
+  localizedTitle,
+  links: Type.Array(ContentLink, { maxItems: 100 }),
+});
 const Announcement = Type.Object({
   enabled: Type.Boolean(),
   message: Type.String({ minLength: 2, maxLength: 128 }),
+  localizedMessage: Type.Optional(LocalizedText(128)),
   link: Type.Optional(ContentLink),
   style: OneOf(['info', 'warning', 'danger', 'success']),
 });
 
 // The fields of each group that a site space may override; all other fields are set on the site only.
 const title = Type.String({ minLength: 2, maxLength: 128 });
+const titleByLanguage = LocalizedText(128);
 const sidebar = { background: OneOf(['default', 'filled']), list: OneOf(['default', 'pill', 'line']) };
 const styling = {
   theme: OneOf(['clean', 'muted', 'bold', 'gradient']),
@@ -99,6 +139,7 @@ const styling = {
   background: OneOf(['plain', 'match']),
 };
 const tint = Type.Object({ color: ThemedColor });
+const codeTheme = { default: ThemedCodeTheme, openapi: ThemedCodeTheme };
 const internationalization = {
   locale: OneOf(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']),
 };
@@ -120,8 +161,10 @@ const optional = <P extends TProperties>(properties: P) => Type.Partial(Type.Obj
 /** The customization settings of a site. */
 export const SiteCustomization = Type.Object({
   title: Type.Optional(title),
+  localizedTitle: Type.Optional(titleByLanguage),
   styling: Type.Object({
     ...styling,
+    codeTheme: Type.Object(codeTheme),
     tint: Type.Optional(tint),
     font: Font,
     monospaceFont: MonospaceFont,
@@ -138,13 +181,41 @@ export const SiteCustomization = Type.Object({
   ai: Type.Object({ mode: OneOf(['none', 'search', 'assistant']) }),
   advancedCustomization: Switch,
   git: Type.Object(git),
-  pageActions: Type.Object({ externalAI: Type.Boolean(), markdown: Type.Boolean(), mcp: Type.Boolean() }),
+  pageActions: Type.Object({
+    externalAI: Type.Boolean(),
+    markdown: Type.Boolean(),
+    mcp: Type.Boolean(),
+    items: Type.Array(PageAction),
+  }),
   externalLinks: Type.Object(externalLinks),
   pagination: Switch,
   trademark: Switch,
   privacyPolicy: Type.Partial(Type.Object(address)),
   socialPreview: Type.Partial(Type.Object(address)),
+  socialAccounts: Type.Array(SocialAccount, { maxItems: 10 }),
   insights: Type.Object({ trackingCookie: Type.Boolean() }),
+});
+
+const { styling: AllStyling, pageActions: AllPageActions, ...others } = SiteCustomization.properties;
+
+/**
+ * The customization settings as clients send them. Clients for other versions of the API do not know all of them: a missing
+ * one keeps its value. The actions of a page are listed in `items`, or switched one by one.
+ */
+export const CustomizationInput = Type.Object({
+  ...others,
+  ...Type.Partial(
+    Type.Object({
+      pdf: Switch,
+      git: Type.Object(git),
+      socialAccounts: SiteCustomization.properties.socialAccounts,
+    }),
+  ).properties,
+  styling: Type.Object({
+    ...AllStyling.properties,
+    codeTheme: Type.Optional(AllStyling.properties.codeTheme),
+  }),
+  pageActions: Type.Partial(AllPageActions),
 });
 
 const Overridable = <S extends TSchema>(schema: S) => Type.Optional(Nullable(schema));
@@ -157,9 +228,13 @@ const OverridableGroup = <P extends TProperties>(properties: P) =>
 
 /** The overrides of a site space; null resets a setting to the site's value. */
 export const CustomizationOverride = Type.Object({
-  ...overridable({ title, favicon: Favicon, announcement: Announcement }),
+  ...overridable({ title, localizedTitle: titleByLanguage, favicon: Favicon, announcement: Announcement }),
   styling: Type.Optional(
-    Type.Object({ ...overridable({ ...styling, tint }), sidebar: OverridableGroup(sidebar) }),
+    Type.Object({
+      ...overridable({ ...styling, tint }),
+      codeTheme: OverridableGroup(codeTheme),
+      sidebar: OverridableGroup(sidebar),
+    }),
   ),
   internationalization: OverridableGroup(internationalization),
   header: OverridableGroup({ ...header, ...headerColors }),
@@ -182,6 +257,9 @@ const SiteSpaceCustomization = Type.Object({
 
 /** The customization settings of a site. */
 export type Customization = Static<typeof SiteCustomization>;
+
+/** The customization settings as clients send them. */
+export type CustomizationInput = Static<typeof CustomizationInput>;
 
 /** The overrides of a site space. */
 export type Override = Static<typeof CustomizationOverride>;
@@ -206,7 +284,7 @@ export const customizationContract = {
     path: OF_SITE,
     summary: 'Replace the customization settings of a site',
     permission: onSite('admin'),
-    body: SiteCustomization,
+    body: CustomizationInput,
     responses: { 200: SiteCustomization },
   }),
   getSiteSpaceCustomizationById: operation({

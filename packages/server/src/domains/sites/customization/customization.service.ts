@@ -10,9 +10,9 @@ import { findVisibleSiteSpace } from '../structure/site-targets.service.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import {
   type Customization,
+  CustomizationInput,
   CustomizationOverride,
   type Override,
-  SiteCustomization,
 } from './customization.contract.ts';
 import {
   findCustomization,
@@ -27,6 +27,7 @@ import {
   mergeCustomization,
   patchOverride,
 } from './merge-customization.ts';
+import { withPageActions } from './page-actions.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'events'> {
   readonly structures: Pick<StructureService, 'view'>;
@@ -61,7 +62,7 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
     findVisibleSiteSpace(await structures.view(caller.principal.userId, site, executor), siteSpaceId) !==
     undefined;
   const findForSite = async (site: SiteKey, executor = db): Promise<Customization> =>
-    (await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION;
+    mergeCustomization((await findCustomization(executor, site)) ?? DEFAULT_CUSTOMIZATION);
 
   const changeOverride = (
     caller: Caller,
@@ -84,22 +85,31 @@ export const createCustomizationService = ({ db, structures, ...kernel }: Depend
   return {
     findForSite: (site: SiteSubject): Promise<Customization> => findForSite(site),
 
-    /** The settings of a site and the merged settings of each site space with overrides, by id. */
-    findAll: async (site: SiteKey) => {
+    /** The settings of a site and of each of these site spaces, by id. */
+    findAll: async (site: SiteKey, siteSpaces: readonly string[]) => {
       const [settings, overrides] = await Promise.all([findForSite(site), findOverrides(db, site)]);
+      const settingsOf = (id: string) => {
+        const override = overrides.get(id);
+        return override ? mergeCustomization(settings, override) : settings;
+      };
       return {
         site: settings,
-        siteSpaces: Object.fromEntries(
-          [...overrides].map(([id, override]) => [id, mergeCustomization(settings, override)]),
-        ),
+        siteSpaces: Object.fromEntries(siteSpaces.map((id) => [id, settingsOf(id)])),
       };
     },
 
-    replace: (caller: Caller, site: SiteSubject, input: Customization): Promise<Customization> => {
-      const settings = withoutUnknownFields(SiteCustomization, input);
-      validateSettings(settings);
+    replace: (caller: Caller, site: SiteSubject, given: CustomizationInput): Promise<Customization> => {
+      const input = withoutUnknownFields(CustomizationInput, given);
+      validateSettings(input as Override);
       return change(caller, site, async (tx, record) => {
-        const fields = changedSettings(await findForSite(site, tx), settings);
+        const before = await findForSite(site, tx);
+        const settings: Customization = {
+          ...input,
+          ...withPageActions(before, input),
+          styling: { ...input.styling, codeTheme: input.styling.codeTheme ?? before.styling.codeTheme },
+          socialAccounts: input.socialAccounts ?? before.socialAccounts,
+        };
+        const fields = changedSettings(before, settings);
         if (fields.length > 0) {
           await upsertCustomization(tx, site, settings);
           await record('site.customization-changed', { fields });

@@ -71,6 +71,43 @@ describe('customization', () => {
     expect(await read(ofSite())).toEqual(DEFAULT_CUSTOMIZATION);
   });
 
+  test('is read and written by clients for earlier and later versions of the API', async () => {
+    const at = `/orgs/${org.id}/sites/${site}/customization`;
+    const put = async (settings: object) => (await org.admin.call('PUT', at, settings)).body;
+    const { pdf: _pdf, git: _git, ...later } = DEFAULT_CUSTOMIZATION;
+    const account = { platform: 'github', handle: 'acme', display: { footer: true, header: false } };
+    const theme = { light: 'github-light', dark: 'dracula' };
+    const titles = { localizedTitle: { de: 'Handbuch', 'zh-tw': '手冊' } };
+    const written = {
+      ...later,
+      ...titles,
+      socialAccounts: [account],
+      styling: { ...later.styling, codeTheme: { default: theme, openapi: theme } },
+      header: { preset: 'default', links: [{ title: 'More', ...titles, to: null, links: [] }] },
+      announcement: { enabled: true, message: 'Hello', localizedMessage: { fr: 'Salut' }, style: 'info' },
+      pageActions: { items: ['pdf', 'markdown', 'git'] },
+    };
+    expect(await put(written)).toEqual({
+      ...written,
+      pdf: { enabled: true },
+      git: { showEditLink: true },
+      pageActions: { externalAI: false, markdown: true, mcp: false, items: ['pdf', 'markdown', 'git'] },
+    });
+    const { socialAccounts: _accounts, styling, ...earlier } = (await org.read.call('GET', at)).body;
+    const { codeTheme: _theme, ...earlierStyling } = styling;
+    const rewritten = await put({
+      ...earlier,
+      styling: earlierStyling,
+      pdf: { enabled: false },
+      git: { showEditLink: true },
+      pageActions: { externalAI: true, markdown: true, mcp: false },
+    });
+    expect(rewritten.pageActions.items).toEqual(['markdown', 'git', 'external-ai']);
+    expect([rewritten.socialAccounts, rewritten.styling.codeTheme.default]).toEqual([[account], theme]);
+    const refused = await org.admin.call('PUT', at, { ...rewritten, localizedTitle: { xx: 'No' } });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.localizedTitle.xx']);
+  });
+
   test('of a site space overrides individual settings, inherits all others, and is reset', async () => {
     expect(await read(ofSiteSpace())).toEqual({ ...DEFAULT_CUSTOMIZATION, hasOverrides: false });
     const own = await override({
@@ -160,7 +197,7 @@ describe('customization', () => {
   const wrong = (styling: object) => ({ ...WHOLE, styling: { ...WHOLE.styling, ...styling } });
   const link = (url: string) => ({ title: 'x', to: { kind: 'url', url } });
   test.each<[string, object, string]>([
-    ['a missing group', { ...WHOLE, pdf: undefined }, 'pdf'],
+    ['a missing group', { ...WHOLE, feedback: undefined }, 'feedback'],
     ['a short title', { ...WHOLE, title: 'x' }, 'title'],
     ['a long title', { ...WHOLE, title: 'x'.repeat(129) }, 'title'],
     [

@@ -1,9 +1,25 @@
 import { isSafeUrl } from '@lectern/document';
 import { defaultCustomization } from '@lectern/site';
 import type { Customization, Override } from './customization.contract.ts';
+import { pageActionItems } from './page-actions.ts';
+
+const CODE_THEME = { light: 'default-light', dark: 'default-dark' } as const;
+const DEFAULT_CODE_THEMES = { default: CODE_THEME, openapi: CODE_THEME };
+type CodeThemes = Customization['styling']['codeTheme'];
+
+/** Settings with the values of those that earlier versions did not store, and the list of page actions. */
+const completed = (settings: Customization): Customization => ({
+  ...settings,
+  styling: {
+    ...settings.styling,
+    codeTheme: { ...DEFAULT_CODE_THEMES, ...(settings.styling.codeTheme as CodeThemes | undefined) },
+  },
+  socialAccounts: settings.socialAccounts ?? [],
+  pageActions: { ...settings.pageActions, items: pageActionItems(settings) },
+});
 
 /** The settings of a site that has none stored. */
-export const DEFAULT_CUSTOMIZATION = {
+export const DEFAULT_CUSTOMIZATION = completed({
   ...defaultCustomization,
   styling: { ...defaultCustomization.styling, icons: 'regular', background: 'plain' },
   internationalization: { locale: 'en' },
@@ -14,14 +30,14 @@ export const DEFAULT_CUSTOMIZATION = {
   privacyPolicy: {},
   socialPreview: {},
   insights: { trackingCookie: true },
-} as Customization;
+} as Customization);
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Groups extends Readonly<Record<string, Groups>> {}
 
 // Groups of settings that are merged field by field; every other value is replaced as a whole.
 const GROUPS: Groups = {
-  styling: { sidebar: {} },
+  styling: { sidebar: {}, codeTheme: {} },
   internationalization: {},
   header: {},
   footer: {},
@@ -58,7 +74,7 @@ const changed = (before: Fields, change: Fields, groups: Groups): Fields => {
 
 /** Applies the overrides of a site space to the settings of its site. */
 export const mergeCustomization = (site: Customization, override: Override = {}): Customization =>
-  merge(site as Fields, override as Fields, GROUPS) as Customization;
+  completed(merge(site as Fields, override as Fields, GROUPS) as Customization);
 
 /** Applies a patch to the overrides of a site space; null removes an override. */
 export const patchOverride = (before: Override, change: Override): Override =>

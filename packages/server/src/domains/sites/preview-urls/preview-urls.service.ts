@@ -44,7 +44,7 @@ export const createPreviewUrlsService = ({
     { siteSpace, claims }: { siteSpace?: string; claims?: string },
   ): Promise<string> => {
     const visitorClaims = parseClaims(claims);
-    const target = { site_section_id: null, site_space_id: siteSpace ?? null, page_id: null };
+    const target = { site_section_id: null, site_space_id: siteSpace ?? null, page_id: null, url: null };
     const root =
       siteSpace === undefined
         ? publishedUrl(links, site)

@@ -22,11 +22,15 @@ export const createPublishedService = ({ structures, customizationsOf, findSiteS
 
   /** A site with its structure, customization and scripts, as the caller may see it. */
   find: async (caller: Caller, site: SiteSubject, shareKey: string | undefined) => {
-    const [view, customizations, scripts] = await Promise.all([
+    const [view, scripts] = await Promise.all([
       structures.viewWith(caller, site, shareKey),
-      customizationsOf(site),
       findSiteScripts(site),
     ]);
+    const shown = view.structure.siteSpaces.filter(({ space_id }) => view.spaces.has(space_id));
+    const customizations = await customizationsOf(
+      site,
+      shown.map(({ id }) => id),
+    );
     return { view, customizations, scripts };
   },
 });

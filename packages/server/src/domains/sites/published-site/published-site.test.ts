@@ -28,7 +28,12 @@ describe('the published site for renderers', () => {
       structure: (await org.read.call('GET', at(site, '/structure'))).body,
       customizations: {
         site: (await org.read.call('GET', at(site, '/customization'))).body,
-        siteSpaces: {},
+        siteSpaces: Object.fromEntries(
+          (await org.read.call('GET', at(site, '/site-spaces'))).body.items.map(({ id }: { id: string }) => [
+            id,
+            whole.customizations.site,
+          ]),
+        ),
       },
       scripts: (await org.read.call('GET', at(site, '/integration-scripts'))).body,
     });

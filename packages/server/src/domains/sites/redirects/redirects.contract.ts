@@ -1,28 +1,59 @@
 import Type, { type Static } from 'typebox';
-import { Empty, Id, List, Nullable, OneOf, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
+import {
+  Empty,
+  Id,
+  List,
+  Nullable,
+  OneOf,
+  pagedQuery,
+  Timestamp,
+  Url,
+} from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { onSite } from '../sites.contract.ts';
 
-// One leading slash, no empty segments, and only unreserved or percent-encoded characters.
+// One leading slash, no empty segments, and only unreserved or percent-encoded characters and "+"; at the end a wildcard.
 const Source = Type.String({
   maxLength: 512,
-  pattern: '^/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~]|%[0-9A-Fa-f]{2})+)*$',
+  pattern:
+    '^/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9\\-._~+]|%[0-9A-Fa-f]{2})+)*(?:/\\*|\\*)?$',
+  description: 'A path; with `*` at its end all paths that begin with it',
 });
+const WebUrl = Type.String({ ...Url, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\s]' });
 
 const Destination = Type.Union([
   Type.Object({ kind: Type.Literal('site-section'), siteSectionId: Id }),
   Type.Object({ kind: Type.Literal('site-space'), siteSpaceId: Id }),
   Type.Object({ kind: Type.Literal('site-page'), siteSpaceId: Id, pageId: Id }),
+  Type.Object({ kind: Type.Literal('external'), url: WebUrl }),
 ]);
 
-/** The destination of a redirect: a section, a site space, or a page of a site space. */
+/** The destination of a redirect: a section, a site space, a page of a site space, or another URL. */
 export type RedirectDestination = Static<typeof Destination>;
+
+const options = {
+  captureWildcard: Type.Optional(
+    Type.Boolean({
+      description: 'Whether the part of the path that `*` stands for is appended to the target',
+    }),
+  ),
+  permanent: Type.Optional(
+    Type.Boolean({ description: 'Whether the redirect has the status 308 instead of 307' }),
+  ),
+};
+
+/** The options of a redirect. */
+export type RedirectOptions = Static<ReturnType<typeof Type.Object<typeof options>>>;
 
 const SiteRedirect = Type.Object({
   object: Type.Literal('site-redirect'),
   id: Id,
   source: Source,
+  draft: Type.Literal(false),
+  ...Type.Required(Type.Object(options)).properties,
   destination: Destination,
+  createdAt: Timestamp,
+  updatedAt: Type.Optional(Timestamp),
 });
 
 const SITE = '/orgs/{organizationId}/sites/{siteId}';
@@ -48,7 +79,7 @@ export const redirectsContract = {
     path: ALL,
     summary: 'Create a redirect',
     permission: onSite('admin'),
-    body: Type.Object({ source: Source, destination: Destination }),
+    body: Type.Object({ source: Source, ...options, destination: Destination }),
     responses: { 201: SiteRedirect },
   }),
   bulkUpsertSiteRedirects: operation({
@@ -61,6 +92,7 @@ export const redirectsContract = {
         Type.Object({
           source: Source,
           intent: Type.Optional(OneOf(['live'])),
+          ...options,
           destination: Nullable(Destination),
         }),
         { minItems: 1, maxItems: 500 },
@@ -93,7 +125,11 @@ export const redirectsContract = {
     path: ONE,
     summary: 'Update a redirect',
     permission: onSite('admin'),
-    body: Type.Object({ source: Type.Optional(Source), destination: Type.Optional(Destination) }),
+    body: Type.Object({
+      source: Type.Optional(Source),
+      ...options,
+      destination: Type.Optional(Destination),
+    }),
     responses: { 200: SiteRedirect },
   }),
   deleteSiteRedirectById: operation({

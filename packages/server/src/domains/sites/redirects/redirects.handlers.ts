@@ -5,9 +5,15 @@ import type { RedirectDestination, redirectsContract } from './redirects.contrac
 import type { RedirectsService } from './redirects.service.ts';
 import type { RedirectRow } from './redirects.store.ts';
 
-type ShownRedirect = Pick<RedirectRow, 'id' | 'source' | 'site_section_id' | 'site_space_id' | 'page_id'>;
+type ShownRedirect = Omit<RedirectRow, 'organization_id' | 'site_id'>;
 
-const destinationOf = ({ site_section_id, site_space_id, page_id }: ShownRedirect): RedirectDestination => {
+const destinationOf = ({
+  site_section_id,
+  site_space_id,
+  page_id,
+  url,
+}: ShownRedirect): RedirectDestination => {
+  if (url !== null) return { kind: 'external', url };
   if (site_section_id !== null) return { kind: 'site-section', siteSectionId: site_section_id };
   return page_id === null
     ? { kind: 'site-space', siteSpaceId: site_space_id! }
@@ -19,7 +25,12 @@ export const toRedirect = (row: ShownRedirect) => ({
   object: 'site-redirect' as const,
   id: row.id,
   source: row.source,
+  draft: false as const,
+  captureWildcard: row.capture_wildcard,
+  permanent: row.permanent,
   destination: destinationOf(row),
+  createdAt: row.created_at.toISOString(),
+  ...(row.updated_at && { updatedAt: row.updated_at.toISOString() }),
 });
 
 /** Maps operations to service calls and responses. */

@@ -8,7 +8,7 @@ import { createSiteTransaction } from '../site-transaction.ts';
 import type { SiteKey, SiteSubject } from '../sites.store.ts';
 import type { SiteTarget, SiteTargetsService } from '../structure/site-targets.service.ts';
 import type { SiteView, StructureService } from '../structure/structure.service.ts';
-import type { RedirectDestination } from './redirects.contract.ts';
+import type { RedirectDestination, RedirectOptions } from './redirects.contract.ts';
 import {
   deleteRedirects,
   findRedirect,
@@ -17,6 +17,7 @@ import {
   type RedirectRow,
   upsertRedirects,
 } from './redirects.store.ts';
+import { capturedBy, sourcesMatching, withSegments } from './wildcards.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly structures: Pick<StructureService, 'view'>;
@@ -25,7 +26,7 @@ interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'ne
 }
 
 /** The new destination of a source; null deletes the redirect. */
-export interface RedirectUpsert {
+export interface RedirectUpsert extends RedirectOptions {
   readonly source: string;
   readonly destination: RedirectDestination | null;
 }
@@ -42,7 +43,18 @@ const columnsOf = (destination: RedirectDestination): SiteTarget => ({
   site_section_id: 'siteSectionId' in destination ? withLetter(destination.siteSectionId) : null,
   site_space_id: 'siteSpaceId' in destination ? destination.siteSpaceId : null,
   page_id: 'pageId' in destination ? destination.pageId : null,
+  url: 'url' in destination ? destination.url : null,
 });
+
+const optionsOf = ({ captureWildcard, permanent }: RedirectOptions) => ({
+  ...(captureWildcard !== undefined && { capture_wildcard: captureWildcard }),
+  ...(permanent !== undefined && { permanent }),
+});
+
+/** A redirect and the part of the path that its wildcard stands for, if the target is to have it. */
+export interface MatchedRedirect extends RedirectRow {
+  readonly captured: string;
+}
 
 /** Service for redirects of sites. */
 export const createRedirectsService = ({
@@ -63,22 +75,42 @@ export const createRedirectsService = ({
   const requireFreeSource = (taken: RedirectRow | undefined, id?: string) => {
     if (taken && taken.id !== id) throw conflict('The site already has a redirect with this source');
   };
-  const newRow = (site: SiteSubject, source: string, target: SiteTarget): RedirectRow => ({
+  const newRow = (
+    site: SiteSubject,
+    source: string,
+    target: SiteTarget,
+    options: RedirectOptions,
+  ): RedirectRow => ({
     organization_id: site.organization_id,
     id: newId(),
     site_id: site.id,
     source,
     created_at: clock.now(),
+    updated_at: null,
+    capture_wildcard: false,
+    permanent: false,
     ...target,
+    ...optionsOf(options),
   });
   const keyOf = (source: string) => source.toLowerCase();
 
-  /** Finds the redirect for a source and its target URL; undefined when there is none. */
-  const find = async (view: SiteView, source: string, shareKey?: string) => {
-    const row = (await findRedirectsFrom(db, view.site, [source])).get(keyOf(source));
+  /** The redirects that match one of the paths, best first; takes one query. */
+  const findMatching = async (site: SiteKey, paths: readonly string[]): Promise<MatchedRedirect[]> => {
+    const found = await findRedirectsFrom(db, site, paths.flatMap(sourcesMatching));
+    return paths.flatMap((path) =>
+      sourcesMatching(path).flatMap((source) => {
+        const row = found.get(keyOf(source));
+        return row ? [{ ...row, captured: row.capture_wildcard ? capturedBy(row.source, path) : '' }] : [];
+      }),
+    );
+  };
+
+  /** Finds the redirect for a path and its target URL; undefined when there is none. */
+  const find = async (view: SiteView, path: string, shareKey?: string) => {
+    const [row] = await findMatching(view.site, [path]);
     const link = row && shareKey !== undefined ? await shareLinks.findByKey(view.site, shareKey) : undefined;
     const target = row && (await siteTargets.urlOf(view, row, link?.key));
-    return row && target !== undefined ? { row, target } : undefined;
+    return row && target !== undefined ? { row, target: withSegments(target, row.captured) } : undefined;
   };
 
   return {
@@ -88,13 +120,17 @@ export const createRedirectsService = ({
     create: async (
       caller: Caller,
       site: SiteSubject,
-      { source, destination }: { source: string; destination: RedirectDestination },
+      {
+        source,
+        destination,
+        ...options
+      }: RedirectOptions & { source: string; destination: RedirectDestination },
     ): Promise<RedirectRow> => {
       const target = columnsOf(destination);
       await requireTargetInSite(caller, site, target);
       return change(caller, site, async (tx, record) => {
         requireFreeSource((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)));
-        const row = newRow(site, source, target);
+        const row = newRow(site, source, target, options);
         await upsertRedirects(tx, [row]);
         await record('site.redirect-created', { redirect: row.id, source, destination });
         return row;
@@ -105,7 +141,11 @@ export const createRedirectsService = ({
       caller: Caller,
       site: SiteSubject,
       id: string,
-      { source, destination }: { source?: string; destination?: RedirectDestination },
+      {
+        source,
+        destination,
+        ...options
+      }: RedirectOptions & { source?: string; destination?: RedirectDestination },
     ): Promise<RedirectRow> => {
       const target = destination && columnsOf(destination);
       if (target) await requireTargetInSite(caller, site, target);
@@ -114,8 +154,15 @@ export const createRedirectsService = ({
         if (!before) throw notFound('redirect');
         if (source !== undefined)
           requireFreeSource((await findRedirectsFrom(tx, site, [source])).get(keyOf(source)), id);
-        const after = { ...before, ...target, ...(source !== undefined && { source }) };
-        if (JSON.stringify(after) !== JSON.stringify(before)) {
+        const wanted = {
+          ...before,
+          ...target,
+          ...optionsOf(options),
+          ...(source !== undefined && { source }),
+        };
+        const isChanged = JSON.stringify(wanted) !== JSON.stringify(before);
+        const after = isChanged ? { ...wanted, updated_at: clock.now() } : before;
+        if (isChanged) {
           await upsertRedirects(tx, [after]);
           await record('site.redirect-updated', { redirect: id, from: before.source, source: after.source });
         }
@@ -154,7 +201,7 @@ export const createRedirectsService = ({
         const seen = new Set<string>();
         const rows: RedirectRow[] = [];
         const removedIds: string[] = [];
-        const results = entries.map(({ source }, index): UpsertResult => {
+        const results = entries.map(({ source, ...options }, index): UpsertResult => {
           const key = keyOf(source);
           if (seen.has(key)) return { status: 'error', source, error: 'This source occurs more than once' };
           seen.add(key);
@@ -164,7 +211,9 @@ export const createRedirectsService = ({
             if (before) removedIds.push(before.id);
             return { status: 'deleted', source };
           }
-          const row = before ? { ...before, ...target, source } : newRow(site, source, target);
+          const row = before
+            ? { ...before, ...target, ...optionsOf(options), source, updated_at: clock.now() }
+            : newRow(site, source, target, options);
           rows.push(row);
           return { status: before ? 'updated' : 'created', source, id: row.id };
         });
@@ -176,11 +225,7 @@ export const createRedirectsService = ({
       });
     },
 
-    /** The targets of the redirects for these sources, in order, without a visibility check. */
-    findTargets: async (site: SiteKey, sources: readonly string[]): Promise<SiteTarget[]> => {
-      const found = await findRedirectsFrom(db, site, sources);
-      return sources.flatMap((source) => found.get(keyOf(source)) ?? []);
-    },
+    findMatching,
 
     /** Finds the redirect for a source (case-insensitive) and its target URL, or answers 404. */
     resolve: async (

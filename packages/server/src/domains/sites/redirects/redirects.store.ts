@@ -6,7 +6,7 @@ import type { SiteRedirects } from '../../../kernel/database/schema.gen.ts';
 import { likePattern } from '../../../kernel/database/text-search.ts';
 import type { SiteKey } from '../sites.store.ts';
 
-/** A redirect from a source to a section, a site space or a page. */
+/** A redirect from a source to a section, a site space, a page or a URL. */
 export type RedirectRow = Selectable<SiteRedirects>;
 
 const redirectsOf = (db: Database, site: SiteKey) =>
@@ -65,6 +65,10 @@ export const upsertRedirects = async (
         site_section_id: ref('excluded.site_section_id'),
         site_space_id: ref('excluded.site_space_id'),
         page_id: ref('excluded.page_id'),
+        url: ref('excluded.url'),
+        capture_wildcard: ref('excluded.capture_wildcard'),
+        permanent: ref('excluded.permanent'),
+        updated_at: ref('excluded.updated_at'),
       })),
     )
     .execute();

@@ -47,7 +47,16 @@ describe('redirects', () => {
     ] as const) {
       const made = await create(source, destination);
       expect(made.status).toBe(201);
-      expect(made.body).toEqual({ object: 'site-redirect', id: made.body.id, source, destination });
+      expect(made.body).toEqual({
+        object: 'site-redirect',
+        id: made.body.id,
+        source,
+        draft: false,
+        captureWildcard: false,
+        permanent: false,
+        destination,
+        createdAt: expect.any(String),
+      });
       const found = await resolve(source.toUpperCase());
       expect(found.body.redirect).toEqual(made.body);
       expect(found.body.target).toBe(target);
@@ -55,6 +64,59 @@ describe('redirects', () => {
     expect((await resolve('/nowhere')).status).toBe(404);
     expect((await resolve('/old/')).status).toBe(400);
   });
+
+  test('lead from all paths with a prefix; the longest source counts', async () => {
+    const make = (source: string, destination: object, more = {}) =>
+      org.admin.call('POST', all(), { source, destination, ...more });
+    await make('/old/*', toSpace(), { captureWildcard: true });
+    await make('/old/api*', toPage());
+    await make('/old/exact', toSection());
+    const target = async (source: string) => (await resolve(source)).body.target;
+    expect(await target('/OLD/a/B')).toBe(`${root}docs/a/B`);
+    expect(await target('/old/api/v2')).toBe(`${root}docs/old-tricks`);
+    expect(await target('/old/apis')).toBe(`${root}docs/old-tricks`);
+    expect(await target('/old/exact')).toBe(`${root}docs/`);
+    expect((await resolve('/old')).status).toBe(404);
+    expect((await resolve('/older')).status).toBe(404);
+  });
+
+  test('lead to other sites', async () => {
+    const url = 'https://example.com/docs?from=old#top';
+    const { body } = await org.admin.call('POST', all(), {
+      source: '/blog/*',
+      captureWildcard: true,
+      permanent: true,
+      destination: { kind: 'external', url },
+    });
+    expect(body).toMatchObject({
+      destination: { kind: 'external', url },
+      captureWildcard: true,
+      permanent: true,
+    });
+    expect((await resolve('/blog/2020/a')).body.target).toBe('https://example.com/docs/2020/a?from=old#top');
+    const changed = await org.admin.call('PATCH', `${all()}/${body.id}`, { captureWildcard: false });
+    expect(changed.body).toMatchObject({ captureWildcard: false, permanent: true });
+    expect((await resolve('/blog/2020/a')).body.target).toBe(url);
+    const toPageNow = await org.admin.call('PATCH', `${all()}/${body.id}`, { destination: toPage() });
+    expect(toPageNow.body.destination).toEqual(toPage());
+    expect((await resolve('/blog/2020/a')).body.target).toBe(`${root}docs/old-tricks`);
+    const bulk = await org.admin.call('PUT', all(), {
+      redirects: [{ source: '/blog/*', permanent: false, destination: { kind: 'external', url } }],
+    });
+    expect(bulk.body.results).toMatchObject([{ status: 'updated', id: body.id }]);
+    expect((await resolve('/blog/x')).body.redirect).toMatchObject({
+      permanent: false,
+      destination: { url },
+    });
+  });
+
+  test.each(['javascript:alert(1)', 'ftp://example.com/', '/relative', '', 'https://'])(
+    'reject another site: %s',
+    async (url) => {
+      const refused = await create('/out', { kind: 'external', url });
+      expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.destination.url']);
+    },
+  );
 
   test('are changed and deleted; a source has one target', async () => {
     const { body } = await create('/a');
@@ -65,7 +127,12 @@ describe('redirects', () => {
       source: '/A',
       destination: toPage(),
     });
-    expect(changed.body).toEqual({ ...body, source: '/A', destination: toPage() });
+    expect(changed.body).toEqual({
+      ...body,
+      source: '/A',
+      destination: toPage(),
+      updatedAt: expect.any(String),
+    });
     const told = (await server.eventsOf(site)).length;
     await org.admin.call('PATCH', `${all()}/${body.id}`, {});
     expect(await server.eventsOf(site)).toHaveLength(told);
@@ -89,7 +156,11 @@ describe('redirects', () => {
     '/%',
     '/%2',
     '/é',
-    '/a*',
+    '/*',
+    '/*a',
+    '/a*b',
+    '/a/*/b',
+    '/a**',
     `/${'x'.repeat(512)}`,
   ])('reject a source: %s', async (source) => {
     const refused = await create(source);
@@ -112,7 +183,8 @@ describe('redirects', () => {
     }
     for (const destination of [
       {},
-      { kind: 'external', url: 'https://acme.test' },
+      { kind: 'elsewhere', url: 'https://acme.test' },
+      { kind: 'external' },
       { kind: 'site-page', pageId: page },
     ])
       expect((await create('/a', destination)).status).toBe(400);
@@ -188,8 +260,17 @@ describe('redirects', () => {
     ]);
     const { items } = (await org.read.call('GET', all())).body;
     expect(items).toEqual([
-      { ...kept, source: '/KEPT', destination: toSpace() },
-      { object: 'site-redirect', id: body.results[0].id, source: '/new', destination: toPage() },
+      { ...kept, source: '/KEPT', destination: toSpace(), updatedAt: expect.any(String) },
+      {
+        object: 'site-redirect',
+        id: body.results[0].id,
+        source: '/new',
+        draft: false,
+        captureWildcard: false,
+        permanent: false,
+        destination: toPage(),
+        createdAt: expect.any(String),
+      },
     ]);
     for (const redirects of [[], [{ source: '/a' }], Array(501).fill({ source: '/a', destination: null })])
       expect((await org.admin.call('PUT', all(), { redirects })).status).toBe(400);

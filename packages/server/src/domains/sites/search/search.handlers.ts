@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
-import { toFoundSpace } from '../../search/index.ts';
+import { createFoundSpaces } from '../../search/index.ts';
 import type { StructureService } from '../structure/structure.service.ts';
 import type { siteSearchContract } from './search.contract.ts';
 import { type SiteSearchService, searchFingerprint } from './search.service.ts';
@@ -12,11 +12,17 @@ export const siteSearchHandlers = (
   structures: Pick<StructureService, 'view'>,
   links: Links,
 ): Handlers<typeof siteSearchContract> => ({
-  searchSiteContent: async ({ caller, subject, body, page }) =>
-    listOf(
+  searchSiteContent: async ({ caller, subject, body, page }) => {
+    const found = await search.searchSite(
+      await structures.view(caller.principal.userId, subject),
+      body,
       page,
-      await search.searchSite(await structures.view(caller.principal.userId, subject), body, page),
+    );
+    return listOf(
+      page,
+      found,
       (row) => [row.score, row.space_id, searchFingerprint(body)],
-      (row) => toFoundSpace(links, row),
-    ),
+      createFoundSpaces(links, found.rows),
+    );
+  },
 });

@@ -8,6 +8,7 @@ import {
   pagedQuery,
 } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { LocalizedText } from '../localized-text.ts';
 import { onSite } from '../sites.contract.ts';
 import { Icon, Position, SiteSectionGroup } from './structure.contract.ts';
 
@@ -42,7 +43,11 @@ export const sectionGroupsContract = {
     path: '/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
     summary: 'Update the title or the icon of a section group',
     permission: onSite('admin'),
-    body: Type.Object({ title: Type.Optional(Title), icon: OptionalNullable(Icon) }),
+    body: Type.Object({
+      title: Type.Optional(Title),
+      icon: OptionalNullable(Icon),
+      localizedTitle: OptionalNullable(LocalizedText(128)),
+    }),
     responses: { 200: SiteSectionGroup },
   }),
   deleteSiteSectionGroupById: operation({

@@ -17,7 +17,7 @@ import { deleteItem, insertGroup, updateItem, updatePlacements } from './structu
 type NewSectionGroup = Static<(typeof sectionGroupsContract)['addSectionGroupToSite']['body']>;
 type Changes = Static<(typeof sectionGroupsContract)['updateSiteSectionGroupById']['body']>;
 
-const FIELDS = { title: 'title', icon: 'icon' };
+const FIELDS = { title: 'title', icon: 'icon', localized_title: 'localizedTitle' };
 
 /** Service for section groups. */
 export const createSectionGroupsService = ({
@@ -45,6 +45,7 @@ export const createSectionGroupsService = ({
         position: positionAfter(childrenOf(current.structure, parentId), newId),
         title,
         icon: icon ?? null,
+        localized_title: null,
       });
       await updatePlacements(
         tx,
@@ -59,8 +60,8 @@ export const createSectionGroupsService = ({
   update: (caller: Caller, site: SiteSubject, id: string, changes: Changes): Promise<SiteView> =>
     structures.change(caller, site, async (tx, current) => {
       const { row } = requireNode(current, 'site-section-group', id);
-      const { title, icon } = changes;
-      const changed = await updateItem(tx, 'site-section-group', row, { title, icon });
+      const { title, icon, localizedTitle: localized_title } = changes;
+      const changed = await updateItem(tx, 'site-section-group', row, { title, icon, localized_title });
       const payload = changedFields(changed, FIELDS);
       if (payload)
         await structures.record(tx, caller, 'site.section-group-updated', site, { group: id, ...payload });

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { Empty, Id, List, OptionalNullable, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { LocalizedText } from '../localized-text.ts';
 import { onSite, Slug } from '../sites.contract.ts';
 import { Condition, Icon, Position, ShareKeyQuery, SiteSection } from './structure.contract.ts';
 
@@ -38,6 +39,8 @@ export const sectionsContract = {
       condition: OptionalNullable(Condition),
       icon: OptionalNullable(Icon),
       description: OptionalNullable(Type.String({ maxLength: 256 })),
+      localizedTitle: OptionalNullable(LocalizedText(128)),
+      localizedDescription: OptionalNullable(LocalizedText(256)),
     }),
     responses: { 200: SiteSection },
   }),

@@ -32,6 +32,8 @@ const FIELDS = {
   condition: 'condition',
   icon: 'icon',
   description: 'description',
+  localized_title: 'localizedTitle',
+  localized_description: 'localizedDescription',
 };
 
 /** Service for sections. */
@@ -60,6 +62,8 @@ export const createSectionsService = ({
       path: freeSlug(slugOf(title), (slug) => taken.has(slug)),
       title,
       description: null,
+      localized_title: null,
+      localized_description: null,
       icon: input.icon ?? null,
       condition: null,
       default_site_space_id: input.defaultVariant ?? null,
@@ -125,6 +129,8 @@ export const createSectionsService = ({
           condition: changes.condition,
           icon: changes.icon,
           description: changes.description,
+          localized_title: changes.localizedTitle,
+          localized_description: changes.localizedDescription,
         });
         const payload = changedFields(changed, FIELDS);
         if (payload)

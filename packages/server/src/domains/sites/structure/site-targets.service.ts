@@ -6,11 +6,12 @@ import type { SiteView } from './structure.service.ts';
 import type { SiteSpaceRow } from './structure.store.ts';
 import { sectionPath, siteSpacePath } from './structure-tree.ts';
 
-/** A section of a site, a site space, or a page of a site space. */
+/** A section of a site, a site space, a page of a site space, or a URL outside of the site. */
 export interface SiteTarget {
   readonly site_section_id: string | null;
   readonly site_space_id: string | null;
   readonly page_id: string | null;
+  readonly url: string | null;
 }
 
 interface Dependencies {
@@ -47,7 +48,8 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
       const pages = new Map<string, ReadonlyMap<string, unknown>>();
       for (const [space, snapshot] of snapshots)
         pages.set(space, await readPages(snapshot, wanted.get(space)!));
-      return targets.map(({ site_section_id, page_id }, index) => {
+      return targets.map(({ site_section_id, page_id, url }, index) => {
+        if (url !== null) return true;
         if (site_section_id !== null) return sectionIn(view, site_section_id) !== undefined;
         const space = rows[index]?.space_id;
         return space !== undefined && (page_id === null || (pages.get(space)?.has(page_id) ?? false));
@@ -57,6 +59,7 @@ export const createSiteTargetsService = ({ revisions, links }: Dependencies) => 
     /** The URL of a target; undefined when it does not exist or the reader may not view it. */
     urlOf: async (view: SiteView, target: SiteTarget, shareKey?: string): Promise<string | undefined> => {
       const { site } = view;
+      if (target.url !== null) return target.url;
       if (target.site_section_id !== null) {
         const section = sectionIn(view, target.site_section_id);
         return section && publishedUrl(links, site, sectionPath(view.structure, section), shareKey);

@@ -38,6 +38,8 @@ const addSection = (rows: StructureRows, id: string, newId: () => string): Struc
     path: id,
     title: id,
     description: null,
+    localized_title: null,
+    localized_description: null,
     condition: null,
     default_site_space_id: null,
     position: `${newId()}V`,
@@ -47,7 +49,10 @@ const addSection = (rows: StructureRows, id: string, newId: () => string): Struc
 };
 const addGroup = (rows: StructureRows, id: string, newId: () => string): StructureRows => ({
   ...rows,
-  groups: [...rows.groups, { ...row, id, parent_id: null, title: id, position: `${newId()}V` }],
+  groups: [
+    ...rows.groups,
+    { ...row, id, parent_id: null, title: id, localized_title: null, position: `${newId()}V` },
+  ],
 });
 
 /** What a tree of lists is after a move, made the plain way. */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, OneOf, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { Space } from '../../spaces/index.ts';
+import { LocalizedText } from '../localized-text.ts';
 import { onSite } from '../sites.contract.ts';
 
 /** The name of an icon. */
@@ -20,6 +21,7 @@ export const SiteSpace = Type.Object({
   title: Type.String(),
   default: Type.Boolean(),
   condition: Type.Optional(Condition),
+  draft: Type.Literal(false),
   hasAdvancedCustomizationFeature: Type.Boolean(),
   urls: Published,
 });
@@ -29,8 +31,11 @@ export const SiteSection = Type.Object({
   object: Type.Literal('site-section'),
   id: Id,
   title: Type.String(),
+  localizedTitle: Type.Optional(LocalizedText(128)),
   description: Type.Optional(Type.String()),
+  localizedDescription: Type.Optional(LocalizedText(256)),
   default: Type.Boolean(),
+  draft: Type.Literal(false),
   path: Type.String(),
   condition: Type.Optional(Condition),
   sectionGroup: Type.Optional(Id),
@@ -44,6 +49,8 @@ export interface SectionGroup {
   object: 'site-section-group';
   id: string;
   title: string;
+  localizedTitle?: Readonly<Record<string, string>>;
+  draft: false;
   sections: Static<typeof SiteSection>[];
   sectionGroup?: string;
   children: (Static<typeof SiteSection> | SectionGroup)[];
@@ -54,6 +61,8 @@ const group = {
   object: Type.Literal('site-section-group'),
   id: Id,
   title: Type.String(),
+  localizedTitle: Type.Optional(LocalizedText(128)),
+  draft: Type.Literal(false),
   sections: Type.Array(SiteSection),
   sectionGroup: Type.Optional(Id),
   icon: Type.Optional(Icon),

@@ -5,6 +5,14 @@ import { updateChanged } from '../../../kernel/database/update-changed.ts';
 import type { Changes } from '../../../kernel/events/field-changes.ts';
 import type { DefaultPointers, SiteKey } from '../sites.store.ts';
 
+declare module '../../../kernel/database/column-types.ts' {
+  interface ColumnTypes {
+    'site_section_groups.localized_title': Readonly<Record<string, string>>;
+    'site_sections.localized_description': Readonly<Record<string, string>>;
+    'site_sections.localized_title': Readonly<Record<string, string>>;
+  }
+}
+
 /** A row of a site space. */
 export type SiteSpaceRow = Selectable<SiteSpaces>;
 /** A row of a section. */
