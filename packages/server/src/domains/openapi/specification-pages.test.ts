@@ -125,7 +125,7 @@ describe('computed pages of a specification', () => {
       data: { ref: { kind: 'openapi', spec: 'zoo' }, path: '/pets', method: 'get' },
     });
     const { body } = await call('GET', `/orgs/${org.id}/openapi/zoo/versions/latest/content`);
-    expect(body.filesystem.info.title).toBe('Pets');
+    expect(body.filesystem[0].specification.info.title).toBe('Pets');
   });
 
   test('change with a new version in another revision, keep their ids, and are deleted with the specification', async () => {

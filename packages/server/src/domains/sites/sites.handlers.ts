@@ -16,6 +16,12 @@ const features = SITE_FEATURES.map((id) => ({
   ...(id === 'sites-advanced-customization' && { customizations: [...CUSTOMIZATION_FEATURES] }),
 }));
 
+/** The permissions of a visitor, who only sees what is published. */
+export const VISITOR_PERMISSIONS = {
+  ...permissionsOf(sitePolicy, { role: null } as SiteSubject),
+  view: true,
+};
+
 /** A site as the API shows it. */
 export const toSite = (links: Links, row: SiteSubject, shareKey?: string) =>
   ({

@@ -1,4 +1,4 @@
-import { permissionsOf, policy } from '../../kernel/auth/policy.ts';
+import { policy } from '../../kernel/auth/policy.ts';
 import { atLeast } from '../organizations/index.ts';
 import type { SiteSubject } from './sites.store.ts';
 
@@ -16,9 +16,3 @@ export const sitePolicy = policy<SiteSubject>()('site', {
   viewAdaptiveSchema: (site) => atLeast(site.role, 'read'),
   editAdaptiveSchema: (site) => atLeast(site.role, 'create'),
 });
-
-/** The permissions of a visitor, who sees what is published. */
-export const VISITOR_PERMISSIONS = {
-  ...permissionsOf(sitePolicy, { role: null } as SiteSubject),
-  view: true,
-};

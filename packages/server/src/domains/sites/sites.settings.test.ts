@@ -11,7 +11,7 @@ describe('the settings of a site', () => {
 
   const path = (id = '') => `/orgs/${org.id}/sites${id && `/${id}`}`;
   const update = (id: string, body: object, by: Person = org.create) => by.call('PATCH', path(id), body);
-  const get = async (id: string) => (await org.read.call('GET', path(id))).body;
+  const get = async (id: string) => (await org.create.call('GET', path(id))).body;
   const actions = async (targetId: string) =>
     (await server.eventsOf(targetId)).map(({ action, payload }) => [action, payload]);
 
@@ -29,7 +29,10 @@ describe('the settings of a site', () => {
     ]) {
       const before = await get(id);
       const changed = await update(id, change);
-      expect([changed.status, changed.body]).toEqual([200, { ...before, ...change }]);
+      const { urls } = changed.body;
+      expect([changed.status, changed.body]).toEqual([200, { ...before, ...change, urls }]);
+      // The address of previews follows the names of the site.
+      expect({ ...urls, preview: before.urls.preview }).toEqual(before.urls);
       expect(await get(id)).toEqual(changed.body);
     }
     const known = (await actions(id)).length;

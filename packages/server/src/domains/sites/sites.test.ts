@@ -21,9 +21,12 @@ describe('sites', () => {
     expect(rest).toEqual({
       object: 'site',
       type: 'basic',
+      appliedType: 'basic',
       title: 'Untitled',
       basename: 'untitled',
       visibility: 'public',
+      defaultLevel: 'inherit',
+      permissions: expect.objectContaining({ view: true, edit: true, admin: true, publish: true }),
       published: false,
       siteSpaces: 0,
       createdAt: expect.any(String),
@@ -32,10 +35,23 @@ describe('sites', () => {
       urls: {
         location: `${server.url}/v1/orgs/${org.id}/sites/${id}`,
         app: `${server.url}/app/o/${org.id}/sites/${id}`,
+        preview: expect.stringMatching(/\/untitled\/$/),
       },
     });
     expect(features).toContainEqual({ id: 'sites-sections', plan: 'ultimate', frozen: false });
-    expect((await org.read.call('GET', path(id))).body).toEqual(made.body);
+    const { permissions, ...shown } = (await org.read.call('GET', path(id))).body;
+    expect({ ...shown, permissions: made.body.permissions }).toEqual(made.body);
+    expect(permissions).toEqual({
+      view: true,
+      access: true,
+      viewAdaptiveSchema: true,
+      edit: false,
+      create: false,
+      admin: false,
+      publish: false,
+      installIntegration: false,
+      editAdaptiveSchema: false,
+    });
     expect(await actions(id)).toEqual([['site.created', {}]]);
   });
 

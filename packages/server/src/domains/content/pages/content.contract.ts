@@ -124,6 +124,7 @@ export const Revision = Type.Object({
   id: Id,
   type: OneOf(['edits', 'merge', 'rollback', 'update', 'computed']),
   parents: Type.Array(Id),
+  sourceRevision: Type.Optional({ ...Id, description: 'The revision whose computed pages were generated' }),
   pages: Pages,
   files: Type.Array(RevisionFile),
   reusableContents: Type.Array(ReusableContent),

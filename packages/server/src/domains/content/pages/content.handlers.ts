@@ -84,6 +84,8 @@ export const createContentPresenter = (content: ContentService, present: Present
         id: revision.id,
         type: revision.type,
         parents: revision.parents,
+        // Visitors do not learn of the previous revision.
+        ...(revision.type === 'computed' && { sourceRevision: revision.parents[0] ?? revision.id }),
         files: [...files].map(([id, file]) => toFile(present, space.id, id, file, options)),
         reusableContents: [...reusables].map(([id, one]) => toReusable(present, space.id, id, one, options)),
         ...(Object.keys(variables).length > 0 && { variables }),

@@ -78,9 +78,12 @@ const WITHOUT_EFFECT = [
   'advancedCustomization.enabled',
   'privacyPolicy.url',
   'insights.trackingCookie',
+  'styling.codeTheme.default',
+  'styling.codeTheme.openapi',
+  'socialAccounts',
 ];
 /** Settings with tests of their own. */
-const ELSEWHERE = ['feedback.enabled', 'pageActions.mcp', 'git.showEditLink'];
+const ELSEWHERE = ['feedback.enabled', 'pageActions.mcp', 'pageActions.items', 'git.showEditLink'];
 
 const withSetting = (settings: Settings, name: string, value: unknown): Settings => {
   const [first = '', ...rest] = name.split('.');

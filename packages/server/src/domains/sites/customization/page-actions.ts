@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Customization, CustomizationInput } from './customization.contract.ts';
 
 type Action = Customization['pageActions']['items'][number];
@@ -21,17 +22,27 @@ export const pageActionItems = (settings: Switches): Action[] => {
   return [...new Set([...stored, ...all])].filter((action) => SWITCHES[action](settings));
 };
 
-const isSame = (one: readonly Action[], other: readonly Action[]) =>
-  one.length === other.length && one.every((action, at) => action === other[at]);
+const isOn = ({ pdf, git, pageActions }: Omit<Switches, 'ai'>) => ({
+  externalAI: pageActions.externalAI,
+  markdown: pageActions.markdown,
+  mcp: pageActions.mcp,
+  pdf: pdf.enabled,
+  git: git.showEditLink,
+});
 
-/** Applies the actions that a client sent: their list if it changed, and otherwise the switches. */
+/** Applies the actions that a client sent: its switches if it changed one, and otherwise its list. */
 export const withPageActions = (
   before: Customization,
-  { pdf = before.pdf, git = before.git, pageActions, ...input }: CustomizationInput,
-): Pick<Customization, 'pdf' | 'git' | 'pageActions'> => {
-  const { items, ...switches } = pageActions;
-  const hasNewItems = items !== undefined && !isSame(items, before.pageActions.items);
-  if (hasNewItems)
+  { pdf = before.pdf, git = before.git, pageActions, ai }: CustomizationInput,
+): Omit<Switches, 'ai'> => {
+  const items = pageActions.items && [...new Set(pageActions.items)];
+  const wanted = {
+    pdf,
+    git,
+    ai,
+    pageActions: { ...before.pageActions, ...pageActions, ...(items && { items }) },
+  };
+  if (items && isDeepStrictEqual(isOn(wanted), isOn(before)))
     return {
       pdf: { enabled: items.includes('pdf') },
       git: { showEditLink: items.includes('git') },
@@ -39,13 +50,8 @@ export const withPageActions = (
         externalAI: items.includes('external-ai'),
         markdown: items.includes('markdown'),
         mcp: items.includes('mcp'),
-        items: [...new Set(items)],
+        items,
       },
     };
-  const changed = { pdf, git, ai: input.ai, pageActions: { ...before.pageActions, ...switches } };
-  return {
-    pdf,
-    git,
-    pageActions: { ...changed.pageActions, items: pageActionItems(changed) },
-  };
+  return { pdf, git, pageActions: { ...wanted.pageActions, items: pageActionItems(wanted) } };
 };

@@ -382,25 +382,4 @@ describe('the structure of a site', () => {
     expect(after.items.filter((item: Item) => item.default)).toHaveLength(1);
     expect((await ask('GET', '')).siteSpaces).toBe(5);
   });
-
-  test('have titles by language', async () => {
-    const site = await org.site();
-    const at = `/orgs/${org.id}/sites/${site}`;
-    const section = (await org.admin.call('POST', `${at}/sections`, { spaceId: await org.space('One') }))
-      .body;
-    const group = (await org.admin.call('POST', `${at}/section-groups`, { title: 'All' })).body;
-    const texts = { localizedTitle: { de: 'Eins' }, localizedDescription: { de: 'Der erste' } };
-    const changed = await org.admin.call('PATCH', `${at}/sections/${section.id}`, texts);
-    expect(changed.body).toEqual({ ...section, ...texts });
-    const grouped = await org.admin.call('PATCH', `${at}/section-groups/${group.id}`, {
-      localizedTitle: { de: 'Alle' },
-    });
-    expect(grouped.body).toEqual({ ...group, localizedTitle: { de: 'Alle' } });
-    const removed = await org.admin.call('PATCH', `${at}/sections/${section.id}`, { localizedTitle: null });
-    expect(removed.body).toEqual({ ...section, localizedDescription: texts.localizedDescription });
-    const refused = await org.admin.call('PATCH', `${at}/sections/${section.id}`, {
-      localizedTitle: { de: 1 },
-    });
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.localizedTitle.de']);
-  });
 });
