@@ -37,13 +37,13 @@ export const BAD_PATHS: readonly BadRequest[] = [
   {
     what: 'the name of a method of objects',
     method: 'GET',
-    path: ({ spaceId }) => `/app/constructor/${spaceId}`,
+    path: () => '/app/assets/constructor',
     status: 404,
   },
   {
     what: 'the name of a prototype',
     method: 'GET',
-    path: ({ spaceId }) => `/app/__proto__/${spaceId}`,
+    path: () => '/app/assets/__proto__',
     status: 404,
   },
   {

@@ -46,6 +46,7 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
     never: 400,
     why: 'the contract: 400 for an e-mail domain that is not accepted, also by an organization that does not exist',
   },
+  getConsolePage: { there: 200, never: 200, why: 'one page for every address, without data' },
   getOrganizationsForEmailDomain: { there: 200, never: 200, why: 'a list, which has only what one may join' },
 };
 

@@ -19,10 +19,9 @@ describe('the HTTP server', () => {
   afterAll(() => server.close());
   const get = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 
-  test('serves healthz, readyz, metrics and pages without a token', async () => {
+  test('serves healthz, readyz and metrics without a token', async () => {
     expect(await (await get('/healthz')).text()).toBe('ok\n');
     expect(await (await get('/readyz')).text()).toBe('ready\n');
-    expect(await (await get('/')).text()).toContain('Lectern');
     await get('/v1/user');
     const metrics = await (await get('/metrics')).text();
     expect(metrics).toContain(
@@ -31,14 +30,16 @@ describe('the HTTP server', () => {
     expect(metrics).toContain('nodejs_eventloop_lag');
   });
 
-  test('serves the app links of objects, and reveals nothing', async () => {
+  test('redirects from the root to the console, and to the sign-in page without data of objects', async () => {
     const org = await server.organization();
     const { body } = await org.admin.call('GET', `/orgs/${org.id}`);
-    const page = await get(new URL(body.urls.app).pathname);
-    expect(page.status).toBe(200);
-    expect(await page.text()).not.toContain('Test organization');
-    expect((await get('/app/x/y')).status).toBe(404);
-    expect((await get('/app/o/%3Cscript%3E')).status).toBe(404);
+    const locationOf = async (path: string) => {
+      const response = await fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+      return response.headers.get('location');
+    };
+    expect(await locationOf('/')).toBe('/app');
+    for (const path of [new URL(body.urls.app).pathname, '/app/o/unknown'])
+      expect(await locationOf(path)).toBe(`/login?to=${encodeURIComponent(path)}`);
   });
 
   test('sends a request id, security headers and no-store with every response', async () => {
@@ -46,7 +47,7 @@ describe('the HTTP server', () => {
     expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect((await get('/')).headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect((await get('/login')).headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });

@@ -64,7 +64,7 @@ describe('the login page with several organizations', () => {
 
   test('accepts empty and hostile organization names safely', async () => {
     const browser = newBrowser(server);
-    expect((await browser.open('/login/organizations')).location).toBe('/login?to=%2Faccount');
+    expect((await browser.open('/login/organizations')).location).toBe('/login?to=%2Fapp');
     const hostile = '<script>"\'/..//evil.test?x#y';
     const { location } = await browser.open(
       `/login/organizations?${new URLSearchParams({ organization: hostile })}`,
