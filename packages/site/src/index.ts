@@ -52,6 +52,7 @@ export type {
   Navigation,
   NavigationItem,
   PageModel,
+  PreviewedChange,
   SearchResponse,
   SearchResult,
   SectionItem,

@@ -21,6 +21,8 @@ export const ar: Messages = {
   updated: 'آخر تحديث: {date}',
   preview: 'هذه المعاينة تظهر لك وحدك.',
   leavePreview: 'الخروج من المعاينة',
+  changeBy: 'بواسطة {author}',
+  changedPages: 'الصفحات المعدلة: {count}',
   search: 'بحث',
   searchPlaceholder: 'ابحث في الوثائق',
   searchClose: 'إغلاق البحث',

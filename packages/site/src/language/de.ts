@@ -21,6 +21,8 @@ export const de: Messages = {
   updated: 'Zuletzt aktualisiert: {date}',
   preview: 'Nur Sie sehen diese Vorschau.',
   leavePreview: 'Vorschau verlassen',
+  changeBy: 'von {author}',
+  changedPages: 'Geänderte Seiten: {count}',
   search: 'Suchen',
   searchPlaceholder: 'Dokumentation durchsuchen',
   searchClose: 'Suche schließen',

@@ -20,6 +20,8 @@ export const en = {
   updated: 'Last updated {date}',
   preview: 'Only you see this preview.',
   leavePreview: 'Leave preview',
+  changeBy: 'by {author}',
+  changedPages: 'Changed pages: {count}',
   search: 'Search',
   searchPlaceholder: 'Search the documentation',
   searchClose: 'Close search',

@@ -21,6 +21,8 @@ export const es: Messages = {
   updated: 'Última actualización: {date}',
   preview: 'Solo usted ve esta vista previa.',
   leavePreview: 'Salir de la vista previa',
+  changeBy: 'de {author}',
+  changedPages: 'Páginas modificadas: {count}',
   search: 'Buscar',
   searchPlaceholder: 'Buscar en la documentación',
   searchClose: 'Cerrar la búsqueda',

@@ -21,6 +21,8 @@ export const fr: Messages = {
   updated: 'Mis à jour le {date}',
   preview: 'Vous seul voyez cet aperçu.',
   leavePreview: 'Quitter l’aperçu',
+  changeBy: 'par {author}',
+  changedPages: 'Pages modifiées : {count}',
   search: 'Rechercher',
   searchPlaceholder: 'Rechercher dans la documentation',
   searchClose: 'Fermer la recherche',

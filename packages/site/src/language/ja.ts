@@ -21,6 +21,8 @@ export const ja: Messages = {
   updated: '最終更新: {date}',
   preview: 'このプレビューはあなただけに表示されています。',
   leavePreview: 'プレビューを終了',
+  changeBy: '作成者: {author}',
+  changedPages: '変更されたページ: {count}',
   search: '検索',
   searchPlaceholder: 'ドキュメントを検索',
   searchClose: '検索を閉じる',

@@ -21,6 +21,8 @@ export const nl: Messages = {
   updated: 'Laatst bijgewerkt op {date}',
   preview: 'Alleen u ziet dit voorbeeld.',
   leavePreview: 'Voorbeeld verlaten',
+  changeBy: 'door {author}',
+  changedPages: 'Gewijzigde pagina’s: {count}',
   search: 'Zoeken',
   searchPlaceholder: 'Zoeken in de documentatie',
   searchClose: 'Zoeken sluiten',

@@ -21,6 +21,8 @@ export const no: Messages = {
   updated: 'Sist oppdatert {date}',
   preview: 'Bare du ser denne forhåndsvisningen.',
   leavePreview: 'Forlat forhåndsvisningen',
+  changeBy: 'av {author}',
+  changedPages: 'Endrede sider: {count}',
   search: 'Søk',
   searchPlaceholder: 'Søk i dokumentasjonen',
   searchClose: 'Lukk søket',

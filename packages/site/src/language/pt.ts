@@ -21,6 +21,8 @@ export const pt: Messages = {
   updated: 'Última atualização em {date}',
   preview: 'Só você vê esta pré-visualização.',
   leavePreview: 'Sair da pré-visualização',
+  changeBy: 'de {author}',
+  changedPages: 'Páginas alteradas: {count}',
   search: 'Buscar',
   searchPlaceholder: 'Buscar na documentação',
   searchClose: 'Fechar a busca',

@@ -21,6 +21,8 @@ export const ru: Messages = {
   updated: 'Обновлено {date}',
   preview: 'Этот предпросмотр видите только вы.',
   leavePreview: 'Выйти из предпросмотра',
+  changeBy: 'автор: {author}',
+  changedPages: 'Изменённые страницы: {count}',
   search: 'Поиск',
   searchPlaceholder: 'Поиск по документации',
   searchClose: 'Закрыть поиск',

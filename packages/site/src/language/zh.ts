@@ -21,6 +21,8 @@ export const zh: Messages = {
   updated: '最后更新：{date}',
   preview: '此预览仅您可见。',
   leavePreview: '退出预览',
+  changeBy: '作者：{author}',
+  changedPages: '已更改的页面：{count}',
   search: '搜索',
   searchPlaceholder: '搜索文档',
   searchClose: '关闭搜索',

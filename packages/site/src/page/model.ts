@@ -47,6 +47,15 @@ export interface Navigation {
   at(id: string | undefined): Html;
 }
 
+/** A change request in the banner of its preview. */
+export interface PreviewedChange {
+  readonly title: string;
+  /** The URL of the change request. */
+  readonly href: string;
+  readonly author: string;
+  readonly pages: readonly Link[];
+}
+
 /** The layout that all pages of a site variant share. */
 export interface SiteLayout {
   readonly title: string;
@@ -65,8 +74,12 @@ export interface SiteLayout {
   };
   /** The URLs of integration scripts. */
   readonly scripts?: readonly string[];
-  /** The URL that ends the preview. */
-  readonly preview?: { readonly leave: string };
+  /** Shown to a member who previews the site. */
+  readonly preview?: {
+    /** The URL that ends the preview. */
+    readonly leave: string;
+    readonly change?: PreviewedChange;
+  };
   /** The URL of the search page, and the endpoint of the search dialog, which returns a `SearchResponse`. */
   readonly search: { readonly page: string; readonly endpoint: string };
   readonly sections?: readonly SectionItem[];

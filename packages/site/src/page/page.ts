@@ -6,7 +6,7 @@ import { directionOf, formatMessage, type Messages, messagesFor } from '../langu
 import { fullCover, renderArticle, renderOutline } from './article.ts';
 import { type Head, renderHead } from './head.ts';
 import { contentLink, menuButton, renderHeader, searchButton, themedImage } from './header.ts';
-import type { Link, PageModel, SearchResult, SiteLayout } from './model.ts';
+import type { Link, PageModel, PreviewedChange, SearchResult, SiteLayout } from './model.ts';
 import { renderNavigation } from './navigation.ts';
 
 /** The announcement banner. */
@@ -21,12 +21,29 @@ function announcement(site: SiteLayout, messages: Messages): Child {
   );
 }
 
+/** The change request of a preview, its author, and the pages that it changes. */
+const previewedChange = ({ title, href, author, pages }: PreviewedChange, messages: Messages): Child => [
+  h('span', null, h('a', { href }, title), ' ', formatMessage(messages.changeBy, { author })),
+  pages.length > 0 &&
+    h(
+      'details',
+      { class: 'menu' },
+      h('summary', null, formatMessage(messages.changedPages, { count: String(pages.length) })),
+      h(
+        'ul',
+        { class: 'menu-body' },
+        pages.map((page) => h('li', null, h('a', { href: page.href }, page.title))),
+      ),
+    ),
+];
+
 /** The banner of a preview. */
 const previewNotice = (site: SiteLayout, messages: Messages): Child =>
   site.preview &&
   h(
     'aside',
     { class: 'announcement tone-warning', 'aria-label': messages.preview },
+    site.preview.change && previewedChange(site.preview.change, messages),
     h('span', null, messages.preview, ' ', h('a', { href: site.preview.leave }, messages.leavePreview)),
   );
 

@@ -108,7 +108,7 @@ const createRendering = (kernel: Kernel, deps: PublishingDependencies) => {
   const pageData = createPageDataService({ ...kernel, ...deps, openapiBlocks });
   const pageDocuments = createPageDocumentsService({ ...kernel, ...deps, sitePages, pageData });
   const integrationBlocks = createIntegrationBlocksService({ renderBlocks: deps.blocks.renderAll });
-  const layout = createLayoutService({ sitePages, theme, integrationScripts });
+  const layout = createLayoutService({ ...kernel, sitePages, theme, integrationScripts });
   const pageHtml = createPageHtmlService({ sitePages, layout, pageDocuments, integrationBlocks, theme });
   const machineFiles = createMachineFilesService({ sitePages, pageDocuments });
   return { sitePages, theme, integrationScripts, layout, pageHtml, machineFiles };

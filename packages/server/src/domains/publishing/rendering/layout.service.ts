@@ -1,16 +1,24 @@
-import { type Customization, type Navigation, prepareNavigation, type SiteLayout } from '@lectern/site';
+import {
+  type Customization,
+  type Navigation,
+  type PreviewedChange,
+  prepareNavigation,
+  type SiteLayout,
+} from '@lectern/site';
+import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
-import type { VisiblePage } from '../site/page-index.ts';
+import type { PageIndex, VisiblePage } from '../site/page-index.ts';
 import {
   GITBOOK_PREFIX,
   LECTERN_PREFIX,
   linkResolver,
+  pageHref,
   referencedSpaces,
   sitePath,
 } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
-import type { Visit } from '../site/visit.ts';
+import type { PreviewedChangeRequest, Visit } from '../site/visit.ts';
 import type { IntegrationScriptsService } from './integration-scripts.service.ts';
 import {
   navigationOf,
@@ -23,14 +31,14 @@ import type { ThemeService } from './theme.service.ts';
 
 const MAX_NAVIGATION_CHARACTERS = 64 * 1024 * 1024;
 
-interface Dependencies {
+interface Dependencies extends Pick<Kernel, 'links'> {
   readonly sitePages: SitePagesService;
   readonly theme: ThemeService;
   readonly integrationScripts: IntegrationScriptsService;
 }
 
 /** Makes the service for the layout around pages: header, navigation, footer and assets. */
-export const createLayoutService = ({ sitePages, theme, integrationScripts }: Dependencies) => {
+export const createLayoutService = ({ links, sitePages, theme, integrationScripts }: Dependencies) => {
   const navigations = createPromiseCache<Navigation>({
     maxSize: MAX_NAVIGATION_CHARACTERS,
     sizeOf: ({ size }) => size + 1024,
@@ -75,6 +83,24 @@ export const createLayoutService = ({ sitePages, theme, integrationScripts }: De
     };
   };
 
+  /** The change request of a preview, with links to its changed pages. */
+  const previewedChangeOf = (
+    visit: Visit,
+    variant: Variant,
+    index: PageIndex,
+    { space, number, subject, author, changedPages }: PreviewedChangeRequest,
+  ): PreviewedChange => ({
+    title: `#${number} ${subject}`.trim(),
+    href: links.appUrl(`/s/${space}/~/changes/${number}`),
+    author,
+    pages: changedPages.flatMap((id) => {
+      const page = index.byId.get(id);
+      return page?.record.type === 'document'
+        ? [{ title: page.record.title, href: pageHref(visit, variant, index, page) }]
+        : [];
+    }),
+  });
+
   return {
     /** The layout around a page, or around the search and error pages of a variant. */
     layoutOf: async (visit: Visit, variant: Variant, page: VisiblePage | undefined): Promise<SiteLayout> => {
@@ -99,7 +125,12 @@ export const createLayoutService = ({ sitePages, theme, integrationScripts }: De
           endpoint: sitePath(visit, LECTERN_PREFIX, 'search.json', variant.id),
         },
         ...(visit.member !== undefined && {
-          preview: { leave: sitePath(visit, GITBOOK_PREFIX, 'auth', 'logout') },
+          preview: {
+            leave: sitePath(visit, GITBOOK_PREFIX, 'auth', 'logout'),
+            ...(visit.changeRequest?.space === variant.space && {
+              change: previewedChangeOf(visit, variant, index, visit.changeRequest),
+            }),
+          },
         }),
         ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
         ...variantChoices(visit, variant, path),

@@ -1,14 +1,23 @@
 import type { ChangeRequestsService } from '../../change-requests/index.ts';
 import type { RevisionsService } from '../../revisions/index.ts';
 import { type ResolvedPath, resolvePath, type Structure, type Variant } from '../site/structure.ts';
-import type { Visit } from '../site/visit.ts';
+import type { PreviewedChangeRequest, Visit } from '../site/visit.ts';
 
 /** Path segment before previews, below the root of a space: `~/changes/<id>/<page>` or `~/revisions/<id>/<page>`. */
 export const PREVIEW_PREFIX = '~';
 
+// The keys of pages in a snapshot.
+const PAGE_KEY = 'p/';
+
 interface Dependencies {
   readonly changeRequests: Pick<ChangeRequestsService, 'find'>;
-  readonly revisions: Pick<RevisionsService, 'find'>;
+  readonly revisions: Pick<RevisionsService, 'find' | 'merkleMap'>;
+}
+
+/** The previewed content. */
+interface PreviewedContent {
+  readonly root: string;
+  readonly changeRequest?: PreviewedChangeRequest;
 }
 
 /** A visit of a site in which one space has the content of a change request or a revision. */
@@ -21,6 +30,13 @@ export interface PreviewVisit {
 
 const lower = (segments: readonly string[]) => segments.map((segment) => segment.toLowerCase());
 
+/** Path segments in lower case, except for the id of a preview. */
+export const canonicalSegments = (segments: readonly string[]): readonly string[] => {
+  const at = segments.indexOf(PREVIEW_PREFIX);
+  const id = at < 0 ? -1 : at + 2;
+  return segments.map((segment, index) => (index === id ? segment : segment.toLowerCase()));
+};
+
 const replaceVariant = (structure: Structure, before: Variant, after: Variant): Structure => ({
   ...structure,
   variants: structure.variants.map((one) => (one === before ? after : one)),
@@ -29,15 +45,38 @@ const replaceVariant = (structure: Structure, before: Variant, after: Variant): 
 
 /** Makes the service for members' previews of change requests and revisions. */
 export const createPreviewsService = ({ changeRequests, revisions }: Dependencies) => {
-  const rootOf = async (
+  const changeRequestContent = async (
+    space: { organization_id: string; id: string },
+    member: string,
+    id: string,
+  ): Promise<PreviewedContent | undefined> => {
+    const request = await changeRequests.find(member, space.id, id);
+    if (!request) return undefined;
+    const current = await revisions.find(space, request.revision_id);
+    const base = await revisions.find(space, request.revision_merged_ancestor ?? request.revision_initial);
+    if (!current || !base) return undefined;
+    const changes = await revisions.merkleMap(space.organization_id).diff(base.root, current.root);
+    return {
+      root: current.root,
+      changeRequest: {
+        space: space.id,
+        number: request.number,
+        subject: request.subject,
+        author: request.creator.display_name,
+        changedPages: changes.flatMap(({ key, after }) =>
+          key.startsWith(PAGE_KEY) && after !== undefined ? [key.slice(PAGE_KEY.length)] : [],
+        ),
+      },
+    };
+  };
+
+  const contentOf = async (
     space: { organization_id: string; id: string },
     member: string,
     kind: string,
     id: string,
-  ): Promise<string | undefined> => {
-    const revision = kind === 'changes' ? (await changeRequests.find(member, space.id, id))?.revision_id : id;
-    return revision === undefined ? undefined : (await revisions.find(space, revision))?.root;
-  };
+  ): Promise<PreviewedContent | undefined> =>
+    kind === 'changes' ? changeRequestContent(space, member, id) : revisions.find(space, id);
 
   return {
     /** The preview that a path names; undefined if there is none, or the visitor is not a member with access to it. */
@@ -51,13 +90,14 @@ export const createPreviewsService = ({ changeRequests, revisions }: Dependencie
       if (!resolved || resolved.rest.length > 0) return undefined;
       const { variant } = resolved;
       const space = { organization_id: visit.site.organization, id: variant.space };
-      const root = await rootOf(space, visit.member, kind, id);
-      if (root === undefined) return undefined;
+      const content = await contentOf(space, visit.member, kind, id);
+      if (!content) return undefined;
+      const { root, changeRequest } = content;
       // Links inside the space stay inside the preview.
       const previewed = { ...variant, root, prefix: [...variant.prefix, PREVIEW_PREFIX, kind, id] };
       const rest = lower(page);
       return {
-        visit: { ...visit, structure: replaceVariant(visit.structure, variant, previewed) },
+        visit: { ...visit, changeRequest, structure: replaceVariant(visit.structure, variant, previewed) },
         resolved: { variant: previewed, rest },
         rest: [...before, PREVIEW_PREFIX, kind, id, ...rest],
       };

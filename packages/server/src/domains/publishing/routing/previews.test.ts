@@ -91,6 +91,12 @@ describe('previews of a site', () => {
     expect((await site.get('/more', { cookie })).status).toBe(404);
   });
 
+  test('open at a change request', async () => {
+    const request = (await org.admin.call('POST', `/spaces/${guides}/change-requests`, {})).body;
+    const cookie = await opened(org.read, `?changeRequest=${request.id}`);
+    expect(await titleOf(`/~/changes/${request.id}`, cookie)).toMatch(/^200 Start/);
+  });
+
   test('show the site for given claims', async () => {
     await org.admin.call('PATCH', at(''), { adaptiveContent: { enabled: true } });
     await org.admin.call('PUT', at('/adaptive-schema'), { jsonSchema: SCHEMA });
@@ -144,6 +150,11 @@ describe('previews of a site', () => {
     expect(planned.status).toBe(200);
     expect(planned.text).toContain('Not yet there.');
     expect(planned.headers['cache-control']).toBe('private, no-store');
+    // The banner names the change request, its author and the changed pages.
+    const banner = /<aside class="announcement.*?<\/aside>/s.exec(planned.text)![0];
+    expect(banner).toMatch(/href="[^"]*\/app\/s\/\w+\/~\/changes\/1">#1 New<\/a> by /);
+    expect(banner).toContain(org.admin.email.split('@')[0]);
+    expect(banner).toContain(`<a href="${site.base}${draft}/planned">Planned</a>`);
     // Links within the space stay in the preview; others lead to the site.
     expect(planned.text).toContain(`href="${site.base}${draft}"`);
     expect(planned.text).toContain(`href="${site.base}"`);
@@ -168,6 +179,8 @@ describe('previews of a site', () => {
     await org.admin.call('POST', at('/publish'));
     for (const path of [`${draft}/planned`, past])
       expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+    // Ids are case-sensitive, also for visitors who may not see the preview.
+    expect((await site.get(`${draft}/`)).headers.location).toBe(`${site.base}${draft}`);
     expect((await site.get(`${draft}/planned`, { cookie })).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import { parsePath, type RequestPath } from '../site/paths.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import { type ResolvedPath, resolvePath, type Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
-import { PREVIEW_PREFIX, type PreviewsService } from './previews.service.ts';
+import { canonicalSegments, PREVIEW_PREFIX, type PreviewsService } from './previews.service.ts';
 import { fileResult, HTML, type RouteResult } from './route-result.ts';
 import type { SiteRoutesService } from './site-routes.service.ts';
 
@@ -142,7 +142,7 @@ export const createRoutingService = (deps: Dependencies) => {
       if (siteResult) return siteResult;
       const preview = await previews.find(visitor, segments);
       const visit = preview?.visit ?? visitor;
-      const rest = preview?.rest ?? segments.map((segment) => segment.toLowerCase());
+      const rest = preview?.rest ?? canonicalSegments(segments);
       const resolved = preview?.resolved ?? resolvePath(visit.structure, rest)!;
       const isRoot = resolved.rest.length === 0;
       // Ids in the paths of previews are case-sensitive.

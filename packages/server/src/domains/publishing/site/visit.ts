@@ -1,6 +1,16 @@
 import type { SiteRow } from './site.store.ts';
 import type { Claims, Structure } from './structure.ts';
 
+/** A change request whose content a member previews. */
+export interface PreviewedChangeRequest {
+  readonly space: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly author: string;
+  /** Ids of the created, edited and moved pages. */
+  readonly changedPages: readonly string[];
+}
+
 /** A visitor's view of a site: its visible structure, and the address that it is visited at. */
 export interface Visit {
   readonly site: SiteRow;
@@ -14,6 +24,8 @@ export interface Visit {
   readonly url: string;
   /** Id of the member who previews the site. */
   readonly member?: string | undefined;
+  /** The change request whose content is previewed. */
+  readonly changeRequest?: PreviewedChangeRequest | undefined;
   /** Whether the site is served at the server's own address, for its owner's proxy. */
   readonly isProxyTarget?: boolean;
 }

@@ -12,6 +12,10 @@ export const previewUrlsContract = {
     permission: onSite('view'),
     query: Type.Object({
       siteSpace: Type.Optional({ ...Id, description: 'The site space to open' }),
+      changeRequest: Type.Optional({
+        ...Id,
+        description: 'A change request of the space to open, whose content is shown (extension)',
+      }),
       claims: Type.Optional(
         Type.String({ maxLength: 2048, description: 'Visitor claims in Rison: `(plan:pro,beta:!t)`' }),
       ),

@@ -41,7 +41,7 @@ export const createPreviewUrlsService = ({
   urlOf: async (
     caller: Caller,
     site: SiteSubject,
-    { siteSpace, claims }: { siteSpace?: string; claims?: string },
+    { siteSpace, changeRequest, claims }: { siteSpace?: string; changeRequest?: string; claims?: string },
   ): Promise<string> => {
     const visitorClaims = parseClaims(claims);
     const target = { site_section_id: null, site_space_id: siteSpace ?? null, page_id: null, url: null };
@@ -61,7 +61,8 @@ export const createPreviewUrlsService = ({
       },
       clock.now(),
     );
-    const url = `${root}?token=${token}`;
+    const path = changeRequest === undefined ? '' : `~/changes/${encodeURIComponent(changeRequest)}`;
+    const url = `${root}${path}?token=${token}`;
     if (url.length > MAX_URL_LENGTH)
       throw invalid({ path: 'query.claims', message: 'is too long for a URL' });
     return url;
