@@ -71,7 +71,7 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   applyTemplateToSpace: /^404 (template|change request)/,
-  createChangeRequest: /^(404 template|400 body\.conversationsIssuesCluster)/,
+  createChangeRequest: /^(404 template|400 body\.(conversationsIssuesCluster|revision|revertedRevision))/,
   // Script URLs, and invalid nested schemas.
   updateSiteCustomizationById: /^400 body\..*\.(url|condition)$/,
   overrideSiteSpaceCustomizationById: /^400 body\..*\.(url|condition)$/,

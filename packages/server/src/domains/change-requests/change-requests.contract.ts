@@ -86,12 +86,22 @@ export const changeRequestsContract = {
   createChangeRequest: operation({
     method: 'POST',
     path: '/spaces/{spaceId}/change-requests',
-    summary: 'Create a change request as a draft, optionally from a template or for a cluster of issues',
+    summary:
+      'Create a change request as a draft, optionally from a template or a former revision, or for a cluster of issues',
     permission: onSpace('comment'),
     body: Type.Object({
       subject: Type.Optional(Subject),
       template: Type.Optional(TemplateUse),
       conversationsIssuesCluster: Type.Optional(Id),
+      revision: Type.Optional({
+        ...Id,
+        description: 'A revision of the space whose content the change request proposes (extension)',
+      }),
+      revertedRevision: Type.Optional({
+        ...Id,
+        description:
+          'A revision of the space whose changes the change request undoes; conflicts with later changes are marked (extension)',
+      }),
     }),
     responses: { 201: ChangeRequest },
   }),

@@ -18,8 +18,9 @@ import type { SpaceSubject, TemplateUse } from '../../spaces/index.ts';
 import type { ChangeRequestSubject } from '../change-requests.policy.ts';
 import type { ChangeRequestsService } from '../change-requests.service.ts';
 import type { ReviewsService } from '../reviews/reviews.service.ts';
+import { createFormerContent, type FormerContent } from './former-content.ts';
 
-interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex'> {
+interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex' | 'markdown'> {
   readonly revisions: RevisionsService;
   readonly content: ContentService;
   readonly editing: EditingService;
@@ -31,12 +32,15 @@ interface Dependencies extends Pick<Kernel, 'transaction' | 'mutex'> {
 export const createChangeRequestContentService = ({
   transaction,
   mutex,
+  markdown,
   revisions,
   content,
   editing,
   changeRequests,
   reviews,
 }: Dependencies) => {
+  const formerContent = createFormerContent({ markdown, revisions });
+
   // Locks the change request, so that concurrent edits build on each other.
   const editLocked = async <Made>(
     tx: DatabaseTransaction,
@@ -135,7 +139,7 @@ export const createChangeRequestContentService = ({
       );
     },
 
-    /** Creates a change request, optionally with the pages of a template. */
+    /** Creates a change request, optionally with the pages of a template or with former content. */
     create: async (
       caller: Caller,
       space: SpaceSubject,
@@ -143,7 +147,8 @@ export const createChangeRequestContentService = ({
         subject,
         template,
         conversationsIssuesCluster: clusterId,
-      }: {
+        ...former
+      }: FormerContent & {
         subject?: string | undefined;
         template?: Static<typeof TemplateUse> | undefined;
         conversationsIssuesCluster?: string | undefined;
@@ -154,8 +159,16 @@ export const createChangeRequestContentService = ({
       return mutex(space.id, () =>
         transaction(async (tx) => {
           const made = await changeRequests.create(tx, caller, space, { subject, clusterId });
-          if (!changes) return made;
-          return (await editLocked(tx, caller, made, (target) => editing.apply(tx, target, changes))).request;
+          const edited = formerContent.isNamed(former)
+            ? await editLocked(tx, caller, made, async ({ root }) => ({
+                root: await formerContent.root(tx, space, root, former),
+                result: undefined,
+              }))
+            : { request: made };
+          if (!changes) return edited.request;
+          return (
+            await editLocked(tx, caller, edited.request, (target) => editing.apply(tx, target, changes))
+          ).request;
         }),
       );
     },

@@ -48,6 +48,68 @@ describe('content of a change request', () => {
     expect(body.items).toMatchObject([{ user: { id: org.edit.id }, count: 1, actionType: 'edit' }]);
   });
 
+  describe('from a former revision', () => {
+    const live = async (...changes: object[]): Promise<string> => {
+      await org.admin.call('POST', `/spaces/${space}/content`, { changes });
+      return (await org.admin.call('GET', `/spaces/${space}`)).body.revision;
+    };
+    const propose = (body: object) => org.edit.call('POST', `/spaces/${space}/change-requests`, body);
+    const proposedTitles = async (request: { id: string }) =>
+      titles(await pagesOf(`/spaces/${space}/change-requests/${request.id}/content/pages`));
+
+    test('proposes its content', async () => {
+      space = await createLiveSpace(org);
+      const first = await live(insert('One'));
+      await live(insert('Two'));
+      const { status, body } = await propose({ subject: 'Back', revision: first });
+      expect([status, body.outdated]).toEqual([201, false]);
+      expect(await proposedTitles(body)).not.toContain('Two');
+      expect(await proposedTitles(body)).toContain('One');
+    });
+
+    test('undoes its changes and keeps later ones', async () => {
+      space = await createLiveSpace(org);
+      await live(insert('One'));
+      const undone = await live(insert('Two'));
+      await live(insert('Three'));
+      const { body } = await propose({ revertedRevision: undone });
+      const found = await proposedTitles(body);
+      expect(found).toEqual(expect.arrayContaining(['One', 'Three']));
+      expect(found).not.toContain('Two');
+    });
+
+    test('marks conflicts with later changes', async () => {
+      space = await createLiveSpace(org);
+      await live(insert('One'));
+      const page = (await pagesOf(`/spaces/${space}/content/pages`)).find(
+        ({ title }: { title: string }) => title === 'One',
+      ).id;
+      const write = (markdown: string) => live({ operation: 'update_page', page, document: { markdown } });
+      const undone = await write('About two');
+      await write('About three');
+      const { body } = await propose({ revertedRevision: undone });
+      const status = await org.edit.call('GET', `/spaces/${space}/change-requests/${body.id}/merge-status`);
+      expect(status.body.conflicts).toBe('unresolved');
+    });
+
+    test('is one of the space', async () => {
+      const { revision } = await begin();
+      const { body } = await edit(org.edit, insert('Guide'));
+      for (const fields of [
+        { revision: body.revision },
+        { revision: 'none' },
+        { revertedRevision: 'none' },
+        { revision, revertedRevision: revision },
+      ]) {
+        const refused = await propose(fields);
+        expect([refused.status, refused.body.error.details[0].path]).toEqual([
+          400,
+          `body.${Object.keys(fields).at(-1)}`,
+        ]);
+      }
+    });
+  });
+
   test('is rejected if it is invalid, and then nothing has changed', async () => {
     const made = await begin();
     const refused = await edit(org.edit, insert('Guide'), { operation: 'delete_page', page: 'none' });
