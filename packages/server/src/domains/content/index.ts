@@ -117,7 +117,7 @@ export const createContent = (
     organizations: more.organizations,
   };
   const embeds = createEmbedsService(kernel);
-  const history = createHistoryService(kernel);
+  const history = createHistoryService({ ...kernel, ...more });
   const uploads = createUploadsService({ ...more, files, editing });
   return {
     service,

@@ -35,7 +35,13 @@ export const historyContract = {
     path: '/spaces/{spaceId}/revisions',
     summary: 'List the revisions of a space, newest first, without their content',
     permission: onSpace('view'),
-    query: historyQuery,
+    query: Type.Object({
+      ...historyQuery.properties,
+      changedPage: Type.Optional({
+        ...Id,
+        description: 'Only revisions that changed this page; `count` is then that of the response',
+      }),
+    }),
     responses: { 200: RevisionList },
   }),
 };

@@ -39,6 +39,14 @@ export const toRevisionList = (
 
 /** Handlers of the history of spaces. */
 export const historyHandlers = (history: HistoryService, links: Links): Handlers<typeof historyContract> => ({
-  listRevisionsForSpace: async ({ subject, query, page }) =>
-    toRevisionList(links, page, await history.ofSpace(subject, query, page)),
+  listRevisionsForSpace: async ({ subject, query: { changedPage, ...filter }, page }) => {
+    if (changedPage === undefined)
+      return toRevisionList(links, page, await history.ofSpace(subject, filter, page));
+    const { rows, next } = await history.ofPage(subject, changedPage, filter, page);
+    return {
+      ...(next !== undefined && { next: { page: page.encodeCursor([next]) } }),
+      count: rows.length,
+      items: rows.map((row) => toSummary(links, row)),
+    };
+  },
 });

@@ -1,16 +1,74 @@
+import { readPage } from '@lectern/document';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import type { SpaceKey } from '../../revisions/index.ts';
-import { listRevisions, type RevisionFilter } from './history.store.ts';
+import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
+import {
+  listRevisions,
+  listRevisionsWithRoots,
+  type PastRevision,
+  type RevisionFilter,
+} from './history.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db'> {
+  readonly revisions: Pick<RevisionsService, 'view'>;
+}
+
+/** Revisions of a page, and the last revision that was looked at if there may be more. */
+export interface PageHistory {
+  readonly rows: readonly PastRevision[];
+  readonly next: string | undefined;
+}
+
+const BATCH = 100;
+// Bounds the time of a request for a page that rarely changes.
+const MAX_BATCHES = 10;
 
 /** Lists the revisions of spaces and of change requests. */
-export const createHistoryService = ({ db }: Pick<Kernel, 'db'>) => ({
-  ofSpace: (space: SpaceKey, filter: RevisionFilter, page: PageRequest) =>
-    listRevisions(db, space, undefined, filter, page),
+export const createHistoryService = ({ db, revisions }: Dependencies) => {
+  /** The revisions of a batch that changed a page, each compared with the revision before it. */
+  const changesIn = async (
+    space: SpaceKey,
+    pageId: string,
+    batch: readonly (PastRevision & { readonly root: string })[],
+  ): Promise<PastRevision[]> => {
+    const records = await Promise.all(
+      batch.map(async ({ root }) =>
+        JSON.stringify(await readPage(revisions.view(space.organization_id, root), pageId)),
+      ),
+    );
+    return batch.slice(0, BATCH).filter((_, at) => records[at] !== records[at + 1]);
+  };
 
-  ofChangeRequest: (space: SpaceKey, changeRequestId: string, filter: RevisionFilter, page: PageRequest) =>
-    listRevisions(db, space, changeRequestId, filter, page),
-});
+  return {
+    ofSpace: (space: SpaceKey, filter: RevisionFilter, page: PageRequest) =>
+      listRevisions(db, space, undefined, filter, page),
+
+    ofChangeRequest: (space: SpaceKey, changeRequestId: string, filter: RevisionFilter, page: PageRequest) =>
+      listRevisions(db, space, changeRequestId, filter, page),
+
+    /** The revisions of a space that changed a page, newest first. */
+    ofPage: async (
+      space: SpaceKey,
+      pageId: string,
+      { type, createdBy }: RevisionFilter,
+      { limit, after }: PageRequest,
+    ): Promise<PageHistory> => {
+      const isListed = (revision: PastRevision) =>
+        (type === undefined || revision.type === type) &&
+        (createdBy === undefined || revision.creator.id === createdBy);
+      const rows: PastRevision[] = [];
+      let last = after && String(after[0]);
+      for (let batches = 0; batches < MAX_BATCHES; batches++) {
+        const batch = await listRevisionsWithRoots(db, space, last, BATCH + 1);
+        rows.push(...(await changesIn(space, pageId, batch)).filter(isListed));
+        if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]!.id };
+        if (batch.length <= BATCH) return { rows, next: undefined };
+        last = batch[BATCH - 1]!.id;
+      }
+      return { rows, next: last };
+    },
+  };
+};
 
 /** Lists the revisions of spaces and of change requests. */
 export type HistoryService = ReturnType<typeof createHistoryService>;

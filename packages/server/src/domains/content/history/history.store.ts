@@ -80,3 +80,15 @@ export const listRevisions = (
   const rows = pageOfRevisions(matching, page.after && String(page.after[0]));
   return paginate(page, rows, matching) as Promise<Page<PastRevision>>;
 };
+
+/** The revisions of a space before one, newest first, with their snapshots. */
+export const listRevisionsWithRoots = (
+  db: Database,
+  space: SpaceKey,
+  before: string | undefined,
+  limit: number,
+): Promise<(PastRevision & { readonly root: string })[]> =>
+  pageOfRevisions(revisionsMatching(db, space, undefined, {}), before)
+    .select('revisions.root')
+    .limit(limit)
+    .execute() as Promise<(PastRevision & { readonly root: string })[]>;

@@ -49,6 +49,29 @@ describe('history', () => {
     expect(await revisions(`${at}/change-requests/1`)).toEqual(ofRequest);
   });
 
+  test('lists the revisions that changed a page', async () => {
+    const at = `/spaces/${await createLiveSpace(org)}`;
+    await insert(at, 'One');
+    const { pages } = (await org.read.call('GET', `${at}/content/pages`)).body;
+    const one = pages.find(({ title }: { title: string }) => title === 'One').id;
+    await insert(at, 'Two');
+    await org.create.call('POST', `${at}/content`, {
+      changes: [{ operation: 'update_page', page: one, title: 'First' }],
+    });
+    await insert(at, 'Three');
+    await org.edit.call('POST', `${at}/content`, { changes: [{ operation: 'delete_page', page: one }] });
+    const [deleted, , renamed, , created] = (await revisions(at)).items;
+    const all = await revisions(at, `?changedPage=${one}`);
+    expect(all).toEqual({ count: 3, items: [deleted, renamed, created] });
+    const first = await revisions(at, `?changedPage=${one}&limit=2`);
+    expect(first.items).toEqual([deleted, renamed]);
+    const rest = await revisions(at, `?changedPage=${one}&limit=2&page=${first.next.page}`);
+    expect(rest).toEqual({ count: 1, items: [created] });
+    const by = await revisions(at, `?changedPage=${one}&createdBy=${org.create.id}`);
+    expect(by.items).toEqual([renamed]);
+    expect((await revisions(at, '?changedPage=none')).items).toEqual([]);
+  });
+
   test('is filtered and paginated', async () => {
     const at = `/spaces/${await createLiveSpace(org)}`;
     for (const title of ['One', 'Two', 'Three']) await insert(at, title);
