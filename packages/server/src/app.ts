@@ -101,6 +101,7 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     warn,
     signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
+    notifications,
     catchUpNotifications: notifications.catchUp,
     shutdown: shutdown.signal,
   });

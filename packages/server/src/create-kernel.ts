@@ -31,6 +31,7 @@ export interface KernelOptions
     | 'translator'
     | 'metrics'
     | 'warn'
+    | 'notifications'
     | 'catchUpNotifications'
     | 'shutdown'
   > {

@@ -18,6 +18,7 @@ export const MEMBERS = rolesIn(
   createUserToken                                 201 201 201 201 201 201 201
   deleteUserToken                                 204 204 204 204 204 204 204
   listUserNotifications                           200 200 200 200 200 200 200
+  followUserNotifications                         200 200 200 200 200 200 200
   getUserNotification                             200 200 200 200 200 200 404
   updateUserNotification                          200 200 200 200 200 200 404
   readUserNotifications                           200 200 200 200 200 200 200

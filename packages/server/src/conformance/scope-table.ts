@@ -12,6 +12,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   createUserToken                        user:write
   deleteUserToken                        user:write
   listUserNotifications                  notification:read
+  followUserNotifications                notification:read
   getUserNotification                    notification:read
   updateUserNotification                 notification:write
   readUserNotifications                  notification:write

@@ -2,6 +2,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import type { OpenDatabase } from './database/database.ts';
+import type { Notifications } from './database/notifications.ts';
 import type { Egress } from './egress.ts';
 import type { EmailSender } from './email.ts';
 import type { Events } from './events/events.ts';
@@ -62,6 +63,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
     readonly signInsPerMinute: number;
     readonly integrationEventsDays: number;
   };
+  /** Notifications from all processes. */
+  readonly notifications: Pick<Notifications, 'on' | 'onConnectionLost'>;
   /** Resolves when this process has received all notifications sent so far. */
   readonly catchUpNotifications: () => Promise<void>;
   /** Aborted when the process starts to shut down, so that long polls end. */

@@ -46,6 +46,16 @@ export const notificationsContract = {
     }),
     responses: { 200: Type.Intersect([List(Notification), Type.Object({ unread: Unread })]) },
   }),
+  followUserNotifications: operation({
+    method: 'GET',
+    path: '/user/notifications/events',
+    kind: 'events',
+    summary:
+      'Receive the number of your unread notifications, now and after every change, as server-sent events',
+    permission: 'authenticated',
+    scope: 'notification',
+    responses: { 200: Type.Object({ unread: Unread }) },
+  }),
   getUserNotification: operation({
     method: 'GET',
     path: '/user/notifications/{notificationId}',

@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/contract/operation.ts';
 import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { toUserFor } from '../identity/index.ts';
+import type { InboxEventsService } from './inbox-events.service.ts';
 import { notificationPath } from './notification-path.ts';
 import type { Notification, notificationsContract } from './notifications.contract.ts';
 import type { NotificationsService } from './notifications.service.ts';
@@ -44,6 +45,7 @@ const toNotification = (links: Links, row: NotificationRow): NotificationObject 
 /** Maps operations to the service, and its results to responses. */
 export const notificationsHandlers = (
   notifications: NotificationsService,
+  inboxEvents: InboxEventsService,
   links: Links,
 ): Handlers<typeof notificationsContract> => {
   const present = (row: NotificationRow) => toNotification(links, row);
@@ -52,6 +54,7 @@ export const notificationsHandlers = (
       const { found, unread } = await notifications.list(caller, query, page);
       return { ...listOf(page, found, (row) => [row.id], present), unread };
     },
+    followUserNotifications: async ({ caller, signal }) => inboxEvents.follow(caller, signal),
     getUserNotification: async ({ caller, params }) =>
       present(await notifications.get(caller, params.notificationId)),
     updateUserNotification: async ({ caller, params, body }) =>

@@ -1,8 +1,10 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { notify } from '../../kernel/database/notifications.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { INBOX_TOPIC } from './inbox-events.service.ts';
 import {
   countUnread,
   deleteOldNotifications,
@@ -43,6 +45,7 @@ export const createNotificationsService = ({ db, transaction, clock }: Dependenc
       transaction(async (tx) => {
         await get(caller, id, tx);
         await markNotification(tx, caller.principal.userId, id, status === 'read' ? clock.now() : null);
+        await notify(tx, INBOX_TOPIC, caller.principal.userId);
         return get(caller, id, tx);
       }),
 
@@ -50,6 +53,7 @@ export const createNotificationsService = ({ db, transaction, clock }: Dependenc
     markAll: ({ principal: { userId } }: Caller, until?: string): Promise<number> =>
       transaction(async (tx) => {
         await markAllRead(tx, userId, until, clock.now());
+        await notify(tx, INBOX_TOPIC, userId);
         return countUnread(tx, userId);
       }),
 

@@ -52,6 +52,36 @@ describe('notifications', () => {
     expect([other.status, other.body.error.details[0].path]).toEqual([400, 'query.page']);
   });
 
+  describe('as server-sent events', () => {
+    const connect = (accept: string, signal?: AbortSignal) =>
+      fetch(`${server.url}/v1/user/notifications/events`, {
+        headers: { authorization: `Bearer ${org.read.token}`, accept },
+        ...(signal && { signal }),
+      });
+
+    test('report every change until the client leaves', async () => {
+      const leaving = new AbortController();
+      const response = await connect('text/event-stream', leaving.signal);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        'text/event-stream; charset=utf-8',
+      ]);
+      const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+      const next = async () => (await chunks.next()).value;
+      expect(await next()).toBe('data: {"unread":0}\n\n');
+      await mention(1);
+      expect(await next()).toBe('data: {"unread":1}\n\n');
+      await mark((await list()).items[0].id, 'read');
+      expect(await next()).toBe('data: {"unread":0}\n\n');
+      leaving.abort();
+    });
+
+    test('are one event for other clients', async () => {
+      await mention(2);
+      expect(await (await connect('*/*')).text()).toBe('data: {"unread":2}\n\n');
+    });
+  });
+
   test('are marked as read individually, and filtered by status and kind', async () => {
     await mention(2);
     const [newest, oldest] = (await list()).items;

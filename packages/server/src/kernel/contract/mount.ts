@@ -7,6 +7,7 @@ import { type Operation, restParameterOf } from './operation.ts';
 import type { Paging } from './paging.ts';
 import { routePathOf } from './paths.ts';
 import { contentRoute } from './routes/content-route.ts';
+import { eventsRoute } from './routes/events-route.ts';
 import { fileRoute } from './routes/file-route.ts';
 import { jsonRoute } from './routes/json-route.ts';
 import { errorPages, pageRoute } from './routes/page-route.ts';
@@ -45,6 +46,7 @@ const KINDS: Readonly<Record<Kind, RouteKind>> = {
   upload: uploadRoute,
   relay: relayRoute,
   scim: scimRoute,
+  events: eventsRoute,
 };
 
 /** Registers a route for every operation of the domains. */

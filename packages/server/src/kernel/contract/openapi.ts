@@ -34,6 +34,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 const responseTypeOf = (operation: Operation) => {
   if (operation.kind === 'scim') return SCIM_TYPE;
+  if (operation.kind === 'events') return 'text/event-stream';
   return isJsonOperation(operation) ? 'application/json' : '*/*';
 };
 

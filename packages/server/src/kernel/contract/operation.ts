@@ -67,10 +67,10 @@ export interface Operation {
   readonly acceptsSiteTokens?: true;
   /**
    * Default `json`. `content` responds with bytes, `file` with a file, `page` with HTML; `upload` receives bytes, `relay`
-   * passes requests on unchanged, and `scim` uses the protocol of identity providers. All but `json` live outside
-   * `/v1`.
+   * passes requests on unchanged, and `scim` uses the protocol of identity providers; `events` responds with
+   * server-sent events. All but `json` and `events` live outside `/v1`.
    */
-  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim';
+  readonly kind?: 'json' | 'content' | 'file' | 'page' | 'upload' | 'relay' | 'scim' | 'events';
   /** Whether the last path parameter matches the rest of the path, slashes included. */
   readonly hasRestParameter?: true;
   /** Exempt from the rate limit, for health checks and the like. */
@@ -118,6 +118,8 @@ export interface Input<Op extends Operation> {
   readonly provider: Op['permission'] extends 'provider' ? ProviderKey : undefined;
   /** The If-Match header. */
   readonly ifMatch: Op extends { kind: 'scim' } ? string | undefined : undefined;
+  /** Aborted when the client has disconnected. */
+  readonly signal: Op extends { kind: 'events' } ? AbortSignal : undefined;
   readonly upload: Op extends { kind: 'upload' }
     ? UploadRequest
     : Op extends { form: { fields: infer F extends TSchema } }
@@ -135,11 +137,13 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
     ? FileResponse | FileRedirect
     : Op extends { kind: 'page' | 'relay' }
       ? PageResponse
-      : IsUnion<keyof Op['responses']> extends true
-        ? {
-            [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
-          }[keyof Op['responses']]
-        : Body<Op['responses'][keyof Op['responses']]>;
+      : Op extends { kind: 'events' }
+        ? AsyncIterable<Body<Op['responses'][keyof Op['responses']]>>
+        : IsUnion<keyof Op['responses']> extends true
+          ? {
+              [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
+            }[keyof Op['responses']]
+          : Body<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

@@ -1,6 +1,6 @@
 import { isJsonOperation, type Operation, restParameterOf } from './operation.ts';
 
-/** The prefix of the JSON API. All other operations live outside it. */
+/** The prefix of the JSON API and of its events. All other operations live outside it. */
 export const API_PREFIX = '/v1';
 
 /** Path of the sign-in page. */
@@ -8,7 +8,7 @@ export const LOGIN_PATH = '/login';
 
 /** The path of an operation on the server. */
 export const pathOf = (operation: Operation): string =>
-  isJsonOperation(operation) ? API_PREFIX + operation.path : operation.path;
+  isJsonOperation(operation) || operation.kind === 'events' ? API_PREFIX + operation.path : operation.path;
 
 /** The path of an operation in Fastify's syntax. */
 export const routePathOf = (operation: Operation): string =>

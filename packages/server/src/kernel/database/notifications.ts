@@ -11,6 +11,13 @@ export const notify = async (db: Database, topic: string, payload: string): Prom
   await sql`select pg_notify(${CHANNEL}, ${`${topic} ${payload}`})`.execute(db);
 };
 
+/** Notifies every process about several payloads at once. */
+export const notifyAll = async (db: Database, topic: string, payloads: readonly string[]): Promise<void> => {
+  if (payloads.length === 0) return;
+  await sql`select pg_notify(${CHANNEL}, ${`${topic} `} || payload)
+    from unnest(${[...payloads]}::text[]) as payload`.execute(db);
+};
+
 /** Notifications from all processes. Caches that depend on them must not be used while disconnected. */
 export interface Notifications {
   on(topic: string, listener: (payload: string) => void): void;

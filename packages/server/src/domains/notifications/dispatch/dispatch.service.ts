@@ -1,8 +1,10 @@
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { notifyAll } from '../../../kernel/database/notifications.ts';
 import type { RecordedEvent } from '../../../kernel/events/event.ts';
 import { sortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { SEND_EMAIL } from '../emails/emails.service.ts';
+import { INBOX_TOPIC } from '../inbox-events.service.ts';
 import {
   authorOf,
   findRecipients,
@@ -147,6 +149,11 @@ export const createDispatchService = ({ transaction, jobs, emails, comments }: D
           return { ...common, ...delivery, organization_id, id: sortableId(event.id), user_id };
         });
         const created = await insertNotifications(tx, rows);
+        await notifyAll(
+          tx,
+          INBOX_TOPIC,
+          created.map(({ user_id }) => user_id),
+        );
         const due = created
           .filter((row) => row.mail === 'due')
           .map((row) => ({ user: row.user_id, id: row.id }));
