@@ -260,6 +260,6 @@ export const rendererResponse = (operationId: string, status: number): ValidateF
   isRead.has(operationId) ? renderer.response(operationId, status) : undefined;
 
 /** The ids of all operations of the renderer's client. */
-export const rendererOperationIds: ReadonlySet<string> = new Set(
+const rendererOperationIds: ReadonlySet<string> = new Set(
   renderer.operations.map(({ operationId }) => operationId),
 );

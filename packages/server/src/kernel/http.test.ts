@@ -34,7 +34,10 @@ describe('the HTTP server', () => {
     const org = await server.organization();
     const { body } = await org.admin.call('GET', `/orgs/${org.id}`);
     const locationOf = async (path: string) => {
-      const response = await fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+      const response = await fetch(server.url + path, {
+        redirect: 'manual',
+        headers: { accept: 'text/html' },
+      });
       return response.headers.get('location');
     };
     expect(await locationOf('/')).toBe('/app');
