@@ -56,9 +56,10 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   importGitRepository: /^(400 body\.(url|ref|repoProjectDirectory)|409 )/,
   exportToGitRepository: /^(400 body\.(url|ref|repoProjectDirectory)|409 )/,
   updateSpaceContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field|computed)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field|computed|base)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
   updateChangeRequestContent:
-    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field|computed)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
+    /^(400|404|409) body\.changes\.\d+\.(page|into|at|revision|reusableContent|variables|document|file|block|id|field|computed|base)|^400 body\.changes\.\d+(\.files\.\d+(\.(ref|url|base64|contentType))?|\.(url|base64|contentType)|)$/,
+  getRevisionSemanticChanges: /^404 revision not found/,
   updateChangeRequestById: /^400 body\.description/,
   requestReviewersForChangeRequest: /^400 body\.(users\.\d+|description)/,
   submitChangeRequestReview: /^400 body\.comment\.document/,

@@ -258,8 +258,3 @@ const isRead: ReadonlySet<string> = new Set(RENDERER_OPERATIONS);
 /** The validator of a response by the client of the renderer; undefined for operations that it does not call. */
 export const rendererResponse = (operationId: string, status: number): ValidateFunction | undefined =>
   isRead.has(operationId) ? renderer.response(operationId, status) : undefined;
-
-/** The ids of all operations of the renderer's client. */
-export const rendererOperationIds: ReadonlySet<string> = new Set(
-  renderer.operations.map(({ operationId }) => operationId),
-);

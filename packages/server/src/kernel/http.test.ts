@@ -30,15 +30,17 @@ describe('the HTTP server', () => {
     expect(metrics).toContain('nodejs_eventloop_lag');
   });
 
-  test('redirects from the root to the console, and to the sign-in page without data of objects', async () => {
+  test('redirects to the sign-in page from the root and from app links, and reveals nothing', async () => {
     const org = await server.organization();
     const { body } = await org.admin.call('GET', `/orgs/${org.id}`);
     const locationOf = async (path: string) => {
-      const response = await fetch(server.url + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+      const response = await fetch(server.url + path, {
+        redirect: 'manual',
+        headers: { accept: 'text/html' },
+      });
       return response.headers.get('location');
     };
-    expect(await locationOf('/')).toBe('/app');
-    for (const path of [new URL(body.urls.app).pathname, '/app/o/unknown'])
+    for (const path of ['/', new URL(body.urls.app).pathname, '/app/o/unknown'])
       expect(await locationOf(path)).toBe(`/login?to=${encodeURIComponent(path)}`);
   });
 
@@ -47,7 +49,7 @@ describe('the HTTP server', () => {
     expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9]{20}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect((await get('/login')).headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect((await get('/login')).headers.get('content-security-policy')).toContain("style-src 'self'");
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });

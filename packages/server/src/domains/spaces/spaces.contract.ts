@@ -90,6 +90,11 @@ export const GitSync = Type.Object({
   updatedAt: Type.Optional(Timestamp),
 });
 
+const InstalledGitSync = Type.Intersect([
+  GitSync,
+  Type.Object({ installationId: Id, installationStatus: Type.Literal('active') }),
+]);
+
 /** A space: a tree of pages that is edited and published as a whole. */
 export const Space = Type.Object({
   object: Type.Literal('space'),
@@ -112,7 +117,7 @@ export const Space = Type.Object({
   organization: Id,
   parent: Type.Optional(Id),
   language: Type.Optional(Language),
-  gitSync: Type.Optional(GitSync),
+  gitSync: Type.Optional(InstalledGitSync),
   revision: Id,
   defaultLevel: DefaultLevel,
   comments: Type.Integer(),

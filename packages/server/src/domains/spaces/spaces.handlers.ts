@@ -5,11 +5,20 @@ import { listOf } from '../../kernel/contract/paging.ts';
 import type { Links } from '../../kernel/links.ts';
 import { publishedUrl } from '../../kernel/published-url.ts';
 import { toDefaultLevel } from '../access/index.ts';
-import type { Space, spacesContract } from './spaces.contract.ts';
+import type { GitSync, Space, spacesContract } from './spaces.contract.ts';
 import { spacePolicy } from './spaces.policy.ts';
 import type { SpacesService } from './spaces.service.ts';
 import type { SpaceSubject } from './spaces.store.ts';
 import { visibilityOf } from './visibility.ts';
+
+const toInstalledGitSync = (spaceId: string, sync: Static<typeof GitSync>) => ({
+  ...sync,
+  // Clients need a provider, which selects the icon of the link to the repository.
+  installationProvider: sync.installationProvider ?? (sync.url?.includes('gitlab') ? 'gitlab' : 'github'),
+  // A space has one synchronization.
+  installationId: spaceId,
+  installationStatus: 'active' as const,
+});
 
 /** A space as the API shows it. */
 export const toSpace = (links: Links, row: SpaceSubject) =>
@@ -35,7 +44,7 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     organization: row.organization_id,
     ...(row.parent_id && { parent: row.parent_id }),
     ...(row.language && { language: row.language }),
-    ...(row.git_sync !== null && { gitSync: row.git_sync }),
+    ...(row.git_sync !== null && { gitSync: toInstalledGitSync(row.id, row.git_sync) }),
     revision: row.revision_id,
     defaultLevel: toDefaultLevel(row),
     comments: row.open_comments,

@@ -48,7 +48,7 @@ export const createEmailsService = ({ db, clock, links, metrics, emails }: Depen
       excerpt: row.excerpt ?? '',
       to: { name: row.display_name, address: row.email },
       url: links.appUrl(notificationPath(row)),
-      settingsUrl: links.appUrl('/settings/notifications'),
+      settingsUrl: links.fileUrl('/account#notifications'),
     });
 
   // E-mails that this process is sending; another job must not mark them as unknown.
