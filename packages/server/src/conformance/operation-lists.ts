@@ -176,6 +176,7 @@ export const BEYOND_THE_CONTRACT = [
   'listOIDCProvidersInOrganization',
   'listOrganizationAuditEventActions',
   'listOrganizationAuditEvents',
+  'listOwnEdits',
   'listRevisionPageMetaLinks',
   'listRevisionsForChangeRequest',
   'listRevisionsForSpace',

@@ -307,6 +307,7 @@ export const MEMBERS = rolesIn(
   getChangeRequestById                            200 200 200 200 200 200 404
   updateChangeRequestById                         200 200 200 200 403 403 404
   getContributorsByChangeRequestId                200 200 200 200 200 200 404
+  listOwnEdits                                    200 200 200 200 200 200 200
   listRevisionsForSpace                           200 200 200 200 200 200 404
   getSpacePDF                                     200 200 200 200 200 200 404
   listRevisionsForChangeRequest                   200 200 200 200 200 200 404

@@ -193,6 +193,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getChangeRequestById                   space:read
   updateChangeRequestById                space:write
   getContributorsByChangeRequestId       space:read
+  listOwnEdits                           space:read
   listRevisionsForSpace                  space:read
   getSpacePDF                            space:read
   listRevisionsForChangeRequest          space:read

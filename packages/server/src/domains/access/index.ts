@@ -10,7 +10,7 @@ import { createContentTreeService, type RemovalHook } from './tree/tree.service.
 export { type ContentSubject, collectionActions, spaceActions } from './access.policy.ts';
 export { copyAccess, isDenied, upsertGrants } from './grants/grants.store.ts';
 export { deleteTrashed, findTrashedBefore, type TrashedSpace } from './tree/trash.store.ts';
-export { DefaultLevel, Destination as DestinationBody } from './tree/tree.contract.ts';
+export { DefaultLevel, Destination as DestinationBody, Position } from './tree/tree.contract.ts';
 export {
   type ContentTreeService,
   type Destination,
@@ -21,6 +21,7 @@ export {
   type ContentsQuery,
   contentsFor,
   contentsForVisitors,
+  contentsManagedBy,
   contentsVisibleTo,
   visibleContents,
 } from './tree/tree.store.ts';

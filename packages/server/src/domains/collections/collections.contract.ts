@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Empty, Id, List, Permissions, pagedQuery, Url } from '../../kernel/contract/common-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { DefaultLevel, DestinationBody } from '../access/index.ts';
+import { DefaultLevel, DestinationBody, Position } from '../access/index.ts';
 import { inOrganization } from '../organizations/index.ts';
 import { collectionPolicy } from './collections.policy.ts';
 
@@ -16,6 +16,7 @@ export const Collection = Type.Object({
   description: Type.Optional(Description),
   organization: Id,
   parent: Type.Optional(Id),
+  position: Type.Optional(Position),
   defaultLevel: DefaultLevel,
   urls: Type.Object({ location: Url, app: Url }),
   permissions: Permissions(['view', 'admin', 'viewInviteLinks', 'create']),

@@ -15,6 +15,7 @@ export const toCollection = (links: Links, row: CollectionSubject) => ({
   ...(row.description && { description: row.description }),
   organization: row.organization_id,
   ...(row.parent_id && { parent: row.parent_id }),
+  position: row.position,
   defaultLevel: toDefaultLevel(row),
   urls: { location: links.apiUrl(`/collections/${row.id}`), app: links.appUrl(`/c/${row.id}`) },
   permissions: permissionsOf(collectionPolicy, row),

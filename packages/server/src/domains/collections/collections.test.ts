@@ -24,6 +24,7 @@ describe('collections', () => {
       id,
       title: 'Guides',
       organization: org.id,
+      position: expect.any(String),
       defaultLevel: 'inherit',
       urls: { location: `${server.url}/v1/collections/${id}`, app: `${server.url}/app/c/${id}` },
       permissions: { view: true, admin: true, viewInviteLinks: true, create: true },

@@ -57,6 +57,9 @@ export interface ApplyOptions extends ProgressOptions {
   readonly complete?: (tx: DatabaseTransaction, applied: Omit<AppliedImport, 'revision'>) => Promise<void>;
 }
 
+// Distinguishes imports from edits in the history.
+const importMessage = (pages: number): string => `Imported ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+
 // The keys of content that can be in conflict.
 const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as const;
 
@@ -143,6 +146,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
   const applyToSpace = (
     caller: Caller,
     space: SpaceSubject,
+    message: string,
     work: (tx: DatabaseTransaction, root: string) => Promise<string>,
   ): Promise<string | undefined> =>
     mutex(space.id, () =>
@@ -151,7 +155,7 @@ export const createRepositoriesService = (deps: Dependencies) => {
         if (!head) throw notFound('space');
         const root = await work(tx, head.root);
         if (root === head.root) return undefined;
-        const id = await revisions.commit(tx, space, head, root, caller.principal.userId);
+        const id = await revisions.commit(tx, space, head, root, caller.principal.userId, message);
         await events.record(tx, caller, {
           organizationId: space.organization_id,
           action: 'space.content-updated',
@@ -202,8 +206,10 @@ export const createRepositoriesService = (deps: Dependencies) => {
         await options.complete?.(tx, { pages, problems });
         return merged;
       };
-      if ('space' in target)
-        return { revision: await applyToSpace(caller, target.space, work), pages, problems };
+      if ('space' in target) {
+        const revision = await applyToSpace(caller, target.space, importMessage(pages.size), work);
+        return { revision, pages, problems };
+      }
       const request = await changeRequestContent.editSnapshot(caller, target.changeRequest, work);
       const isNew = request.revision_id !== target.changeRequest.revision_id;
       return { revision: isNew ? request.revision_id : undefined, pages, problems };

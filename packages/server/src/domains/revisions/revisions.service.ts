@@ -271,6 +271,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       head: { readonly id: string },
       root: string,
       createdBy: string,
+      message?: string,
     ): Promise<string> => {
       const id = await insert(tx, {
         organizationId: space.organization_id,
@@ -279,6 +280,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
         type: 'edits',
         parents: [head.id],
         createdBy,
+        message,
       });
       await moveHead(tx, space, id);
       return id;

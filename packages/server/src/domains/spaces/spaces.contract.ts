@@ -14,7 +14,7 @@ import {
 } from '../../kernel/contract/common-schemas.ts';
 import { ContentRef } from '../../kernel/contract/document-schemas.ts';
 import { operation } from '../../kernel/contract/operation.ts';
-import { DefaultLevel, DestinationBody } from '../access/index.ts';
+import { DefaultLevel, DestinationBody, Position } from '../access/index.ts';
 import { collectionPolicy } from '../collections/index.ts';
 import { inOrganization, StandaloneMergeRules } from '../organizations/index.ts';
 import { spacePolicy, trashedSpacePolicy } from './spaces.policy.ts';
@@ -116,6 +116,7 @@ export const Space = Type.Object({
   }),
   organization: Id,
   parent: Type.Optional(Id),
+  position: Type.Optional(Position),
   language: Type.Optional(Language),
   gitSync: Type.Optional(InstalledGitSync),
   revision: Id,
@@ -156,7 +157,14 @@ export const spacesContract = {
     summary: 'List the spaces of an organization, oldest first',
     permission: inOrganization('view'),
     scope: 'space',
-    query: pagedQuery(),
+    query: pagedQuery({
+      trashed: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether to list the spaces in the trash that you can restore instead (extension)',
+        }),
+      ),
+    }),
     responses: { 200: List(Space) },
   }),
   createSpace: operation({

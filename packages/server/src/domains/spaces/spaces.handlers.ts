@@ -43,6 +43,7 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
     },
     organization: row.organization_id,
     ...(row.parent_id && { parent: row.parent_id }),
+    ...(row.position && { position: row.position }),
     ...(row.language && { language: row.language }),
     ...(row.git_sync !== null && { gitSync: toInstalledGitSync(row.id, row.git_sync) }),
     revision: row.revision_id,
@@ -56,10 +57,12 @@ export const toSpace = (links: Links, row: SpaceSubject) =>
 
 /** Handlers of spaces. */
 export const spacesHandlers = (spaces: SpacesService, links: Links): Handlers<typeof spacesContract> => ({
-  listSpacesInOrganizationById: async ({ caller, subject, page }) =>
+  listSpacesInOrganizationById: async ({ caller, subject, query, page }) =>
     listOf(
       page,
-      await spaces.list(caller, subject.id, page),
+      query.trashed
+        ? await spaces.listTrashed(caller, subject.id, page)
+        : await spaces.list(caller, subject.id, page),
       (row) => [row.id],
       (row) => toSpace(links, row),
     ),

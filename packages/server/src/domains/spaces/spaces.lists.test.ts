@@ -137,8 +137,9 @@ describe('lists and copies of spaces', () => {
     const original = (await org.admin.call('GET', `/spaces/${id}`)).body;
     const made = await org.admin.call('POST', `/spaces/${id}/duplicate`);
     expect(made.status).toBe(201);
-    const { id: copy, revision, createdAt, updatedAt } = made.body;
+    const { id: copy, revision, createdAt, updatedAt, position } = made.body;
     expect([copy === id, revision === original.revision]).toEqual([false, false]);
+    expect(position > original.position).toBe(true);
     const urls = {
       ...original.urls,
       location: `${server.url}/v1/spaces/${copy}`,
@@ -149,6 +150,7 @@ describe('lists and copies of spaces', () => {
       id: copy,
       title: 'Copy of Docs',
       revision,
+      position,
       createdAt,
       updatedAt,
       urls,

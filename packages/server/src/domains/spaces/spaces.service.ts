@@ -32,6 +32,7 @@ import {
   listSpaces,
   listSpacesInCollection,
   listSpacesOfMember,
+  listTrashedSpaces,
   type SpaceSubject,
   updateSpace,
 } from './spaces.store.ts';
@@ -187,6 +188,10 @@ export const createSpacesService = ({
 
     list: (caller: Caller, organizationId: string, page: PageRequest) =>
       listSpaces(db, organizationId, caller.principal.userId, page),
+
+    /** The spaces in the trash that the caller can restore. */
+    listTrashed: (caller: Caller, organizationId: string, page: PageRequest) =>
+      listTrashedSpaces(db, organizationId, caller.principal.userId, expiry(), page),
 
     /** The spaces with these ids that a user may see. */
     findVisibleInOrganization: (

@@ -12,6 +12,7 @@ import {
   type ContentSubject,
   contentsFor,
   contentsForVisitors,
+  contentsManagedBy,
   contentsVisibleTo,
   visibleContents,
 } from '../access/index.ts';
@@ -28,6 +29,7 @@ export type SpaceSubject = ContentSubject & SpaceRow & { readonly published_plac
 // Values that replace internal fields for visitors.
 const HIDDEN_FROM_VISITORS = {
   parent_id: null,
+  position: '',
   inherits: true,
   default_role: null,
   merge_rules: { type: 'inherit' },
@@ -203,6 +205,26 @@ export const listSpaces = async (
   ]);
   const count = total?.spaces ?? (await agentSpaces(db, { organizationId, readerId }))[0]?.spaces;
   return { rows, count: Number(count ?? 0) };
+};
+
+/** The spaces of an organization that were deleted after a time and that a reader can restore, oldest first. */
+export const listTrashedSpaces = (
+  db: Database,
+  organizationId: string,
+  readerId: string,
+  deletedAfter: Date,
+  page: PageRequest,
+): Promise<Page<SpaceSubject>> => {
+  const after = page.after && String(page.after[0]);
+  const trashed = contentsManagedBy(db, readerId)
+    .where('contents.organization_id', '=', organizationId)
+    .where('contents.kind', '=', 'space')
+    .where('contents.deleted_at', '>', deletedAfter);
+  const shown = trashed
+    .$if(after !== undefined, (query) => query.where('contents.id', '>', after!))
+    .orderBy('contents.id')
+    .limit(page.limit + 1);
+  return paginate(page, withDetails(db, shown).orderBy('contents.id'), trashed);
 };
 
 /** The direct spaces of a collection that a reader may see, in their order. */

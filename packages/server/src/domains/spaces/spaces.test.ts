@@ -55,6 +55,7 @@ describe('spaces', () => {
       mergeRules: { type: 'inherit' },
       urls: { location: `${server.url}/v1/spaces/${id}`, app: `${server.url}/app/s/${id}` },
       organization: org.id,
+      position: expect.any(String),
       revision: expect.any(String),
       defaultLevel: 'inherit',
       comments: 0,

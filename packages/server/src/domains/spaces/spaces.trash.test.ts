@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
+import {
+  type Person,
+  startServer,
+  type TestOrganization,
+  type TestServer,
+  testClock,
+} from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { EMPTY_TRASH } from './index.ts';
 
@@ -109,6 +115,26 @@ describe('the trash', () => {
     expect((await restore('unknown')).status).toBe(404);
     const answers = await Promise.all([restore(id), restore(id), restore(id)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test('is listed for those who can restore a space, within seven days', async () => {
+    const { body: own } = await org.admin.call('POST', `/orgs/${org.id}/collections`, {});
+    const ids = [await org.space('One', own.id), await org.space('Two'), await org.space('Three')];
+    for (const id of ids.slice(0, 2)) await trash(id);
+    const listed = async (by: Person, query = '') =>
+      (await by.call('GET', `/orgs/${org.id}/spaces?trashed=true${query}`)).body;
+    const { items, count } = await listed(org.create);
+    expect([items.map(({ title }: { title: string }) => title), count]).toEqual([['One', 'Two'], 2]);
+    expect(items[0]).toMatchObject({ id: ids[0], parent: own.id, permissions: { admin: true } });
+    expect(items[0].deletedAt).toBeDefined();
+    for (const person of [org.review, org.read, org.guest]) expect((await listed(person)).count).toBe(0);
+    const first = await listed(org.admin, '&limit=1');
+    const second = await listed(org.admin, `&limit=1&page=${first.next.page}`);
+    expect([first.items[0].id, second.items[0].id, second.next]).toEqual([ids[0], ids[1], undefined]);
+    await restore(ids[0]!);
+    expect((await listed(org.admin)).count).toBe(1);
+    clock.advance(7 * DAY);
+    expect((await listed(org.admin)).count).toBe(0);
   });
 
   test('keeps the first deletion date of a space that is deleted again', async () => {

@@ -7,6 +7,11 @@ export const DefaultLevel = Type.Unsafe<Level>({
   anyOf: [MemberRole, { type: 'string', const: 'inherit' }, { type: 'null' }],
 });
 
+/** The place among the siblings of a collection or space. */
+export const Position = Type.String({
+  description: 'Sorts the spaces and collections of a collection: compare it as text (extension)',
+});
+
 const Pointer = Type.Union([
   Type.Object({ type: Type.Literal('space'), space: Id }),
   Type.Object({ type: Type.Literal('collection'), collection: Id }),

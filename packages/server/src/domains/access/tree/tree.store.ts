@@ -57,6 +57,10 @@ export const contentsForVisitors = (db: Database) =>
 export const contentsVisibleTo = (db: Database, readerId: string): ContentsQuery =>
   contentsFor(db, readerId).where('contents.deleted_at', 'is', null).where(roleOf(readerId), 'is not', null);
 
+/** Query for all contents that a reader administers, deleted ones included. */
+export const contentsManagedBy = (db: Database, readerId: string): ContentsQuery =>
+  contentsFor(db, readerId).where(roleOf(readerId), '>=', 'create');
+
 /** Query for the collections or spaces of an organization that a reader may see. */
 export const visibleContents = (
   db: Database,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Id, List, OneOf, pagedQuery, Timestamp, Url } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
 import { User } from '../../identity/index.ts';
+import { inOrganization } from '../../organizations/index.ts';
 import { onSpace } from '../../spaces/index.ts';
 
 const RevisionType = OneOf(['edits', 'merge', 'rollback', 'update', 'computed']);
@@ -19,6 +20,19 @@ const RevisionSummary = Type.Object({
   urls: Type.Object({ app: Url, location: Url }),
 });
 
+/** A space or change request that a user edited, and their newest revision of it. */
+const Edit = Type.Object({
+  object: Type.Literal('edit'),
+  revision: Id,
+  editedAt: Timestamp,
+  space: Type.Object({ id: Id, title: Type.String(), emoji: Type.String() }),
+  changeRequest: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
+  urls: Type.Object({ app: Url }),
+});
+
+/** The spaces and change requests that a user edited last. */
+export const EditList = List(Edit);
+
 /** A list of revisions, newest first. */
 export const RevisionList = List(RevisionSummary);
 
@@ -28,8 +42,17 @@ export const historyQuery = pagedQuery({
   createdBy: Type.Optional(Type.String({ maxLength: 64 })),
 });
 
-/** The history of a space. */
+/** The history of spaces, and the edits of the caller. */
 export const historyContract = {
+  listOwnEdits: operation({
+    method: 'GET',
+    path: '/orgs/{organizationId}/edits',
+    summary: 'List the spaces and change requests that you edited last, newest first, without imports',
+    permission: inOrganization('view'),
+    scope: 'space',
+    query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })) }),
+    responses: { 200: EditList },
+  }),
   listRevisionsForSpace: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/revisions',

@@ -3,9 +3,9 @@ import type { Handlers } from '../../../kernel/contract/operation.ts';
 import { listOf, type Page, type PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { toUser } from '../../identity/index.ts';
-import type { historyContract, RevisionList } from './history.contract.ts';
+import type { EditList, historyContract, RevisionList } from './history.contract.ts';
 import type { HistoryService } from './history.service.ts';
-import type { PastRevision } from './history.store.ts';
+import type { EditRow, PastRevision } from './history.store.ts';
 
 type Summary = Static<typeof RevisionList>['items'][number];
 
@@ -37,8 +37,25 @@ export const toRevisionList = (
     (row) => toSummary(links, row),
   );
 
+const toEdit = (links: Links, row: EditRow): Static<typeof EditList>['items'][number] => ({
+  object: 'edit',
+  revision: row.id,
+  editedAt: row.created_at.toISOString(),
+  space: { id: row.space_id, title: row.title, emoji: row.emoji },
+  ...(row.change_request && { changeRequest: row.change_request }),
+  urls: {
+    app: links.appUrl(
+      row.change_request ? `/s/${row.space_id}/~/changes/${row.change_request.number}` : `/s/${row.space_id}`,
+    ),
+  },
+});
+
 /** Handlers of the history of spaces. */
 export const historyHandlers = (history: HistoryService, links: Links): Handlers<typeof historyContract> => ({
+  listOwnEdits: async ({ caller, subject, query }) => {
+    const edits = await history.ofUser(subject.id, caller.principal.userId, query.limit ?? 10);
+    return { count: edits.length, items: edits.map((row) => toEdit(links, row)) };
+  },
   listRevisionsForSpace: async ({ subject, query: { changedPage, ...filter }, page }) => {
     if (changedPage === undefined)
       return toRevisionList(links, page, await history.ofSpace(subject, filter, page));

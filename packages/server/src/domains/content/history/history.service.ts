@@ -3,6 +3,7 @@ import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import {
+  listEdits,
   listRevisions,
   listRevisionsWithRoots,
   type PastRevision,
@@ -40,6 +41,10 @@ export const createHistoryService = ({ db, revisions }: Dependencies) => {
   };
 
   return {
+    /** The spaces and change requests that a user edited last. */
+    ofUser: (organizationId: string, userId: string, limit: number) =>
+      listEdits(db, organizationId, userId, limit),
+
     ofSpace: (space: SpaceKey, filter: RevisionFilter, page: PageRequest) =>
       listRevisions(db, space, undefined, filter, page),
 

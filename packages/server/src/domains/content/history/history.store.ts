@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
 import type { Revisions } from '../../../kernel/database/schema.gen.ts';
+import { contentsVisibleTo } from '../../access/index.ts';
 import { type UserRow, userOf } from '../../identity/index.ts';
 import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
 
@@ -92,3 +93,78 @@ export const listRevisionsWithRoots = (
     .select('revisions.root')
     .limit(limit)
     .execute() as Promise<(PastRevision & { readonly root: string })[]>;
+
+/** A space or change request with the newest edit of a user. */
+export interface EditRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly created_at: Date;
+  readonly title: string;
+  readonly emoji: string;
+  readonly change_request: {
+    readonly id: string;
+    readonly number: number;
+    readonly subject: string;
+  } | null;
+}
+
+// The editor saves often: these are the edits of a few days.
+const EDITS_SCANNED = 500;
+
+/** The spaces and change requests that a user edited last, newest first; imports have a message or a commit. */
+export const listEdits = async (
+  db: Database,
+  organizationId: string,
+  userId: string,
+  limit: number,
+): Promise<EditRow[]> => {
+  const newest = db
+    .selectFrom('revisions')
+    .select(['id', 'space_id', 'change_request_id', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', userId)
+    .where('type', '=', 'edits')
+    .where('message', 'is', null)
+    .where('git', 'is', null)
+    // The first revision of a space is its creation.
+    .where('parents', '<>', sql<string[]>`'{}'`)
+    .orderBy('id', 'desc')
+    .limit(EDITS_SCANNED);
+  const latest = db
+    .selectFrom(newest.as('newest'))
+    .distinctOn(['newest.space_id', 'newest.change_request_id'])
+    .selectAll('newest')
+    .orderBy('newest.space_id')
+    .orderBy('newest.change_request_id')
+    .orderBy('newest.id', 'desc');
+  const rows = await db
+    .selectFrom(latest.as('edits'))
+    .innerJoin(
+      contentsVisibleTo(db, userId).where('contents.organization_id', '=', organizationId).as('contents'),
+      'contents.id',
+      'edits.space_id',
+    )
+    .innerJoin('spaces', (join) =>
+      join.on('spaces.organization_id', '=', organizationId).onRef('spaces.id', '=', 'edits.space_id'),
+    )
+    .leftJoin('change_requests', (join) =>
+      join
+        .on('change_requests.organization_id', '=', organizationId)
+        .onRef('change_requests.id', '=', 'edits.change_request_id'),
+    )
+    .select([
+      'edits.id',
+      'edits.space_id',
+      'edits.created_at',
+      'spaces.title',
+      'spaces.emoji',
+      sql<EditRow['change_request']>`case when change_requests.id is not null then json_build_object(
+        'id', change_requests.id, 'number', change_requests.number, 'subject', change_requests.subject) end`.as(
+        'change_request',
+      ),
+    ])
+    .orderBy('edits.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows;
+};

@@ -5,6 +5,11 @@ import type { Person, TestOrganization, TestServer } from '../../../testing/serv
 import { withOrganization } from '../../../testing/set-up.ts';
 import { pageOfRevisions, revisionsMatching } from './history.store.ts';
 
+interface Edit {
+  readonly space: { readonly id: string };
+  readonly changeRequest?: object;
+}
+
 describe('history', () => {
   let server: TestServer;
   let org: TestOrganization;
@@ -17,6 +22,34 @@ describe('history', () => {
   const revisions = async (at: string, query = '') =>
     (await org.read.call('GET', `${at}/revisions${query}`)).body;
   const typesOf = (list: { items: { type: string }[] }) => list.items.map(({ type }) => type);
+
+  test('lists the spaces and change requests that the caller edited last', async () => {
+    const [one, two] = [await createLiveSpace(org), await createLiveSpace(org)];
+    const edits = async (by: Person, query = '') =>
+      (await by.call('GET', `/orgs/${org.id}/edits${query}`)).body;
+    expect(await edits(org.admin)).toEqual({ count: 0, items: [] });
+    await insert(`/spaces/${one}`, 'One');
+    await insert(`/spaces/${two}`, 'Two');
+    const { body: request } = await org.edit.call('POST', `/spaces/${two}/change-requests`, {
+      subject: 'Mine',
+    });
+    await insert(`/spaces/${two}/change-requests/${request.id}`, 'Three');
+    await insert(`/spaces/${one}`, 'Four');
+    await insert(`/spaces/${two}`, 'Five', org.admin);
+    const { items } = await edits(org.edit);
+    const changeRequest = { id: request.id, number: 1, subject: 'Mine' };
+    expect(items.map((item: Edit) => [item.space.id, item.changeRequest])).toEqual([
+      [one, undefined],
+      [two, changeRequest],
+      [two, undefined],
+    ]);
+    expect(items[0].revision).toBe((await revisions(`/spaces/${one}`)).items[0].id);
+    expect((await edits(org.edit, '?limit=1')).items).toEqual([items[0]]);
+    expect((await edits(org.read)).items).toEqual([]);
+    // Spaces that the caller cannot see any more are left out.
+    await org.admin.call('DELETE', `/spaces/${one}`);
+    expect((await edits(org.edit)).items).toEqual(items.slice(1));
+  });
 
   test('lists the revisions of a space, newest first, without those of change requests', async () => {
     const space = await createLiveSpace(org);
