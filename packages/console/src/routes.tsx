@@ -10,6 +10,7 @@ import { read } from './api/queries.ts';
 import { changeRequestsSearch } from './change-requests/search.ts';
 import { revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
+import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -44,8 +45,25 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId',
   component: function Home() {
-    return <HomePage organizationId={home.useParams().organizationId} />;
+    const { organizationId } = home.useParams();
+    return (
+      <OrganizationLayout key={organizationId} organizationId={organizationId} isHome>
+        <HomePage organizationId={organizationId} />
+      </OrganizationLayout>
+    );
   },
+});
+
+const trash = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId/~/trash',
+  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'TrashRoute'),
+});
+
+const collection = createRoute({
+  getParentRoute: () => root,
+  path: '/c/$collectionId',
+  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'CollectionRoute'),
 });
 
 const inbox = createRoute({
@@ -90,6 +108,18 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
 });
 
+const importRun = createRoute({
+  getParentRoute: () => space,
+  path: '~/imports/$importRunId',
+  component: lazyRouteComponent(() => import('./spaces/imports/import-page.tsx'), 'ImportPage'),
+});
+
+const gitImport = createRoute({
+  getParentRoute: () => space,
+  path: '~/git',
+  component: lazyRouteComponent(() => import('./spaces/imports/git-import-page.tsx'), 'GitImportPage'),
+});
+
 // A review needs the whole width: it is beside the space, not in it.
 const revision = createRoute({
   getParentRoute: () => root,
@@ -126,8 +156,10 @@ const changeRequestConflicts = createRoute({
 const tree = root.addChildren([
   index,
   home,
+  trash,
+  collection,
   inbox,
-  space.addChildren([page, changeRequests, history]),
+  space.addChildren([page, changeRequests, history, importRun, gitImport]),
   changeRequest.addChildren([changeRequestOverview, changeRequestFiles, changeRequestConflicts]),
   revision,
 ]);

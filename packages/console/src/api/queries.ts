@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnyRequest, ApiError, call } from './client.ts';
-import type { Arguments, PathOf, Response } from './operations.ts';
+import type { Arguments, ItemOf, PathOf, Response } from './operations.ts';
 
 /** The key of a query: the path of the operation, then its parameters, so that a path alone matches all of them. */
 export const keyOf = (path: PathOf<'GET'>, { params, query }: AnyRequest = {}) =>
@@ -30,6 +30,27 @@ export const readPages = <P extends PathOf<'GET'>>(path: P, ...[request]: Argume
     queryFn: ({ pageParam, signal }) =>
       get(path, { ...given, query: { ...given.query, ...(pageParam && { page: pageParam }) } }, signal),
     getNextPageParam: (last) => (last as Page).next?.page,
+  });
+};
+
+const ALL_LIMIT = 1000;
+
+/** All items of a paged list of the API as a query. */
+export const readAll = <P extends PathOf<'GET'>>(path: P, ...[request]: Arguments<'GET', P>) => {
+  const given = (request ?? {}) as AnyRequest;
+  return queryOptions<readonly ItemOf<P>[]>({
+    queryKey: [...keyOf(path, given), 'all'],
+    queryFn: async ({ signal }) => {
+      const items: ItemOf<P>[] = [];
+      let page: string | undefined;
+      do {
+        const query = { ...given.query, limit: ALL_LIMIT, ...(page && { page }) };
+        const found = (await get(path, { ...given, query }, signal)) as Page & { items: ItemOf<P>[] };
+        items.push(...found.items);
+        page = found.next?.page;
+      } while (page);
+      return items;
+    },
   });
 };
 

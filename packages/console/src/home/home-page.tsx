@@ -1,70 +1,54 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
-import { Button } from '../primitives/button.tsx';
 import { ChangeRequestRows } from './change-request-rows.tsx';
+import { EditRows } from './edit-rows.tsx';
 import styles from './home-page.module.css';
-import { SpaceCards } from './space-cards.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { Section } from './section.tsx';
+import { UnreadRows } from './unread-rows.tsx';
 
-const CreateSpaceDialog = lazy(() =>
-  import('../spaces/create-space-dialog.tsx').then((module) => ({ default: module.CreateSpaceDialog })),
-);
-
-const Section = ({
-  id,
-  title,
-  children,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}) => (
-  <section aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
-    <Suspense fallback={<p className={styles.empty}>Loading…</p>}>{children}</Suspense>
-  </section>
-);
-
-/** The home of an organization: the work of the user, and the spaces that they can see. */
+/** The home of an organization: the work of the user. */
 export const HomePage = ({ organizationId }: { readonly organizationId: string }) => {
-  const { data: organization } = useSuspenseQuery(
-    read('/orgs/{organizationId}', { params: { organizationId } }),
-  );
   const { data: user } = useSuspenseQuery(read('/user'));
-  const [isCreating, setCreating] = useState(false);
   return (
     <main id="content" tabIndex={-1} className={styles.home}>
-      <header className={styles.header}>
-        <h1>{organization.title}</h1>
-        {organization.permissions.createContent && (
-          <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-            New space
-          </Button>
-        )}
-      </header>
-      <Section id="reviews" title="Waiting for your review">
-        <ChangeRequestRows
-          organizationId={organizationId}
-          filter={{ status: 'open', requestedReviewer: user.id }}
-          empty="Nothing is waiting for your review."
-        />
-      </Section>
-      <Section id="own" title="Your open change requests">
-        <ChangeRequestRows
-          organizationId={organizationId}
-          filter={{ status: 'open', creator: user.id }}
-          empty="You have no open change requests."
-        />
-      </Section>
-      <Section id="spaces" title="Spaces">
-        <SpaceCards organizationId={organizationId} />
-      </Section>
-      {isCreating && (
-        <Suspense>
-          <CreateSpaceDialog organizationId={organizationId} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      <h1>Home</h1>
+      <Suspense>
+        <NextSteps organizationId={organizationId} />
+      </Suspense>
+      <div className={styles.sections}>
+        <Section id="reviews" title="Waiting for your review">
+          <ChangeRequestRows
+            organizationId={organizationId}
+            filter={{ status: 'open', requestedReviewer: user.id }}
+            empty="Nothing is waiting for your review."
+          />
+        </Section>
+        <Section id="own" title="Your open change requests">
+          <ChangeRequestRows
+            organizationId={organizationId}
+            filter={{ status: 'open', creator: user.id }}
+            isOwn
+            empty="You have no open change requests."
+          />
+        </Section>
+        <Section id="edited" title="Edited last">
+          <EditRows organizationId={organizationId} />
+        </Section>
+        <Section
+          id="unread"
+          title="Unread notifications"
+          more={
+            <Link to="/inbox" className={styles.more}>
+              Open the inbox
+            </Link>
+          }
+        >
+          <UnreadRows />
+        </Section>
+      </div>
     </main>
   );
 };

@@ -1,4 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import styles from './content-icon.module.css';
+
+// Clients of the API can also set the code points of an emoji.
+const CODE_POINTS = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i;
+
+const characterOf = (emoji: string): string =>
+  CODE_POINTS.test(emoji)
+    ? String.fromCodePoint(...emoji.split('-').map((code) => Number.parseInt(code, 16)))
+    : emoji;
 
 /** The emoji of an object, or an icon of its kind. */
 export const ContentIcon = ({
@@ -7,5 +16,8 @@ export const ContentIcon = ({
 }: {
   readonly emoji?: string | undefined;
   readonly icon: LucideIcon;
-}) =>
-  emoji ? <span aria-hidden="true">{emoji}</span> : <Icon size={16} strokeWidth={1.75} aria-hidden="true" />;
+}) => (
+  <span className={styles.icon} aria-hidden="true">
+    {emoji ? characterOf(emoji) : <Icon size={16} strokeWidth={1.75} />}
+  </span>
+);

@@ -1,5 +1,6 @@
 import { Field as Base } from '@base-ui/react/field';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { ApiError } from '../api/client.ts';
 import styles from './field.module.css';
 
 /** A label with its control, a hint and an error. */
@@ -30,3 +31,21 @@ export const Field = ({
 export const TextInput = (
   attributes: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> },
 ) => <Base.Control {...attributes} className={styles.control} />;
+
+/** The message of the server about a field of a request, such as `body.title`. */
+export const fieldErrorOf = (error: Error | null, path: string): string | undefined =>
+  error instanceof ApiError ? error.details.find((each) => each.path === path)?.message : undefined;
+
+/** The error of a form, unless it is about a field that shows it. */
+export const FormError = ({
+  error,
+  except = [],
+}: {
+  readonly error: Error | null;
+  readonly except?: readonly string[];
+}) =>
+  error && except.every((path) => fieldErrorOf(error, path) === undefined) ? (
+    <p role="alert" className={styles.formError}>
+      {error.message}
+    </p>
+  ) : null;

@@ -2,9 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { Book, ExternalLink, FilePlus, GitPullRequest, History } from 'lucide-react';
 import { read } from '../api/queries.ts';
+import { SpaceMenu } from '../contents/space-menu.tsx';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
-import styles from './space-layout.module.css';
+import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
 import { tableOfContents } from './tree/page-node.ts';
 import { PageTree } from './tree/page-tree.tsx';
 import { useCurrentPage } from './tree/use-current-page.ts';
@@ -23,46 +24,54 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   const insert = useInsertPage(spaceId, changes);
   // Locked spaces are changed through change requests.
   const isEditable = space.permissions.edit && space.editMode === 'live';
+  const title = space.title || 'Untitled';
+  const header = (
+    <>
+      <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }} className={parts.title}>
+        <ContentIcon emoji={space.emoji} icon={Book} />
+        <span className={parts.name}>{title}</span>
+      </Link>
+      {space.urls.published && (
+        <a
+          href={space.urls.published}
+          className={parts.tool}
+          title="Open the published site"
+          aria-label="Open the published site"
+        >
+          <ExternalLink size={15} aria-hidden="true" />
+        </a>
+      )}
+      {isEditable && <IconButton icon={FilePlus} label="New page" onClick={() => insert(null)} />}
+      {space.permissions.admin && (
+        <SpaceMenu organizationId={space.organization} spaceId={spaceId} title={title} />
+      )}
+    </>
+  );
+  const sidebar = (
+    <>
+      <nav aria-label="Space" className={parts.links}>
+        <Link to="/s/$spaceId/~/changes" params={params} search={{}} className={parts.link}>
+          <GitPullRequest size={15} aria-hidden="true" /> Changes
+        </Link>
+        <Link to="/s/$spaceId/~/revisions" params={params} className={parts.link}>
+          <History size={15} aria-hidden="true" /> History
+        </Link>
+      </nav>
+      {pages.length === 0 ? (
+        <p className={parts.empty}>This space has no pages yet.</p>
+      ) : (
+        <PageTree
+          spaceId={spaceId}
+          pages={pages}
+          currentId={current?.id}
+          changes={isEditable ? changes : undefined}
+        />
+      )}
+    </>
+  );
   return (
-    <div className={styles.layout}>
-      <aside className={styles.sidebar}>
-        <header className={styles.header}>
-          <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }} className={styles.title}>
-            <ContentIcon emoji={space.emoji} icon={Book} />
-            <span className={styles.name}>{space.title || 'Untitled'}</span>
-          </Link>
-          {isEditable && <IconButton icon={FilePlus} label="New page" onClick={() => insert(null)} />}
-          {space.urls.published && (
-            <a
-              href={space.urls.published}
-              className={styles.tool}
-              title="Open the published site"
-              aria-label="Open the published site"
-            >
-              <ExternalLink size={15} aria-hidden="true" />
-            </a>
-          )}
-        </header>
-        <nav aria-label="Space" className={styles.links}>
-          <Link to="/s/$spaceId/~/changes" params={params} search={{}} className={styles.link}>
-            <GitPullRequest size={15} aria-hidden="true" /> Changes
-          </Link>
-          <Link to="/s/$spaceId/~/revisions" params={params} className={styles.link}>
-            <History size={15} aria-hidden="true" /> History
-          </Link>
-        </nav>
-        {pages.length === 0 ? (
-          <p className={styles.empty}>This space has no pages yet.</p>
-        ) : (
-          <PageTree
-            spaceId={spaceId}
-            pages={pages}
-            currentId={current?.id}
-            changes={isEditable ? changes : undefined}
-          />
-        )}
-      </aside>
+    <SidebarLayout label="Pages" header={header} sidebar={sidebar}>
       <Outlet />
-    </div>
+    </SidebarLayout>
   );
 };

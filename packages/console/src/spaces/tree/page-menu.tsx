@@ -2,7 +2,6 @@ import { Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../primitives/menu.tsx';
 import { childrenOf, flatten, type PageNode } from './page-node.ts';
-import styles from './page-tree.module.css';
 import { useDeletePage } from './use-delete-page.ts';
 import { useInsertPage } from './use-insert-page.ts';
 import type { PageChanges } from './use-page-changes.ts';
@@ -23,21 +22,19 @@ export const PageMenu = ({
   const remove = useDeletePage(spaceId);
   const below = flatten(childrenOf(node)).length;
   return (
-    <span className={styles.menu}>
-      <Menu trigger={<IconButton icon={Ellipsis} label={`Actions on ${node.title}`} tabIndex={-1} />}>
-        {node.type !== 'link' && (
-          <MenuItem icon={FilePlus} onSelect={() => insert(node.id)}>
-            New page inside
-          </MenuItem>
-        )}
-        <MenuItem icon={Pencil} onSelect={onRename}>
-          Rename
+    <Menu trigger={<IconButton icon={Ellipsis} label={`Actions on ${node.title}`} tabIndex={-1} />}>
+      {node.type !== 'link' && (
+        <MenuItem icon={FilePlus} onSelect={() => insert(node.id)}>
+          New page inside
         </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Trash2} isDangerous onSelect={() => remove(node)}>
-          {below > 0 ? `Delete with ${below} ${below === 1 ? 'page' : 'pages'} inside` : 'Delete'}
-        </MenuItem>
-      </Menu>
-    </span>
+      )}
+      <MenuItem icon={Pencil} onSelect={onRename}>
+        Rename
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} isDangerous onSelect={() => remove(node)}>
+        {below > 0 ? `Delete with ${below} ${below === 1 ? 'page' : 'pages'} inside` : 'Delete'}
+      </MenuItem>
+    </Menu>
   );
 };

@@ -1,4 +1,5 @@
 import type { Response } from '../../api/operations.ts';
+import { treeOf } from '../../tree/tree.ts';
 
 /** A page, group or link in the table of contents of a space. */
 export interface PageNode {
@@ -20,20 +21,16 @@ export const tableOfContents = ({
 /** The pages below an entry. */
 export const childrenOf = ({ pages = [] }: PageNode): readonly PageNode[] => pages;
 
-/** All entries of a tree, parents before their children. */
-export const flatten = (nodes: readonly PageNode[]): readonly PageNode[] =>
-  nodes.flatMap((node) => [node, ...flatten(childrenOf(node))]);
+/** Trees of pages: links cannot have entries below them, and groups are at the top only. */
+export const pageTree = treeOf<PageNode>({
+  childrenOf,
+  withChildren: (node, pages) => ({ ...node, pages }),
+  canHold: (parent, child) => parent === undefined || (parent.type !== 'link' && child.type !== 'group'),
+});
+
+/** All entries of a tree, and the entries above one. */
+export const { flatten, ancestorsOf } = pageTree;
 
 /** The first page that has a document: the one that a space opens with. */
 export const firstPageOf = (nodes: readonly PageNode[]): PageNode | undefined =>
   flatten(nodes).find(({ type }) => type === 'document');
-
-/** The entries above a page, from the top. */
-export const ancestorsOf = (nodes: readonly PageNode[], id: string): readonly PageNode[] => {
-  for (const node of nodes) {
-    if (node.id === id) return [];
-    const children = childrenOf(node);
-    if (flatten(children).some((each) => each.id === id)) return [node, ...ancestorsOf(children, id)];
-  }
-  return [];
-};

@@ -3,8 +3,8 @@ import { call } from '../../api/client.ts';
 import type { Request } from '../../api/operations.ts';
 import { keyOf } from '../../api/queries.ts';
 import { notify } from '../../primitives/toasts.tsx';
-import { type Place, withMoved } from './move-page.ts';
-import type { PageNode } from './page-node.ts';
+import type { Place } from '../../tree/tree.ts';
+import { type PageNode, pageTree } from './page-node.ts';
 
 type Change = Request<'POST', '/spaces/{spaceId}/content'>['body']['changes'][number];
 
@@ -40,7 +40,7 @@ export const usePageChanges = (spaceId: string) => {
       // The tree follows at once; the answer of the server replaces it.
       queries.setQueryData<{ readonly pages: readonly PageNode[] }>(
         key,
-        (old) => old && { ...old, pages: withMoved(old.pages, page, place) },
+        (old) => old && { ...old, pages: pageTree.withMoved(old.pages, page, place) },
       );
       mutation.mutate({ operation: 'update_page', page, into: place.into, at: place.at });
     },

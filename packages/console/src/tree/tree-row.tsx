@@ -1,57 +1,61 @@
-import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { DropPosition, Place } from './move-page.ts';
-import { PageMenu } from './page-menu.tsx';
-import styles from './page-tree.module.css';
-import { RenamePage } from './rename-page.tsx';
-import type { PageChanges } from './use-page-changes.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { RenameInput } from './rename-input.tsx';
+import styles from './tree.module.css';
+import type { DropPosition, Place, TreeNode, TreeRow } from './tree.ts';
 import { useRowDrag } from './use-row-drag.ts';
-import type { TreeRow } from './visible-rows.ts';
 
-/** A row of the page tree: a link to the page, which can be dragged, renamed and expanded. */
-export const PageTreeRow = ({
-  spaceId,
+/** The row of an entry, which can be dragged, renamed and expanded. */
+export const TreeRowView = <Node extends TreeNode>({
+  kind,
   row: { node, level, index, siblings, isExpanded },
   top,
   isCurrent,
   isActive,
   isRenaming,
-  changes,
+  isMovable,
+  hasTargets,
+  titleLength,
+  menu,
+  children,
   onFocus,
   onToggle,
-  onRename,
+  onRenamed,
+  onMove,
   placeAfterDrop,
 }: {
-  readonly spaceId: string;
-  readonly row: TreeRow;
+  readonly kind: string;
+  readonly row: TreeRow<Node>;
   readonly top: number;
   readonly isCurrent: boolean;
   /** Whether Tab leads to this row. */
   readonly isActive: boolean;
   readonly isRenaming: boolean;
-  readonly changes: PageChanges | undefined;
+  readonly isMovable: boolean;
+  /** Whether other rows can be dropped on this one. */
+  readonly hasTargets: boolean;
+  readonly titleLength: number;
+  readonly menu: ReactNode;
+  /** The link, which is not in the order of Tab. */
+  readonly children: ReactNode;
   readonly onFocus: () => void;
   readonly onToggle: (isExpanded: boolean) => void;
-  readonly onRename: (id: string | undefined) => void;
+  readonly onRenamed: (title: string | undefined) => void;
+  readonly onMove: (id: string, place: Place) => void;
   readonly placeAfterDrop: (id: string, position: DropPosition) => Place | undefined;
 }) => {
   const element = useRef<HTMLDivElement>(null);
   const [drop, setDrop] = useState<DropPosition>();
   useRowDrag({
     element,
+    kind,
     id: node.id,
-    isEnabled: changes !== undefined && !isRenaming,
+    isDraggable: isMovable && !isRenaming,
+    isTarget: hasTargets,
     placeAfterDrop,
     onOver: setDrop,
-    onDrop: (id, place) => changes?.move(id, place),
+    onDrop: onMove,
   });
-  const title = (
-    <>
-      {node.emoji && <span aria-hidden="true">{node.emoji}</span>}
-      <span className={styles.name}>{node.title}</span>
-    </>
-  );
   return (
     <div
       ref={element}
@@ -62,8 +66,7 @@ export const PageTreeRow = ({
       aria-expanded={isExpanded}
       aria-selected={isCurrent}
       aria-label={node.title}
-      data-page={node.id}
-      data-type={node.type}
+      data-node={node.id}
       data-drop={drop}
       tabIndex={isActive ? 0 : -1}
       className={styles.row}
@@ -71,29 +74,20 @@ export const PageTreeRow = ({
       onFocus={onFocus}
     >
       {isRenaming ? (
-        <RenamePage
+        <RenameInput
+          label={`Title of ${node.title}`}
           title={node.title}
-          onDone={(renamed) => {
-            onRename(undefined);
-            if (renamed !== undefined) changes?.rename(node.id, renamed);
+          maxLength={titleLength}
+          onDone={(title) => {
+            onRenamed(title);
             element.current?.focus();
           }}
         />
-      ) : node.type === 'document' ? (
-        <Link
-          to="/s/$spaceId/$"
-          params={{ spaceId, _splat: node.path ?? '' }}
-          className={styles.link}
-          tabIndex={-1}
-          data-current={isCurrent || undefined}
-        >
-          {title}
-        </Link>
       ) : (
-        <span className={styles.link}>{title}</span>
-      )}
-      {changes && !isRenaming && (
-        <PageMenu spaceId={spaceId} node={node} changes={changes} onRename={() => onRename(node.id)} />
+        <>
+          {children}
+          {menu && <span className={styles.menu}>{menu}</span>}
+        </>
       )}
       {isExpanded !== undefined && (
         <button

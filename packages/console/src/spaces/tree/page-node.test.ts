@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeAfterDrop, placeAfterStep, type Step, withMoved } from './move-page.ts';
-import { childrenOf, flatten, type PageNode } from './page-node.ts';
-import { visibleRows } from './visible-rows.ts';
+import type { Step } from '../../tree/tree.ts';
+import { childrenOf, type PageNode, pageTree } from './page-node.ts';
+
+const { flatten, placeAfterDrop, placeAfterStep, visibleRows, withMoved } = pageTree;
 
 const page = (id: string, ...pages: PageNode[]): PageNode => ({
   id,

@@ -1,0 +1,127 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check, GitPullRequest, Globe, type LucideIcon, PenLine, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { read } from '../api/queries.ts';
+import { useContents } from '../contents/queries.ts';
+import { IconButton } from '../primitives/button.tsx';
+import { readEdits } from './edit-rows.tsx';
+import styles from './next-steps.module.css';
+
+const STATUSES = ['draft', 'open', 'merged'] as const;
+
+/** A note in this browser that something was done. */
+const useDone = (key: string): readonly [boolean, () => void] => {
+  const [isDone, setDone] = useState(() => localStorage.getItem(key) !== null);
+  const mark = () => {
+    localStorage.setItem(key, 'done');
+    setDone(true);
+  };
+  return [isDone, mark];
+};
+
+const Step = ({
+  icon: Icon,
+  title,
+  description,
+  isDone,
+  linkOf,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly description: string;
+  readonly isDone: boolean;
+  readonly linkOf: (content: ReactNode) => ReactNode;
+}) => (
+  <li className={styles.step} data-done={isDone || undefined}>
+    <span className={styles.icon}>
+      {isDone ? (
+        <Check size={18} aria-hidden="true" />
+      ) : (
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      )}
+    </span>
+    <span>
+      {linkOf(title)}
+      {isDone && <span className="sr-only"> (done)</span>}
+      <span className={styles.description}>{description}</span>
+    </span>
+  </li>
+);
+
+/** The first steps of a new installation, until they are done or dismissed. */
+export const NextSteps = ({ organizationId }: { readonly organizationId: string }) => {
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const { spaces } = useContents(organizationId);
+  const { data: edits } = useSuspenseQuery(readEdits(organizationId));
+  const requests = useSuspenseQueries({
+    queries: STATUSES.map((status) =>
+      read('/orgs/{organizationId}/change-requests', {
+        params: { organizationId },
+        query: { status, creator: user.id, limit: 1 },
+      }),
+    ),
+  });
+  const [isDismissed, dismiss] = useDone(`next-steps:${organizationId}`);
+  const [hasSeenSite, markSite] = useDone(`next-steps:${organizationId}:site`);
+  const written = spaces.find(({ permissions, editMode }) => permissions.edit && editMode === 'live');
+  const proposed = spaces.find(({ permissions }) => permissions.comment);
+  const published = spaces.find(({ urls }) => urls.published)?.urls.published;
+  const hasWritten = edits.items.length > 0;
+  const hasProposed = requests.some(({ data }) => data.count > 0);
+  if (isDismissed || !written || !proposed || !published || (hasWritten && hasProposed && hasSeenSite))
+    return null;
+  return (
+    <section aria-labelledby="next-steps" className={styles.steps}>
+      <header className={styles.header}>
+        <h2 id="next-steps">Next steps</h2>
+        <IconButton icon={X} label="Dismiss the next steps" onClick={dismiss} />
+      </header>
+      <ol className={styles.list}>
+        <Step
+          icon={PenLine}
+          title="Write a page"
+          description={`Edit the first page of “${written.title}”. It is saved as you type.`}
+          isDone={hasWritten}
+          linkOf={(content) => (
+            <Link
+              to="/s/$spaceId/$"
+              params={{ spaceId: written.id, _splat: '' }}
+              search={{ edit: true }}
+              className={styles.link}
+            >
+              {content}
+            </Link>
+          )}
+        />
+        <Step
+          icon={GitPullRequest}
+          title="Propose a change"
+          description="A change request collects edits, so that others can review them before they are published."
+          isDone={hasProposed}
+          linkOf={(content) => (
+            <Link
+              to="/s/$spaceId/~/changes"
+              params={{ spaceId: proposed.id }}
+              search={{}}
+              className={styles.link}
+            >
+              {content}
+            </Link>
+          )}
+        />
+        <Step
+          icon={Globe}
+          title="Open the published site"
+          description="See your pages as readers see them."
+          isDone={hasSeenSite}
+          linkOf={(content) => (
+            <a href={published} className={styles.link} onClick={markSite}>
+              {content}
+            </a>
+          )}
+        />
+      </ol>
+    </section>
+  );
+};

@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Building2, Check, ChevronsUpDown } from 'lucide-react';
+import { readAll } from '../api/queries.ts';
+import { Menu, MenuItem } from '../primitives/menu.tsx';
+import { sidebarParts as parts } from '../shell/sidebar.tsx';
+import styles from './organization-switcher.module.css';
+
+/** The name of the organization; a menu of all of them if there are several. */
+export const OrganizationSwitcher = ({
+  current,
+}: {
+  readonly current: { readonly id: string; readonly title: string };
+}) => {
+  const navigate = useNavigate();
+  const { data: organizations } = useSuspenseQuery(readAll('/orgs', {}));
+  if (organizations.length < 2)
+    return (
+      <Link to="/o/$organizationId" params={{ organizationId: current.id }} className={parts.title}>
+        <span className={parts.name}>{current.title}</span>
+      </Link>
+    );
+  return (
+    <div className={parts.title}>
+      <Menu
+        trigger={
+          <button type="button" className={styles.button} aria-label={`Organization: ${current.title}`}>
+            <span className={parts.name}>{current.title}</span>
+            <ChevronsUpDown size={14} aria-hidden="true" />
+          </button>
+        }
+      >
+        {organizations.map(({ id, title }) => (
+          <MenuItem
+            key={id}
+            icon={id === current.id ? Check : Building2}
+            onSelect={() => void navigate({ to: '/o/$organizationId', params: { organizationId: id } })}
+          >
+            {title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+};

@@ -1,0 +1,181 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import styles from './tree.module.css';
+import type { Place, Step, Tree, TreeNode, TreeRow } from './tree.ts';
+import { TreeRowView } from './tree-row.tsx';
+import { useCollapsed } from './use-collapsed.ts';
+
+const ROW_HEIGHT = 32;
+const STEPS: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+};
+
+/** What a user may change in a tree; without a function, they may not. */
+export interface TreeChanges<Node extends TreeNode> {
+  readonly canChange: (node: Node) => boolean;
+  readonly move: (id: string, place: Place) => void;
+  readonly rename: (node: Node, title: string) => void;
+  readonly titleLength: number;
+  /** The actions on an entry; `rename` starts to edit its title. */
+  readonly menuOf: (node: Node, rename: () => void) => ReactNode;
+}
+
+/** A tree: arrow keys walk it, Alt with an arrow key moves an entry, F2 renames it. */
+export const TreeView = <Node extends TreeNode>({
+  kind,
+  label,
+  tree,
+  nodes,
+  currentId,
+  collapsedKey,
+  changes,
+  linkOf,
+  onOpen,
+}: {
+  /** Rows are dropped on rows of the same kind. */
+  readonly kind: string;
+  readonly label: string;
+  readonly tree: Tree<Node>;
+  readonly nodes: readonly Node[];
+  readonly currentId: string | undefined;
+  /** Where collapsed entries are remembered in this browser. */
+  readonly collapsedKey?: string;
+  /** Undefined if the user may change nothing. */
+  readonly changes: TreeChanges<Node> | undefined;
+  /** The content of a row: a link outside of the order of Tab, with the class names of the tree. */
+  readonly linkOf: (node: Node, isCurrent: boolean) => ReactNode;
+  readonly onOpen: (node: Node) => void;
+}) => {
+  const { collapsed, toggle } = useCollapsed(collapsedKey);
+  const [focused, setFocused] = useState<string>();
+  const [renaming, setRenaming] = useState<string>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => tree.visibleRows(nodes, collapsed), [tree, nodes, collapsed]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => rows[index]!.node.id,
+  });
+  // One row can be reached with Tab: the one focused last, the current one, or the first.
+  const active =
+    rows.find(({ node }) => node.id === focused) ?? rows.find(({ node }) => node.id === currentId) ?? rows[0];
+
+  const focusRow = (index: number) => {
+    const row = rows[index];
+    if (!row) return;
+    setFocused(row.node.id);
+    virtual.scrollToIndex(index);
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(row.node.id)}"]`)?.focus(),
+    );
+  };
+
+  const walk = (event: KeyboardEvent, row: TreeRow<Node>, index: number): boolean => {
+    const step = STEPS[event.key];
+    const mayChange = changes?.canChange(row.node) ?? false;
+    if (event.altKey) {
+      const place = step && mayChange ? tree.placeAfterStep(nodes, row.node.id, step) : undefined;
+      if (place) changes!.move(row.node.id, place);
+      return step !== undefined;
+    }
+    switch (event.key) {
+      case 'ArrowDown':
+        focusRow(index + 1);
+        return true;
+      case 'ArrowUp':
+        focusRow(index - 1);
+        return true;
+      case 'Home':
+        focusRow(0);
+        return true;
+      case 'End':
+        focusRow(rows.length - 1);
+        return true;
+      case 'ArrowRight':
+        if (row.isExpanded === false) toggle(row.node.id, true);
+        else if (row.isExpanded) focusRow(index + 1);
+        return true;
+      case 'ArrowLeft':
+        if (row.isExpanded) toggle(row.node.id, false);
+        else if (row.parent) focusRow(rows.findIndex(({ node }) => node.id === row.parent!.id));
+        return true;
+      case 'Enter':
+        onOpen(row.node);
+        return true;
+      case 'F2':
+        if (mayChange) setRenaming(row.node.id);
+        return true;
+      case 'F10':
+      case 'ContextMenu': {
+        if (event.key === 'F10' && !event.shiftKey) return false;
+        const menu = scroller.current?.querySelector<HTMLElement>(
+          `[data-node="${CSS.escape(row.node.id)}"] [aria-haspopup]`,
+        );
+        menu?.click();
+        return menu !== null;
+      }
+      default:
+        return false;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys in menus and buttons of a row are theirs.
+    if ((event.target as Element).getAttribute('role') !== 'treeitem') return;
+    const index = rows.findIndex(({ node }) => node.id === active?.node.id);
+    const row = rows[index];
+    if (row && renaming === undefined && walk(event, row, index)) event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={styles.tree}
+      role="tree"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]!;
+          const { node } = row;
+          const mayChange = changes?.canChange(node) ?? false;
+          const isCurrent = node.id === currentId;
+          return (
+            <TreeRowView
+              key={item.key}
+              kind={kind}
+              row={row}
+              top={item.start}
+              isCurrent={isCurrent}
+              isActive={row === active}
+              isRenaming={renaming === node.id}
+              isMovable={mayChange}
+              hasTargets={changes !== undefined}
+              titleLength={changes?.titleLength ?? 0}
+              menu={mayChange && changes!.menuOf(node, () => setRenaming(node.id))}
+              onFocus={() => setFocused(node.id)}
+              onToggle={(isExpanded) => toggle(node.id, isExpanded)}
+              onRenamed={(title) => {
+                setRenaming(undefined);
+                if (title !== undefined) changes?.rename(node, title);
+              }}
+              onMove={(id, place) => changes?.move(id, place)}
+              placeAfterDrop={(id, position) => tree.placeAfterDrop(nodes, id, node.id, position)}
+            >
+              {linkOf(node, isCurrent)}
+            </TreeRowView>
+          );
+        })}
+      </div>
+    </div>
+  );
+};
+
+/** The class names of the content of rows. */
+export const treeLink = { link: styles.link!, name: styles.name!, group: styles.group! };
