@@ -6,10 +6,12 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries.ts';
 import { Toasts } from './primitives/toasts.tsx';
 import { createConsoleRouter } from './routes.tsx';
+import { applyTheme } from './shell/color-theme.ts';
 import { signInUrl } from './shell/sign-in.ts';
 import 'virtual:site-colors.css';
 import './shell/theme.css';
 
+applyTheme();
 const queries = createQueryClient(() => location.assign(signInUrl(location)));
 const router = createConsoleRouter(queries);
 

@@ -14,6 +14,7 @@ import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { Shell } from './shell/shell.tsx';
+import { lastOrganization } from './shell/use-current-organization.ts';
 import { SpaceLayout } from './spaces/space-layout.tsx';
 
 interface Context {
@@ -28,13 +29,13 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundScreen,
 });
 
-/** `/app`: the home of the first organization. */
+/** `/app`: the home of the organization that was shown last, or of the first. */
 const index = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async ({ context: { queries } }) => {
     const { items } = await queries.ensureQueryData(read('/orgs', {}));
-    const [first] = items;
+    const first = items.find(({ id }) => id === lastOrganization()) ?? items[0];
     if (first)
       throw redirect({ to: '/o/$organizationId', params: { organizationId: first.id }, replace: true });
   },
@@ -58,6 +59,12 @@ const trash = createRoute({
   getParentRoute: () => root,
   path: '/o/$organizationId/~/trash',
   component: lazyRouteComponent(() => import('./home/screens.tsx'), 'TrashRoute'),
+});
+
+const person = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organizationId/~/people/$userId',
+  component: lazyRouteComponent(() => import('./home/screens.tsx'), 'PersonRoute'),
 });
 
 const collection = createRoute({
@@ -157,6 +164,7 @@ const tree = root.addChildren([
   index,
   home,
   trash,
+  person,
   collection,
   inbox,
   space.addChildren([page, changeRequests, history, importRun, gitImport]),

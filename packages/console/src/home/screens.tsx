@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { read } from '../api/queries.ts';
 import { CollectionPage } from '../contents/collection-page.tsx';
 import { TrashPage } from '../contents/trash-page.tsx';
+import { PersonPage } from '../people/person-page.tsx';
 import { OrganizationLayout } from './organization-layout.tsx';
 
 /** The trash of an organization. */
@@ -22,6 +23,16 @@ export const CollectionRoute = () => {
   return (
     <OrganizationLayout key={data.organization} organizationId={data.organization}>
       <CollectionPage key={collectionId} collectionId={collectionId} />
+    </OrganizationLayout>
+  );
+};
+
+/** A member of an organization. */
+export const PersonRoute = () => {
+  const { organizationId, userId } = useParams({ from: '/o/$organizationId/~/people/$userId' });
+  return (
+    <OrganizationLayout key={organizationId} organizationId={organizationId}>
+      <PersonPage key={userId} organizationId={organizationId} userId={userId} />
     </OrganizationLayout>
   );
 };

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './menu.module.css';
 
@@ -44,3 +44,31 @@ export const MenuItem = ({
 
 /** A line between groups of actions. */
 export const MenuSeparator = () => <Base.Separator className={styles.separator} />;
+
+/** One of a few choices in a menu. */
+export const MenuRadios = <Id extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly choices: readonly { readonly id: Id; readonly label: string; readonly icon?: LucideIcon }[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+}) => (
+  <Base.Group>
+    <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+    <Base.RadioGroup value={value} onValueChange={(chosen: Id) => onChange(chosen)}>
+      {choices.map(({ id, label: name, icon: Icon }) => (
+        <Base.RadioItem key={id} value={id} className={styles.item}>
+          {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+          {name}
+          <Base.RadioItemIndicator className={styles.indicator}>
+            <Check size={14} aria-hidden="true" />
+          </Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  </Base.Group>
+);

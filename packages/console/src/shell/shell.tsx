@@ -1,65 +1,99 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
-import { House, Inbox, Search } from 'lucide-react';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { CircleQuestionMark, House, Inbox, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { read } from '../api/queries.ts';
-import { Avatar } from '../primitives/avatar.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
+import { useCurrentOrganization } from './use-current-organization.ts';
 
-const Palette = lazy(() => import('../search/palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = lazy(async () => ({ default: (await import('../search/palette.tsx')).Palette }));
+const CreateSpaceDialog = lazy(async () => ({
+  default: (await import('../spaces/create/create-space-dialog.tsx')).CreateSpaceDialog,
+}));
+const CollectionDialog = lazy(async () => ({
+  default: (await import('../contents/collection-dialog.tsx')).CollectionDialog,
+}));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
 
-/** The frame of every screen: a bar with the organizations and the account, and the screen beside it. */
+/** The frame of every screen: a bar with the home, the search, the inbox and the account, and the screen beside it. */
 export const Shell = () => {
-  const { data: user } = useSuspenseQuery(read('/user'));
-  const { data: organizations } = useSuspenseQuery(read('/orgs', {}));
-  const [isSearching, setSearching] = useState(false);
-  useShortcuts([{ keys: 'mod+k', run: () => setSearching(true) }]);
+  const navigate = useNavigate();
+  const { spaceId } = useParams({ strict: false });
+  const organizationId = useCurrentOrganization();
+  const [dialog, setDialog] = useState<'palette' | 'help' | 'space' | 'collection'>();
+  const close = () => setDialog(undefined);
+  const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
+  useShortcuts([
+    { keys: 'mod+k', run: () => setDialog('palette') },
+    { keys: '?', run: () => setDialog('help') },
+    { keys: 'g h', run: goHome },
+    { keys: 'g i', run: () => void navigate({ to: '/inbox' }) },
+    ...(spaceId === undefined
+      ? []
+      : [
+          {
+            keys: 'g c',
+            run: () => void navigate({ to: '/s/$spaceId/~/changes', params: { spaceId }, search: {} }),
+          },
+          {
+            keys: 'g r',
+            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params: { spaceId } }),
+          },
+          {
+            keys: 'g p',
+            run: () => void navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: '' } }),
+          },
+        ]),
+  ]);
   return (
     <div className={styles.shell}>
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <nav className={styles.bar} aria-label="Organizations and account">
-        {organizations.items.map(({ id, title }) => (
-          <Link
-            key={id}
-            to="/o/$organizationId"
-            params={{ organizationId: id }}
-            className={styles.item}
-            title={title}
-            aria-label={title}
-          >
-            <House size={18} strokeWidth={1.75} aria-hidden="true" />
-          </Link>
-        ))}
+      <nav className={styles.bar} aria-label="Main">
+        <Link
+          to="/o/$organizationId"
+          params={{ organizationId }}
+          className={styles.item}
+          title="Home"
+          aria-label="Home"
+        >
+          <House size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
         <button
           type="button"
           className={styles.item}
           aria-label="Search"
           title="Search (Ctrl K)"
-          onClick={() => setSearching(true)}
+          onClick={() => setDialog('palette')}
         >
           <Search size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
         <Link to="/inbox" className={styles.item} aria-label="Inbox" title="Inbox">
           <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
         </Link>
-        <a
-          href="/account"
-          className={`${styles.item} ${styles.account}`}
-          aria-label="Your account"
-          title={user.displayName}
+        <button
+          type="button"
+          className={`${styles.item} ${styles.help}`}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+          onClick={() => setDialog('help')}
         >
-          <Avatar name={user.displayName} photo={user.photoURL} />
-        </a>
+          <CircleQuestionMark size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <AccountMenu onHelp={() => setDialog('help')} />
       </nav>
       <Outlet />
-      {isSearching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'palette' && (
+          <Palette organizationId={organizationId} onDialog={setDialog} onClose={close} />
+        )}
+        {dialog === 'help' && <ShortcutsDialog onClose={close} />}
+        {dialog === 'space' && <CreateSpaceDialog organizationId={organizationId} onClose={close} />}
+        {dialog === 'collection' && <CollectionDialog organizationId={organizationId} onClose={close} />}
+      </Suspense>
     </div>
   );
 };

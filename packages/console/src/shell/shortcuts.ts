@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** A keyboard shortcut, such as `mod+k`; `mod` is the Command key on a Mac and Ctrl elsewhere. */
+/**
+ * A keyboard shortcut, such as `mod+k` or `g h`, one key after the other; `mod` is the Command key on a Mac and Ctrl
+ * elsewhere.
+ */
 export interface Shortcut {
   readonly keys: string;
   readonly run: () => void;
@@ -26,6 +29,9 @@ export const matches = (
   );
 };
 
+// The time between two keys of a sequence.
+const SEQUENCE_MS = 1500;
+
 /** Listens for shortcuts while the component is shown. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   const current = useRef(shortcuts);
@@ -33,10 +39,17 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
     current.current = shortcuts;
   });
   useEffect(() => {
+    let before: { readonly key: string; readonly at: number } | undefined;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
-      const found = current.current.find(({ keys }) => matches(keys, event));
+      const first = before && event.timeStamp - before.at < SEQUENCE_MS ? before.key : undefined;
+      const found = current.current.find(({ keys }) => {
+        const [one, two] = keys.split(' ') as [string, string?];
+        return two === undefined ? matches(one, event) : one === first && matches(two, event);
+      });
+      before = { key: event.key.toLowerCase(), at: event.timeStamp };
       if (!found) return;
+      before = undefined;
       event.preventDefault();
       found.run();
     };

@@ -6,6 +6,7 @@ import { SpaceMenu } from '../contents/space-menu.tsx';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
+import { useRememberPage } from './recent-pages.ts';
 import { tableOfContents } from './tree/page-node.ts';
 import { PageTree } from './tree/page-tree.tsx';
 import { useCurrentPage } from './tree/use-current-page.ts';
@@ -20,6 +21,7 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   const { _splat } = useParams({ strict: false });
   const pages = tableOfContents(content);
   const current = useCurrentPage(spaceId, pages, _splat);
+  useRememberPage(space, current);
   const changes = usePageChanges(spaceId);
   const insert = useInsertPage(spaceId, changes);
   // Locked spaces are changed through change requests.

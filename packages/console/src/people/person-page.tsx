@@ -1,0 +1,76 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Book } from 'lucide-react';
+import { read } from '../api/queries.ts';
+import { ChangeRequestRows } from '../home/change-request-rows.tsx';
+import { Empty, Section } from '../home/section.tsx';
+import { Avatar } from '../primitives/avatar.tsx';
+import { ContentIcon } from '../primitives/content-icon.tsx';
+import { RelativeTime } from '../primitives/relative-time.tsx';
+import styles from './person-page.module.css';
+
+const SHOWN = 20;
+
+const Spaces = ({ organizationId, userId }: { readonly organizationId: string; readonly userId: string }) => {
+  const { data } = useSuspenseQuery(
+    read('/orgs/{organizationId}/members/{userId}/spaces', {
+      params: { organizationId, userId },
+      query: { limit: SHOWN },
+    }),
+  );
+  if (data.items.length === 0) return <Empty>You share no space with this person.</Empty>;
+  return (
+    <ul className={styles.spaces}>
+      {data.items.map(({ space, permission }) => (
+        <li key={space.id}>
+          <Link to="/s/$spaceId/$" params={{ spaceId: space.id, _splat: '' }} className={styles.space}>
+            <ContentIcon emoji={space.emoji} icon={Book} />
+            <span className={styles.name}>{space.title || 'Untitled'}</span>
+            <span className={styles.role}>{permission}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** A member of an organization: their open change requests, and the spaces that they share with the user. */
+export const PersonPage = ({
+  organizationId,
+  userId,
+}: {
+  readonly organizationId: string;
+  readonly userId: string;
+}) => {
+  const { data: member } = useSuspenseQuery(
+    read('/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId } }),
+  );
+  const { user } = member;
+  return (
+    <main id="content" tabIndex={-1} className={styles.page}>
+      <header className={styles.header}>
+        <Avatar name={user.displayName} photo={user.photoURL} />
+        <div>
+          <h1>{user.displayName}</h1>
+          <p className={styles.facts}>
+            {user.email && <a href={`mailto:${user.email}`}>{user.email}</a>} · {member.role ?? 'guest'} ·
+            joined <RelativeTime time={member.joinedAt} />
+          </p>
+        </div>
+      </header>
+      <div className={styles.sections}>
+        <Section id="requests" title="Open change requests">
+          <ChangeRequestRows
+            organizationId={organizationId}
+            filter={{ status: 'open', creator: userId }}
+            isOwn
+            empty={`${user.displayName} has no open change requests.`}
+          />
+        </Section>
+        <Section id="spaces" title="Shared spaces">
+          <Spaces organizationId={organizationId} userId={userId} />
+        </Section>
+      </div>
+    </main>
+  );
+};

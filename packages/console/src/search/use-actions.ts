@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import {
+  FilePlus,
+  FolderPlus,
+  GitPullRequest,
+  History,
+  House,
+  Inbox,
+  Keyboard,
+  Plus,
+  SunMoon,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
+import { read } from '../api/queries.ts';
+import { toggleTheme } from '../shell/color-theme.ts';
+import { useInsertPage } from '../spaces/tree/use-insert-page.ts';
+import { usePageChanges } from '../spaces/tree/use-page-changes.ts';
+import type { Action } from './actions.ts';
+
+/** The dialogs that actions open. */
+export type ActionDialog = 'help' | 'space' | 'collection';
+
+/** The actions that the user may do on this screen. */
+export const useActions = (
+  organizationId: string,
+  openDialog: (dialog: ActionDialog) => void,
+): readonly Action[] => {
+  const navigate = useNavigate();
+  const { spaceId = '' } = useParams({ strict: false });
+  const { data: organization } = useQuery({
+    ...read('/orgs/{organizationId}', { params: { organizationId } }),
+    enabled: organizationId !== '',
+  });
+  const { data: space } = useQuery({
+    ...read('/spaces/{spaceId}', { params: { spaceId } }),
+    enabled: spaceId !== '',
+  });
+  const insert = useInsertPage(spaceId, usePageChanges(spaceId));
+  const params = { spaceId };
+  return [
+    ...(space?.permissions.edit && space.editMode === 'live'
+      ? [{ id: 'new-page', title: 'New page', words: 'create', icon: FilePlus, run: () => void insert(null) }]
+      : []),
+    ...(organization?.permissions.createContent
+      ? [
+          {
+            id: 'new-space',
+            title: 'New space…',
+            words: 'create import',
+            icon: Plus,
+            run: () => openDialog('space'),
+          },
+          {
+            id: 'new-collection',
+            title: 'New collection…',
+            words: 'create folder',
+            icon: FolderPlus,
+            run: () => openDialog('collection'),
+          },
+        ]
+      : []),
+    ...(space
+      ? [
+          {
+            id: 'changes',
+            title: `Changes of ${space.title}`,
+            words: 'go change requests',
+            icon: GitPullRequest,
+            keys: 'g c',
+            run: () => void navigate({ to: '/s/$spaceId/~/changes', params, search: {} }),
+          },
+          {
+            id: 'history',
+            title: `History of ${space.title}`,
+            words: 'go revisions',
+            icon: History,
+            keys: 'g r',
+            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params }),
+          },
+        ]
+      : []),
+    {
+      id: 'home',
+      title: 'Home',
+      words: 'go',
+      icon: House,
+      keys: 'g h',
+      run: () => void navigate({ to: '/o/$organizationId', params: { organizationId } }),
+    },
+    {
+      id: 'inbox',
+      title: 'Inbox',
+      words: 'go notifications',
+      icon: Inbox,
+      keys: 'g i',
+      run: () => void navigate({ to: '/inbox' }),
+    },
+    ...(organization?.permissions.createContent
+      ? [
+          {
+            id: 'trash',
+            title: 'Trash',
+            words: 'go deleted restore',
+            icon: Trash2,
+            run: () => void navigate({ to: '/o/$organizationId/~/trash', params: { organizationId } }),
+          },
+        ]
+      : []),
+    {
+      id: 'account',
+      title: 'Account settings',
+      words: 'go profile tokens sign out',
+      icon: UserRound,
+      run: () => window.location.assign('/account'),
+    },
+    {
+      id: 'theme',
+      title: 'Switch between light and dark',
+      words: 'theme toggle mode',
+      icon: SunMoon,
+      run: toggleTheme,
+    },
+    {
+      id: 'help',
+      title: 'Keyboard shortcuts',
+      words: 'help keys',
+      icon: Keyboard,
+      keys: '?',
+      run: () => openDialog('help'),
+    },
+  ];
+};

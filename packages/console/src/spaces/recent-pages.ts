@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+/** A page that was shown in this browser. */
+export interface RecentPage {
+  readonly spaceId: string;
+  readonly spaceTitle: string;
+  readonly path: string;
+  readonly title: string;
+}
+
+const KEY = 'recent-pages';
+const KEPT = 12;
+
+/** A list with a page at its start, each page once. */
+export const withPage = (pages: readonly RecentPage[], page: RecentPage): readonly RecentPage[] =>
+  [page, ...pages.filter(({ spaceId, path }) => spaceId !== page.spaceId || path !== page.path)].slice(
+    0,
+    KEPT,
+  );
+
+/** The pages that were shown last in this browser. */
+export const recentPages = (): readonly RecentPage[] => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as readonly RecentPage[];
+  } catch {
+    return [];
+  }
+};
+
+/** Remembers the page that is shown. */
+export const useRememberPage = (
+  space: { readonly id: string; readonly title: string },
+  page: { readonly path?: string; readonly title: string } | undefined,
+): void => {
+  const { id: spaceId, title: spaceTitle } = space;
+  const { path, title } = page ?? {};
+  useEffect(() => {
+    if (path !== undefined && title !== undefined)
+      localStorage.setItem(
+        KEY,
+        JSON.stringify(withPage(recentPages(), { spaceId, spaceTitle, path, title })),
+      );
+  }, [spaceId, spaceTitle, path, title]);
+};
