@@ -7,6 +7,7 @@ import { insertToken, newSecret } from '../packages/server/src/kernel/auth/token
 import { openDatabase } from '../packages/server/src/kernel/database/database.ts';
 import { createIds } from '../packages/server/src/kernel/ids.ts';
 import { measureClustering } from './clustering.ts';
+import { measureConsole } from './console.ts';
 import { measureContent, measureRevision, writeSpaces } from './content.ts';
 import { measureConversations } from './conversations.ts';
 import { measureImport } from './import.ts';
@@ -34,6 +35,7 @@ const PLAN = { connections: [1, 32], rounds: 3, seconds: 4, warmUp: 3 };
 
 /** Measurements without a server or database. */
 const standalone = (program: string): Readonly<Record<string, () => Promise<string>>> => ({
+  console: () => measureConsole(program),
   pdf: () => measurePdf(program),
   import: async () => `${await measureImport()}\n\n${await measureServerImports(program)}`,
   integrations: measureIntegrations,
@@ -142,7 +144,7 @@ const measureServers = async (
   if (isChosen('content')) await printContent(servers, seeded.organizationId, targets[1]!);
   if (only.length === 0) for (const name of names) await printResult(name);
   if (isChosen('markdown')) console.log(`\n${await measurePages()}`);
-  for (const name of ['pdf', 'import', 'integrations'])
+  for (const name of ['console', 'pdf', 'import', 'integrations'])
     if (isChosen(name)) console.log(`\n${await alone[name]!()}`);
 };
 

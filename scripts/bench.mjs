@@ -1,11 +1,12 @@
 // npm run bench: measures costs, as multiples of references measured in the same run.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { checkNode, ensureBuilt, ensureInstalled, ROOT } from './steps.mjs';
+import { checkNode, ensureBuilt, ensureConsoleBuilt, ensureInstalled, ROOT } from './steps.mjs';
 
 checkNode();
 await ensureInstalled();
 const program = await ensureBuilt();
+await ensureConsoleBuilt();
 const { build } = await import('esbuild');
 const folder = path.join(ROOT, 'bench/dist');
 mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2, Check, ChevronsUpDown } from 'lucide-react';
-import { readAll } from '../api/queries.ts';
+import { read } from '../api/queries.ts';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { sidebarParts as parts } from '../shell/sidebar.tsx';
 import styles from './organization-switcher.module.css';
@@ -13,8 +13,8 @@ export const OrganizationSwitcher = ({
   readonly current: { readonly id: string; readonly title: string };
 }) => {
   const navigate = useNavigate();
-  const { data: organizations } = useSuspenseQuery(readAll('/orgs', {}));
-  if (organizations.length < 2)
+  const { data: organizations } = useSuspenseQuery(read('/orgs', {}));
+  if (organizations.items.length < 2)
     return (
       <Link to="/o/$organizationId" params={{ organizationId: current.id }} className={parts.title}>
         <span className={parts.name}>{current.title}</span>
@@ -30,7 +30,7 @@ export const OrganizationSwitcher = ({
           </button>
         }
       >
-        {organizations.map(({ id, title }) => (
+        {organizations.items.map(({ id, title }) => (
           <MenuItem
             key={id}
             icon={id === current.id ? Check : Building2}

@@ -34,11 +34,11 @@ const printStart = (
     ? [
         `Lectern is running at ${url}`,
         '',
+        `  Open           ${app.services.signIn.linkUrl(firstRun.signIn)}`,
+        '                 Signs you in, once, within a day. To create another one: npx lectern user sign-in',
         `  Administrator  ${firstRun.email}`,
         `  Token          ${firstRun.token}`,
         '                 Shown only once. To create another one: npx lectern token create',
-        `  Sign in        ${app.services.signIn.linkUrl(firstRun.signIn)}`,
-        '                 Works once, within a day. To create another one: npx lectern user sign-in',
         ...(firstRun.sample ? [`  Sample site    ${publishedUrl(app.kernel.links, firstRun.sample)}`] : []),
         ...(firstRun.docs ? [`  Documentation  ${publishedUrl(app.kernel.links, firstRun.docs.site)}`] : []),
         '',
@@ -51,6 +51,7 @@ const printStart = (
     : [
         `Lectern is running at ${url}`,
         '',
+        `To sign in: ${url}/app, or npx lectern user sign-in --email ${FIRST_ADMIN}`,
         `To create a token: npx lectern token create --user ${FIRST_ADMIN}`,
         `API reference: ${url}/docs/api. Ctrl-C stops everything.`,
       ];

@@ -78,13 +78,16 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
 }
 
-/** The serious and critical accessibility violations of a page. */
-export const accessibilityViolations = async (page: Page): Promise<readonly string[]> => {
+/** The accessibility violations of a page, by default the serious and critical ones. */
+export const accessibilityViolations = async (
+  page: Page,
+  impacts: readonly string[] = ['serious', 'critical'],
+): Promise<readonly string[]> => {
   // The Content-Security-Policy blocks a script element, but not evaluate().
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impacts.includes(impact))
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
     );

@@ -1,0 +1,210 @@
+/** Calls the API as a person; the path starts after `/v1`. */
+type Call = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  // biome-ignore lint/suspicious/noExplicitAny: responses of many operations
+) => Promise<{ readonly status: number; readonly body: any }>;
+
+/** A person who works on the sample. */
+export interface SamplePerson {
+  readonly id: string;
+  readonly name: string;
+  readonly call: Call;
+}
+
+/** The ids of the sample, which the addresses of screens contain. */
+export interface Sample {
+  readonly organizationId: string;
+  readonly collectionId: string;
+  readonly spaceId: string;
+  readonly handbookId: string;
+  readonly emptySpaceId: string;
+  readonly revisionId: string;
+  readonly personId: string;
+  readonly importRunId: string;
+  readonly requests: {
+    readonly open: number;
+    readonly conflict: number;
+  };
+}
+
+const INSTALL = `Lectern runs on one machine. You need Node.js 20 and npm; the database is bundled.
+
+## Install
+
+{% hint style="info" %}
+The first start takes a minute or two, because it **installs the dependencies**.
+{% endhint %}
+
+{% tabs %}
+{% tab title="npm" %}
+\`\`\`sh
+git clone https://example.com/lectern.git
+npm start
+\`\`\`
+{% endtab %}
+
+{% tab title="Docker" %}
+\`\`\`sh
+docker run -p 3000:3000 lectern
+\`\`\`
+{% endtab %}
+{% endtabs %}
+
+## Settings
+
+| Setting | Default | Meaning |
+| --- | --- | --- |
+| \`PORT\` | 3000 | The port of the server |
+| \`PUBLIC_URL\` | – | The address that readers use |
+| \`DATABASE_URL\` | embedded | A PostgreSQL of your own |
+
+Open the address in a browser:
+
+* [ ] sign in with the printed link
+* [ ] create a space
+* [x] read this page
+
+> Plain words are easier to translate.
+`;
+const UPGRADE = `Stop the server, fetch the new version, and start it again.
+
+\`\`\`sh
+git pull
+npm start
+\`\`\`
+
+Migrations run by themselves. A backup takes one command: \`npx lectern backup\`.
+`;
+const TOPICS = [
+  ['Getting started', ['Install', 'Upgrade', 'First steps']],
+  ['Guides', ['Write pages', 'Review changes', 'Publish a site', 'Translate']],
+  ['Reference', ['Configuration', 'Command line', 'Limits of pages, files and spaces of an organization']],
+] as const;
+
+const bodyOf = (title: string): string =>
+  title === 'Install'
+    ? INSTALL
+    : title === 'Upgrade'
+      ? UPGRADE
+      : `${title} in short.\n\n## Before you start\n\nRead [Install](https://example.com/) first.\n\n## Steps\n\n1. Open the space.\n2. Change what you want.\n3. Ask somebody to review it.\n`;
+
+/** Creates an organization's content as a team would have it after a while. */
+export const createSample = async (
+  organizationId: string,
+  { me, ann, ben }: { readonly me: SamplePerson; readonly ann: SamplePerson; readonly ben: SamplePerson },
+): Promise<Sample> => {
+  const must = async (person: SamplePerson, ...request: Parameters<Call>) => {
+    const { status, body } = await person.call(...request);
+    if (status >= 300) throw new Error(`${request[0]} ${request[1]}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const at = `/orgs/${organizationId}`;
+  const collection = async (title: string, parent?: string): Promise<string> =>
+    (await must(me, 'POST', `${at}/collections`, { title, ...(parent && { parent }) })).id;
+  const space = async (title: string, emoji: string, fields: object = {}): Promise<string> =>
+    (await must(me, 'POST', `${at}/spaces`, { title, emoji, editMode: 'live', ...fields })).id;
+  const edit = (person: SamplePerson, place: string, changes: readonly object[]) =>
+    must(person, 'POST', `${place}/content?compat=false`, { changes });
+
+  const products = await collection('Products');
+  const archive = await collection('Archive', products);
+  const engineering = await collection('Engineering');
+  const docs = await space('Lectern documentation', '📘', { parent: products, empty: true });
+  await space('API reference', '⚡', { parent: products });
+  await space('Documentation of version 1, kept for readers', '📦', { parent: archive });
+  await space('Runbooks', '🚨', { parent: engineering });
+  await space('Architecture decisions', '🧱', { parent: engineering });
+  const handbook = await space('Handbook', '🏠', { template: { id: 'introduction' } });
+  const empty = await space('Ideas', '💡', { empty: true });
+  const trashed = await space('Old roadmap', '🗺️');
+  await must(me, 'DELETE', `/spaces/${trashed}`);
+
+  const place = `/spaces/${docs}`;
+  const pages = new Map<string, string>();
+  for (const [group, titles] of TOPICS) {
+    const made = await edit(me, place, [
+      { operation: 'insert_page', title: group, document: { markdown: `${group}.` } },
+    ]);
+    const into = made.changes[0].page.id as string;
+    for (const title of titles) {
+      const { changes } = await edit(me, place, [
+        { operation: 'insert_page', title, into, document: { markdown: bodyOf(title) } },
+      ]);
+      pages.set(title, changes[0].page.id);
+    }
+  }
+  const { revision } = await must(me, 'GET', place);
+
+  const propose = async (person: SamplePerson, subject: string, page: string, markdown: string) => {
+    const { number } = await must(person, 'POST', `${place}/change-requests`, { subject });
+    await edit(person, `${place}/change-requests/${number}`, [
+      { operation: 'update_page', page: pages.get(page), document: { markdown } },
+    ]);
+    return number as number;
+  };
+  const review = (number: number, by: SamplePerson, of: SamplePerson) =>
+    must(by, 'POST', `${place}/change-requests/${number}/requested-reviewers`, { users: [of.id] });
+
+  const merged = await propose(
+    ann,
+    'Say how long a backup takes',
+    'Upgrade',
+    `${UPGRADE}\nIt takes seconds.\n`,
+  );
+  await must(me, 'POST', `${place}/change-requests/${merged}/merge`);
+  const conflict = await propose(
+    me,
+    'Name the supported versions',
+    'Install',
+    INSTALL.replace('Node.js 20', 'Node.js 20 or 22'),
+  );
+  const open = await propose(
+    ann,
+    'Explain the installer',
+    'Install',
+    INSTALL.replace('takes a minute or two', 'takes about a minute')
+      .replace('3000', '8080')
+      .replace('> Plain words', 'Ask in the forum if something is unclear.\n\n> Plain words'),
+  );
+  await edit(ann, `${place}/change-requests/${open}`, [
+    { operation: 'insert_page', title: 'Uninstall', document: { markdown: 'Delete the folder.' } },
+  ]);
+  await review(open, ann, me);
+  await must(ben, 'POST', `${place}/change-requests/${open}/comments`, {
+    page: pages.get('Install'),
+    body: { markdown: 'Is **8080** free on most machines?' },
+  });
+  await must(me, 'PATCH', `${place}/change-requests/${conflict}`, { status: 'open' });
+  await review(await propose(ben, 'Shorten the list of limits', 'Configuration', 'One table.\n'), ben, me);
+  await propose(me, 'Draft of a glossary', 'Write pages', 'A glossary will be here.\n');
+  // The page changes in the space, too.
+  await edit(me, place, [
+    {
+      operation: 'update_page',
+      page: pages.get('Install'),
+      document: { markdown: INSTALL.replace('Node.js 20', 'Node.js 24') },
+    },
+  ]);
+  await must(ben, 'POST', `${place}/comments`, {
+    page: pages.get('Upgrade'),
+    body: { markdown: 'Do we also test downgrades?' },
+  });
+
+  const run = await must(me, 'POST', `/org/${organizationId}/imports`, {
+    source: { type: 'website', url: 'https://docs.example.com/' },
+    target: { space: empty },
+  });
+  return {
+    organizationId,
+    collectionId: products,
+    spaceId: docs,
+    handbookId: handbook,
+    emptySpaceId: empty,
+    revisionId: revision,
+    personId: ann.id,
+    importRunId: run.id,
+    requests: { open, conflict },
+  };
+};

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person } from '../../server/src/testing/person.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import {
+  accessibilityViolations,
+  CHROMIUM,
+  openBrowser,
+  overflowOf,
+} from '../../site/src/testing/browser.ts';
+import { createSample, type Sample, type SamplePerson } from './sample.ts';
+import { SCREENS, settle } from './screens.ts';
+import { openSignedIn, type Window } from './signed-in.ts';
+
+const IMPACTS = ['minor', 'moderate', 'serious', 'critical'];
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 900 };
+
+describe.skipIf(!CHROMIUM)('every screen', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+  let sample: Sample;
+  let window: Window;
+
+  beforeAll(async () => {
+    server = await startServer({ roles: ['api', 'worker'] });
+    org = await server.organization();
+    const personOf = ({ id, email, call }: Person): SamplePerson => ({
+      id,
+      name: email.split('@')[0]!,
+      call: call as SamplePerson['call'],
+    });
+    sample = await createSample(org.id, {
+      me: personOf(org.admin),
+      ann: personOf(org.review),
+      ben: personOf(org.create),
+    });
+    browser = await openBrowser();
+    window = await openSignedIn(browser, server, org.admin);
+    window.context.setDefaultTimeout(60_000);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  test.each(SCREENS)('$name is accessible in light and dark, and fits a phone', async ({ path, ready }) => {
+    const { page, errors, unlisted } = window;
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`/app${path(sample)}`);
+    await ready(page);
+    await settle(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect([colorScheme, await accessibilityViolations(page, IMPACTS)]).toEqual([colorScheme, []]);
+    }
+    await page.setViewportSize(PHONE);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(errors.splice(0)).toEqual([]);
+    expect(unlisted.splice(0)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import type { Sample } from './sample.ts';
+
+/** A screen of the console. */
+export interface Screen {
+  readonly name: string;
+  /** Below `/app`. */
+  readonly path: (sample: Sample) => string;
+  /** What has to be there before the screen is complete. */
+  readonly ready: (page: Page) => Promise<unknown>;
+}
+
+const heading = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { name, level: 1 }).first().waitFor();
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
+const all =
+  (...steps: readonly ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
+const click = (role: 'button' | 'menuitem' | 'radio', name: string | RegExp) => (page: Page) =>
+  page.getByRole(role, { name }).first().click();
+const home = ({ organizationId }: Sample) => `/o/${organizationId}`;
+const space = ({ spaceId }: Sample) => `/s/${spaceId}`;
+const unfold = async (page: Page) => {
+  const button = page.getByRole('button', { name: /^Show (?:pages|spaces)/ });
+  if (await button.isVisible()) await button.click();
+};
+
+/** Every screen, in the order of a tour. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'home', path: home, ready: all(heading('Home'), text('Explain the installer')) },
+  {
+    name: 'home-menu',
+    path: home,
+    ready: all(
+      heading('Home'),
+      unfold,
+      async (page) => page.getByRole('treeitem', { name: 'Handbook' }).focus(),
+      press('Shift+F10'),
+      (page) => page.getByRole('menuitem', { name: 'Duplicate' }).waitFor(),
+    ),
+  },
+  {
+    name: 'new-space',
+    path: home,
+    ready: all(
+      heading('Home'),
+      unfold,
+      click('button', 'New space or collection'),
+      click('menuitem', 'New space…'),
+      click('radio', /^A git repository/),
+      (page) => page.getByLabel('Branch').waitFor(),
+    ),
+  },
+  {
+    name: 'space-settings',
+    path: (sample) => `/s/${sample.handbookId}`,
+    ready: all(click('button', 'Actions on Handbook'), click('menuitem', 'Settings…'), (page) =>
+      page.getByRole('dialog').waitFor(),
+    ),
+  },
+  {
+    name: 'move',
+    path: (sample) => `/s/${sample.handbookId}`,
+    ready: all(click('button', 'Actions on Handbook'), click('menuitem', 'Move to…'), (page) =>
+      page.getByRole('radiogroup', { name: 'Destination' }).waitFor(),
+    ),
+  },
+  { name: 'collection', path: ({ collectionId }) => `/c/${collectionId}`, ready: heading('Products') },
+  { name: 'trash', path: (sample) => `${home(sample)}/~/trash`, ready: text('Old roadmap') },
+  {
+    name: 'person',
+    path: (sample) => `${home(sample)}/~/people/${sample.personId}`,
+    ready: text('Shared spaces'),
+  },
+  {
+    name: 'palette',
+    path: home,
+    ready: all(
+      heading('Home'),
+      press('Control+k'),
+      (page) => page.getByPlaceholder(/^Search pages/).fill('up'),
+      (page) => page.getByRole('option', { name: /Upgrade/ }).waitFor(),
+    ),
+  },
+  {
+    name: 'shortcuts',
+    path: home,
+    ready: all(heading('Home'), press('?'), text('Keyboard shortcuts')),
+  },
+  {
+    name: 'import',
+    path: (sample) => `/s/${sample.emptySpaceId}/~/imports/${sample.importRunId}`,
+    ready: heading('Import'),
+  },
+  { name: 'empty-space', path: (sample) => `/s/${sample.emptySpaceId}`, ready: text('no pages yet') },
+  {
+    name: 'page',
+    path: (sample) => `${space(sample)}/getting-started/install`,
+    ready: all(heading('Install'), text('Plain words')),
+  },
+  {
+    name: 'editor',
+    path: (sample) => `${space(sample)}/getting-started/install?edit=true`,
+    ready: (page) => page.getByRole('textbox', { name: /^Text of/ }).waitFor(),
+  },
+  { name: 'changes', path: (sample) => `${space(sample)}/~/changes`, ready: text('Explain the installer') },
+  {
+    name: 'change-request',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.open}`,
+    ready: heading('Explain the installer'),
+  },
+  {
+    name: 'review',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.open}/~/files`,
+    ready: (page) => page.locator('[data-change]').first().waitFor(),
+  },
+  {
+    name: 'review-split',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.open}/~/files?layout=split`,
+    ready: (page) => page.locator('[data-change]').first().waitFor(),
+  },
+  {
+    name: 'conflict-request',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.conflict}`,
+    ready: text(/conflicts with changes in the space/),
+  },
+  { name: 'history', path: (sample) => `${space(sample)}/~/revisions`, ready: heading('History') },
+  {
+    name: 'revision',
+    path: (sample) => `${space(sample)}/~/revisions/${sample.revisionId}`,
+    ready: (page) => page.locator('main h1').first().waitFor(),
+  },
+  { name: 'inbox', path: () => '/inbox', ready: heading('Inbox') },
+  { name: 'not-found', path: () => '/s/nothing', ready: heading('Not found') },
+];
+
+/** Waits until nothing is loading. */
+export const settle = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle');
+  await page
+    .locator('[aria-busy="true"]')
+    .waitFor({ state: 'detached' })
+    .catch(() => {});
+};
