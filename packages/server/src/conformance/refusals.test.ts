@@ -13,21 +13,25 @@ const SENTENCES = `
   You do not have permission to create OpenAPI specifications in this organization
   You do not have permission to create content in this collection
   You do not have permission to create content in this organization
+  You do not have permission to create content in this site
   You do not have permission to delete this comment
   You do not have permission to delete this comment reply
   You do not have permission to delete this team
   You do not have permission to edit the glossary of this organization
+  You do not have permission to edit the visitor schema of this site
   You do not have permission to edit this OpenAPI specification
   You do not have permission to edit this change request
   You do not have permission to edit this comment
   You do not have permission to edit this comment reply
   You do not have permission to edit this installation
+  You do not have permission to edit this site
   You do not have permission to edit this site installation
   You do not have permission to edit this space
   You do not have permission to edit this space installation
   You do not have permission to edit this translation
   You do not have permission to edit this user
   You do not have permission to install integrations in this organization
+  You do not have permission to install integrations in this site
   You do not have permission to install integrations in this space
   You do not have permission to issue tokens of this installation
   You do not have permission to list the installed integrations of this organization
@@ -43,6 +47,7 @@ const SENTENCES = `
   You do not have permission to manage this team
   You do not have permission to merge change requests in this space
   You do not have permission to merge this change request
+  You do not have permission to open this site
   You do not have permission to open this space
   You do not have permission to publish this site
   You do not have permission to queue tasks for this integration
@@ -56,6 +61,7 @@ const SENTENCES = `
   You do not have permission to see the glossary of this organization
   You do not have permission to see the invite links of this collection
   You do not have permission to see the invite links of this space
+  You do not have permission to see the visitor schema of this site
   You do not have permission to see this OpenAPI specification
   You do not have permission to see this change request
   You do not have permission to see this collection

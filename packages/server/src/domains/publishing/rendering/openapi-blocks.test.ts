@@ -89,7 +89,7 @@ describe('blocks of specifications of an organization', () => {
     const at = (slug: string) => `/orgs/${org.id}/openapi/${slug}/versions/latest/content`;
     const { status, body, headers } = await call('GET', at('pets'));
     expect(status).toBe(200);
-    expect(body.filesystem.info.version).toBe('1.0.0');
+    expect(body.filesystem[0].specification.info.version).toBe('1.0.0');
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect((await call('GET', at('secret'))).status).toBe(404);
     expect((await call('GET', at('none'))).status).toBe(404);
