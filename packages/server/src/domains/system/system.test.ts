@@ -31,7 +31,9 @@ describe('the server', () => {
     const away = await get('/readyz', other);
     expect(away.status).toBe(503);
     expect(away.headers.get('retry-after')).toBe('1');
-    expect(JSON.parse(away.text)).toEqual({ error: { code: 503, message: 'The database is not reachable' } });
+    expect(JSON.parse(away.text)).toEqual({
+      error: { code: 503, message: 'The database is not reachable, or cannot be written to' },
+    });
     expect((await get('/healthz', other)).status).toBe(200);
     await allow(true);
     expect((await get('/readyz', other)).status).toBe(200);
