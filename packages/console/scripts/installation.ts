@@ -51,7 +51,9 @@ export const startInstallation = async (program: string): Promise<Installation> 
       const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
       const page = await context.newPage();
       const [link] = /https?:\S+/.exec(await lectern('user', 'sign-in', '--email', email))!;
-      await page.goto(link);
+      // The command does not know the port of the server.
+      const { pathname, search } = new URL(link);
+      await page.goto(pathname + search);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(/\/app/);
       return { context, page };

@@ -103,22 +103,22 @@ export const createSample = async (
   const at = `/orgs/${organizationId}`;
   const collection = async (title: string, parent?: string): Promise<string> =>
     (await must(me, 'POST', `${at}/collections`, { title, ...(parent && { parent }) })).id;
-  const space = async (title: string, emoji: string, fields: object = {}): Promise<string> =>
-    (await must(me, 'POST', `${at}/spaces`, { title, emoji, editMode: 'live', ...fields })).id;
+  const space = async (title: string, fields: object = {}): Promise<string> =>
+    (await must(me, 'POST', `${at}/spaces`, { title, editMode: 'live', ...fields })).id;
   const edit = (person: SamplePerson, place: string, changes: readonly object[]) =>
     must(person, 'POST', `${place}/content?compat=false`, { changes });
 
   const products = await collection('Products');
   const archive = await collection('Archive', products);
   const engineering = await collection('Engineering');
-  const docs = await space('Lectern documentation', '📘', { parent: products, empty: true });
-  await space('API reference', '⚡', { parent: products });
-  await space('Documentation of version 1, kept for readers', '📦', { parent: archive });
-  await space('Runbooks', '🚨', { parent: engineering });
-  await space('Architecture decisions', '🧱', { parent: engineering });
-  const handbook = await space('Handbook', '🏠', { template: { id: 'introduction' } });
-  const empty = await space('Ideas', '💡', { empty: true });
-  const trashed = await space('Old roadmap', '🗺️');
+  const docs = await space('Lectern documentation', { parent: products, empty: true });
+  await space('API reference', { parent: products });
+  await space('Documentation of version 1, kept for readers', { parent: archive });
+  await space('Runbooks', { parent: engineering });
+  await space('Architecture decisions', { parent: engineering });
+  const handbook = await space('Handbook', { template: { id: 'introduction' } });
+  const empty = await space('Ideas', { empty: true });
+  const trashed = await space('Old roadmap');
   await must(me, 'DELETE', `/spaces/${trashed}`);
 
   const place = `/spaces/${docs}`;

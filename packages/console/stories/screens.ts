@@ -51,7 +51,7 @@ export const SCREENS: readonly Screen[] = [
       click('button', 'New space or collection'),
       click('menuitem', 'New space…'),
       click('radio', /^A git repository/),
-      (page) => page.getByLabel('Branch').waitFor(),
+      (page) => page.getByRole('textbox', { name: 'Branch' }).waitFor(),
     ),
   },
   {

@@ -8,6 +8,7 @@ import { useContents } from '../contents/queries.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
+import { useTitle } from '../shell/use-title.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 
 const CreateSpaceDialog = lazy(async () => ({
@@ -30,6 +31,7 @@ export const OrganizationLayout = ({
   const params = { organizationId };
   const { data: organization } = useSuspenseQuery(read('/orgs/{organizationId}', { params }));
   const { nodes, spaces } = useContents(organizationId);
+  useTitle(organization.title);
   const [dialog, setDialog] = useState<'space' | 'collection'>();
   const close = () => setDialog(undefined);
   const mayCreate = organization.permissions.createContent;

@@ -15,15 +15,18 @@ export const Choices = <Id extends string>({
   name,
   choices,
   value,
+  isWide = false,
   onChange,
 }: {
   readonly legend: string;
   readonly name: string;
   readonly choices: readonly Choice<Id>[];
   readonly value: Id;
+  /** Whether there are two columns where they fit. */
+  readonly isWide?: boolean;
   readonly onChange: (id: Id) => void;
 }) => (
-  <fieldset className={styles.choices}>
+  <fieldset className={styles.choices} data-wide={isWide || undefined}>
     <legend>{legend}</legend>
     {choices.map(({ id, title, description, icon: Icon }) => (
       <label key={id} className={styles.choice}>

@@ -1,6 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import styles from './content-icon.module.css';
 
+// The emoji of spaces that were given none.
+const DEFAULT_EMOJI = '📘';
+
 // Clients of the API can also set the code points of an emoji.
 const CODE_POINTS = /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i;
 
@@ -18,6 +21,6 @@ export const ContentIcon = ({
   readonly icon: LucideIcon;
 }) => (
   <span className={styles.icon} aria-hidden="true">
-    {emoji ? characterOf(emoji) : <Icon size={16} strokeWidth={1.75} />}
+    {emoji && emoji !== DEFAULT_EMOJI ? characterOf(emoji) : <Icon size={16} strokeWidth={1.75} />}
   </span>
 );

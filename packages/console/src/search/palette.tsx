@@ -66,6 +66,7 @@ export const Palette = ({
   readonly onClose: () => void;
 }) => {
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
   const query = useDeferredValue(text.trim());
   const isSearching = organizationId !== '' && query.length >= MIN_LENGTH;
   const navigate = useNavigate();
@@ -102,6 +103,15 @@ export const Palette = ({
             kind: 'collection' as const,
           })),
         ].filter(({ title }) => matchesText(query, title));
+  const values = [
+    ...recent.map(({ spaceId, path }) => `recent:${spaceId}/${path}`),
+    ...places.slice(0, SHOWN).map(({ id }) => id),
+    ...found.flatMap((space) => space.pages.map(({ id }) => id)),
+    ...members.map(({ user }) => user.id),
+    ...actions.map(({ id }) => `action:${id}`),
+  ];
+  // Results arrive later: the first is chosen until the user chooses another.
+  const value = values.includes(chosen) ? chosen : (values[0] ?? '');
   const close = (run: () => void) => () => {
     onClose();
     run();
@@ -112,10 +122,13 @@ export const Palette = ({
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.overlay} />
         <Dialog.Popup className={styles.dialog} aria-label="Search">
-          <Command label="Search" shouldFilter={false} loop>
+          <Command label="Search" shouldFilter={false} loop value={value} onValueChange={setChosen}>
             <Command.Input
               value={text}
-              onValueChange={setText}
+              onValueChange={(typed) => {
+                setText(typed);
+                setChosen('');
+              }}
               placeholder="Search pages, spaces, people and actions…"
               className={styles.input}
             />

@@ -9,7 +9,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      ['mod+K', 'Search pages, spaces, people and actions'],
+      ['mod+K', 'Search and actions'],
       ['g h', 'Go to the home'],
       ['g i', 'Go to the inbox'],
       ['?', 'Show this help'],
@@ -30,10 +30,8 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       ['→ ←', 'Expand and collapse'],
       ['Enter', 'Open'],
       ['F2', 'Rename'],
-      ['alt+↑', 'Move up'],
-      ['alt+↓', 'Move down'],
-      ['alt+→', 'Move into the entry above'],
-      ['alt+←', 'Move out'],
+      ['alt+↑ ↓', 'Move up and down'],
+      ['alt+→ ←', 'Move in and out'],
       ['shift+F10', 'Open the menu'],
     ],
   },

@@ -6,7 +6,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** All keyboard shortcuts. */
 export const ShortcutsDialog = ({ onClose }: { readonly onClose: () => void }) => (
-  <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
+  <Dialog title="Keyboard shortcuts" isOpen isWide onClose={onClose}>
     <div className={styles.groups}>
       {SHORTCUT_GROUPS.map(({ title, shortcuts }) => (
         <section key={title}>

@@ -6,6 +6,7 @@ import { SpaceMenu } from '../contents/space-menu.tsx';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
+import { useTitle } from '../shell/use-title.ts';
 import { useRememberPage } from './recent-pages.ts';
 import { tableOfContents } from './tree/page-node.ts';
 import { PageTree } from './tree/page-tree.tsx';
@@ -22,6 +23,7 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   const pages = tableOfContents(content);
   const current = useCurrentPage(spaceId, pages, _splat);
   useRememberPage(space, current);
+  useTitle(current?.title, space.title);
   const changes = usePageChanges(spaceId);
   const insert = useInsertPage(spaceId, changes);
   // Locked spaces are changed through change requests.

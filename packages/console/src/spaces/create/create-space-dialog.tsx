@@ -20,7 +20,7 @@ const IMPORTS: readonly Choice<string>[] = [
   {
     id: 'folder',
     title: 'A folder',
-    description: 'Markdown, HTML and Word files of this computer, with their images.',
+    description: 'Markdown, HTML, Word and images of this computer.',
     icon: FolderUp,
   },
   { id: 'files', title: 'Files', description: 'Markdown, HTML, Word, or a ZIP archive.', icon: FileIcon },
@@ -28,7 +28,7 @@ const IMPORTS: readonly Choice<string>[] = [
   {
     id: 'git',
     title: 'A git repository',
-    description: 'The Markdown files of a branch, from GitHub, GitLab or elsewhere.',
+    description: 'A branch on GitHub, GitLab or elsewhere.',
     icon: GitBranch,
   },
 ];
@@ -93,7 +93,7 @@ export const CreateSpaceDialog = ({
   // Closing would leave an upload behind.
   const close = () => (isRunning ? cancel() : onClose());
   return (
-    <Dialog title="New space" isOpen onClose={close}>
+    <Dialog title="New space" isOpen isWide onClose={close}>
       <form onSubmit={submit}>
         <div className={styles.named}>
           <EmojiPicker emoji={emoji ?? '📘'} onPick={setEmoji} />
@@ -112,6 +112,7 @@ export const CreateSpaceDialog = ({
           name="start"
           choices={choices}
           value={start}
+          isWide
           onChange={(chosen) => {
             setStart(chosen);
             setProblem(undefined);

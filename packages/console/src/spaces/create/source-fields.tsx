@@ -1,3 +1,4 @@
+import { Field as Base } from '@base-ui/react/field';
 import { Field, TextInput } from '../../primitives/field.tsx';
 import styles from './create-space-dialog.module.css';
 import { pathInFolder } from './folder-files.ts';
@@ -29,13 +30,12 @@ export const SourceFields = ({
   readonly onChange: (changes: Partial<SourceInput>) => void;
 }) => {
   const files = (
-    <input
+    <Base.Control
       type="file"
       className={styles.file}
       multiple
       {...(type === 'folder' ? FOLDER : { accept: ACCEPTED })}
-      aria-label={type === 'folder' ? 'Folder' : 'Files'}
-      onChange={(event) => onChange({ files: [...(event.target.files ?? [])] })}
+      onChange={(event) => onChange({ files: [...((event.target as HTMLInputElement).files ?? [])] })}
     />
   );
   const chosen = input.files.filter((file) => type !== 'folder' || pathInFolder(file) !== undefined).length;
