@@ -61,6 +61,8 @@ export const ContentTree = ({
           {...addressOf(node)}
           className={treeLink.link}
           tabIndex={-1}
+          // The row is dragged, not its address.
+          draggable={false}
           data-current={isCurrent || undefined}
         >
           <ContentIcon emoji={node.emoji} icon={node.kind === 'space' ? Book : Folder} />

@@ -1,7 +1,10 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { DropPosition, Place } from './tree.ts';
+
+// Nothing is dragged before the screen is shown.
+const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');
+
+type DragLibrary = Awaited<ReturnType<typeof loadDragging>>;
 
 const EDGE = 0.3;
 
@@ -33,7 +36,7 @@ export const useRowDrag = (options: {
   const { element, kind, id, isDraggable, isTarget } = options;
   useEffect(() => {
     const row = element.current;
-    if (!row) return undefined;
+    if (!row || !(isDraggable || isTarget)) return undefined;
     const placeFor = (source: Record<string | symbol, unknown>, y: number) => {
       for (const position of positionsAt(row, y)) {
         const place = current.current.placeAfterDrop(String(source.id), position);
@@ -41,24 +44,34 @@ export const useRowDrag = (options: {
       }
       return undefined;
     };
-    return combine(
-      ...(isDraggable ? [draggable({ element: row, getInitialData: () => ({ kind, id }) })] : []),
-      ...(isTarget
-        ? [
-            dropTargetForElements({
-              element: row,
-              canDrop: ({ source }) => source.data.kind === kind && source.data.id !== id,
-              onDrag: ({ source, location }) =>
-                current.current.onOver(placeFor(source.data, location.current.input.clientY)?.position),
-              onDragLeave: () => current.current.onOver(undefined),
-              onDrop: ({ source, location }) => {
-                current.current.onOver(undefined);
-                const found = placeFor(source.data, location.current.input.clientY);
-                if (found) current.current.onDrop(String(source.data.id), found.place);
-              },
-            }),
-          ]
-        : []),
-    );
+    const start = ({ draggable, dropTargetForElements }: DragLibrary): (() => void) => {
+      const stops = [
+        isDraggable && draggable({ element: row, getInitialData: () => ({ kind, id }) }),
+        isTarget &&
+          dropTargetForElements({
+            element: row,
+            canDrop: ({ source }) => source.data.kind === kind && source.data.id !== id,
+            onDrag: ({ source, location }) =>
+              current.current.onOver(placeFor(source.data, location.current.input.clientY)?.position),
+            onDragLeave: () => current.current.onOver(undefined),
+            onDrop: ({ source, location }) => {
+              current.current.onOver(undefined);
+              const found = placeFor(source.data, location.current.input.clientY);
+              if (found) current.current.onDrop(String(source.data.id), found.place);
+            },
+          }),
+      ];
+      return () => {
+        for (const stop of stops) if (stop) stop();
+      };
+    };
+    let stop: (() => void) | 'stopped' | undefined;
+    void loadDragging().then((library) => {
+      if (stop !== 'stopped') stop = start(library);
+    });
+    return () => {
+      if (typeof stop === 'function') stop();
+      stop = 'stopped';
+    };
   }, [element, kind, id, isDraggable, isTarget]);
 };

@@ -51,6 +51,8 @@ export const PageTree = ({
             params={{ spaceId, _splat: node.path ?? '' }}
             className={treeLink.link}
             tabIndex={-1}
+            // The row is dragged, not its address.
+            draggable={false}
             data-current={isCurrent || undefined}
           >
             {contentOf(node)}
