@@ -270,12 +270,13 @@ describe('editing content', () => {
       description: 'Told',
       linkTitle: 'Short',
       path: 'chosen',
+      condition: 'visitor.claims.beta',
     });
     expect((await edit({ operation: 'update_page', page: id, ...nothing })).status).toBe(200);
     const [bare] = idsOf(await edit(page('Bare', '', nothing)));
     const now = await read(id!);
     expect(now.path).toBe('page');
-    for (const field of ['emoji', 'description', 'linkTitle', 'hidden', 'layout', 'variables'])
+    for (const field of ['emoji', 'description', 'linkTitle', 'hidden', 'layout', 'variables', 'condition'])
       expect(now[field]).toEqual((await read(bare!))[field]);
     expect(now).not.toHaveProperty('emoji');
   });

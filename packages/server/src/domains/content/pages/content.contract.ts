@@ -88,6 +88,9 @@ export const RevisionPage = Type.Union([
     cover: Type.Optional(Type.Object({}, { additionalProperties: true })),
     variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
     ...visibility,
+    condition: Type.Optional(
+      Type.String({ description: 'The condition on visitors under which the page is shown (extension)' }),
+    ),
     documentId: Type.Optional(Type.String()),
     document: Type.Optional(RichTextDocument),
     markdown: Type.Optional(Type.String()),

@@ -127,6 +127,7 @@ export const toPage = (
     ...(page.cover && { cover: page.cover }),
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),
+    ...(page.condition && { condition: page.condition }),
     ...(page.body && { documentId: documentIdOf(present, spaceId, page.body) }),
     ...(page.computed &&
       options.seed !== undefined && { computed: page.computed, computedSeed: options.seed }),
