@@ -97,7 +97,9 @@ const page = createRoute({
   getParentRoute: () => space,
   path: '$',
   // Screens inside of a page have parameters of their own.
-  validateSearch: (search: Record<string, unknown>): { edit?: boolean; [name: string]: unknown } => search,
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { edit?: boolean; source?: boolean | undefined; [name: string]: unknown } => search,
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });

@@ -47,13 +47,13 @@ export const urlOf = (path: string, { params = {}, query = {} }: AnyRequest): st
   return `${API_PREFIX}${filled}${fields.length > 0 ? `?${new URLSearchParams(fields)}` : ''}`;
 };
 
-const errorOf = async (response: globalThis.Response): Promise<ApiError> => {
-  const text = await response.text();
+/** The error in a response with an error status. */
+export const errorOf = (status: number, text: string): ApiError => {
   try {
     const { error } = JSON.parse(text) as { error: { message: string; details?: FieldError[] } };
-    return new ApiError(response.status, error.message, error.details);
+    return new ApiError(status, error.message, error.details);
   } catch {
-    return new ApiError(response.status, `The server responded with status ${response.status}`);
+    return new ApiError(status, `The server responded with status ${status}`);
   }
 };
 
@@ -79,8 +79,8 @@ const send = async (
     if (signal?.aborted) throw error;
     throw new NetworkError('The server could not be reached');
   }
-  if (!response.ok) throw await errorOf(response);
   const text = await response.text();
+  if (!response.ok) throw errorOf(response.status, text);
   return text === '' ? undefined : JSON.parse(text);
 };
 

@@ -3,7 +3,7 @@ import { Editor, Extension, type JSONContent } from '@tiptap/core';
 import { dropCursor } from '@tiptap/pm/dropcursor';
 import { gapCursor } from '@tiptap/pm/gapcursor';
 import type { Node } from '@tiptap/pm/model';
-import type { RenderContext } from '../../../site/src/document/context.ts';
+import type { PageContext } from '../pages/render-context.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
 import { undoHistory } from './behavior/history.ts';
@@ -14,12 +14,31 @@ import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-pa
 import { visibleTab } from './behavior/visible-tab.ts';
 import type { EditorNode } from './conversion/editor-node.ts';
 import { toDocument, toEditor } from './document.ts';
+import { type SendFile, uploads } from './files/uploads.ts';
+import { findPlugin } from './find/find-plugin.ts';
 import { schemaExtensions } from './schema/schema.ts';
+import { settingsTrigger } from './settings/settings-trigger.ts';
+import { tableKeys } from './tables/table-keys.ts';
 import { siteRenderer } from './views/renderer.ts';
 
 const cursors = Extension.create({
   name: 'cursors',
   addProseMirrorPlugins: () => [dropCursor({ color: false, class: 'drop-cursor' }), gapCursor()],
+});
+
+/** Ctrl+K changes the link of the selected words; without a selection, the palette has it. */
+const linkKeys = Extension.create({
+  name: 'linkKeys',
+  addKeyboardShortcuts() {
+    return {
+      'Mod-k': () => {
+        const { empty } = this.editor.state.selection;
+        if (empty && !this.editor.isActive('link')) return false;
+        this.editor.view.dom.dispatchEvent(new CustomEvent('edit-link'));
+        return true;
+      },
+    };
+  },
 });
 
 /** Reads the document of an editor; blocks that have not changed since the last time are not converted again. */
@@ -41,13 +60,16 @@ export const createDocumentReader = (editor: Editor): (() => Document) => {
 export const createEditor = ({
   element,
   document,
-  context,
+  page,
+  send,
   label,
   extensions = [],
 }: {
   readonly element: HTMLElement;
   readonly document: Document;
-  readonly context: RenderContext;
+  readonly page: PageContext;
+  /** Uploads a file. */
+  readonly send: SendFile;
   readonly label: string;
   readonly extensions?: readonly Extension[];
 }): Editor =>
@@ -57,16 +79,28 @@ export const createEditor = ({
     content: withTrailingParagraph(toEditor(document)) as JSONContent,
     enableContentCheck: true,
     editorProps: {
-      attributes: { class: 'prose', role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        spellcheck: 'true',
+      },
     },
     extensions: [
       ...schemaExtensions,
-      siteRenderer(context),
+      siteRenderer(page),
       undoHistory,
+      // Later ones get keys and pasted content first.
       blockKeys,
+      tableKeys,
       listKeys,
+      linkKeys,
+      settingsTrigger,
+      findPlugin,
       markdownShortcuts,
       clipboard,
+      uploads(send, page.addFile),
       trailingParagraph,
       visibleTab,
       cursors,

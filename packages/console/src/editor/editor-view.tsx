@@ -1,35 +1,40 @@
 import type { Document } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { useEffect, useRef, useState } from 'react';
-import type { RenderContext } from '../../../site/src/document/context.ts';
 import { createEditor } from './create-editor.ts';
+import { FindPanel } from './find/find-panel.tsx';
 import { BlockHandle } from './menus/block-handle.tsx';
-import { createSlashTrigger, SlashMenu } from './menus/slash-menu.tsx';
+import { createSuggestTrigger, SuggestMenu } from './menus/suggest-menu.tsx';
 import { TextToolbar } from './menus/text-toolbar.tsx';
+import { BlockPanel } from './settings/block-panel.tsx';
+import { TableToolbar } from './tables/table-toolbar.tsx';
+import { useEditorTools } from './tools.ts';
 import './editor.css';
 
 /** The editor of a document, in the style of the published page. */
 export const EditorView = ({
   document,
-  context,
   label,
+  isHidden,
   onReady,
 }: {
   /** The document to begin with. */
   readonly document: Document;
-  readonly context: RenderContext;
   readonly label: string;
+  /** Whether the source is shown instead. */
+  readonly isHidden: boolean;
   /** Called with the editor when it is there; returns what ends its use. */
   readonly onReady: (editor: Editor) => () => void;
 }) => {
+  const { page, send } = useEditorTools();
   const place = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
-  const [slash] = useState(createSlashTrigger);
+  const [suggest] = useState(createSuggestTrigger);
   // Later documents come through the editor itself, because it has the newer text.
-  const start = useRef({ document, context, label, onReady });
+  const start = useRef({ document, page, send, label, onReady });
   useEffect(() => {
     const { onReady: ready, ...options } = start.current;
-    const made = createEditor({ element: place.current!, ...options, extensions: [slash.extension] });
+    const made = createEditor({ element: place.current!, ...options, extensions: [suggest.extension] });
     const end = ready(made);
     setEditor(made);
     return () => {
@@ -37,17 +42,22 @@ export const EditorView = ({
       made.destroy();
       setEditor(undefined);
     };
-  }, [slash]);
+  }, [suggest]);
   return (
-    <div className="page-editor">
-      <div ref={place} />
-      {editor && (
-        <>
-          <SlashMenu editor={editor} trigger={slash} />
-          <TextToolbar editor={editor} />
-          <BlockHandle editor={editor} />
-        </>
-      )}
+    <div className="page-editor" hidden={isHidden}>
+      {editor && !isHidden && <FindPanel editor={editor} />}
+      <div className="page-editor-text">
+        <div ref={place} />
+        {editor && !isHidden && (
+          <>
+            <SuggestMenu editor={editor} trigger={suggest} />
+            <TextToolbar editor={editor} />
+            <BlockHandle editor={editor} />
+            <TableToolbar editor={editor} />
+          </>
+        )}
+      </div>
+      {editor && <BlockPanel editor={editor} />}
     </div>
   );
 };

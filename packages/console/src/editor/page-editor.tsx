@@ -1,85 +1,101 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Editor } from '@tiptap/core';
-import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keyOf } from '../api/queries.ts';
-import { renderContextOf } from '../pages/render-context.ts';
+import { uploadFile } from '../api/upload.ts';
+import { usePageContext } from '../pages/use-page-context.ts';
 import { Button } from '../primitives/button.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { createDocumentReader } from './create-editor.ts';
+import { EditorBar } from './editor-bar.tsx';
 import { EditorView } from './editor-view.tsx';
+import type { SendFile } from './files/uploads.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './page-editor.module.css';
 import { createPageServer, draftAddress, versionOf } from './page-server.ts';
 import { replaceDocument } from './replace-document.ts';
 import { createBrowserDrafts } from './saving/draft-store.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
-
-const LABELS = {
-  saved: { icon: Check, text: 'Saved' },
-  saving: { icon: LoaderCircle, text: 'Saving…' },
-  offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
-  refused: { icon: TriangleAlert, text: 'Not saved' },
-} as const;
-
-/** Where the text is. */
-const SavingStatus = ({ state }: { readonly state: SavingState }) => {
-  const { icon: Icon, text } = LABELS[state.kind];
-  return (
-    <span role="status" className={styles.status} data-state={state.kind}>
-      <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-      {state.kind === 'refused' ? `${text}: ${state.message}` : text}
-    </span>
-  );
-};
-
-const UNSAVED =
-  'Some of your changes are only kept in this browser, and are not on the server yet. Leave anyway?';
+import { SavingStatus } from './saving-status.tsx';
+import { type SourceHandle, SourceView } from './source/source-view.tsx';
+import { EditorToolsProvider } from './tools.ts';
 
 /** The editor of a page, which saves as one types. */
 export const PageEditor = ({
   spaceId,
+  organizationId,
   pageId,
   changeRequestId,
   title,
   page,
   pages,
+  isSource,
+  actions,
+  heading,
 }: {
   readonly spaceId: string;
+  readonly organizationId: string;
   readonly pageId: string;
   readonly changeRequestId?: string;
   readonly title: string;
   readonly page: { readonly documentId?: string; readonly document?: unknown };
   readonly pages: readonly PageNode[];
+  /** Whether the Markdown is shown. */
+  readonly isSource: boolean;
+  /** Further buttons of the bar. */
+  readonly actions?: ReactNode;
+  /** The title of the page, between the bar and the text. */
+  readonly heading?: ReactNode;
 }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [state, setState] = useState<SavingState>({ kind: 'saved' });
+  const [editor, setEditor] = useState<Editor>();
   const saver = useRef<PageSaver>(undefined);
+  const source = useRef<SourceHandle>(null);
   const [version] = useState(() => versionOf(page));
-  const context = useMemo(() => renderContextOf(spaceId, pages), [spaceId, pages]);
+  const context = usePageContext(spaceId, changeRequestId, pages);
+  const send = useCallback<SendFile>(
+    (file, options) => uploadFile({ spaceId, changeRequestId }, file, options),
+    [spaceId, changeRequestId],
+  );
+  const tools = useMemo(
+    () => ({ spaceId, organizationId, pages, page: context, send, onUploaded: context.addFile }),
+    [spaceId, organizationId, pages, context, send],
+  );
 
   const start = useCallback(
-    (editor: Editor) => {
+    (made: Editor) => {
       const place = { spaceId, pageId, ...(changeRequestId !== undefined && { changeRequestId }) };
-      const made = createPageSaver({
+      const read = createDocumentReader(made);
+      const saving = createPageSaver({
         address: draftAddress(place),
         version,
         server: createPageServer(place),
         drafts: createBrowserDrafts(),
-        page: { read: createDocumentReader(editor), write: (document) => replaceDocument(editor, document) },
+        page: {
+          read: () => {
+            // What was typed as Markdown is a part of the text.
+            source.current?.flush();
+            return read();
+          },
+          write: (document) => replaceDocument(made, document),
+        },
         onState: setState,
       });
-      saver.current = made;
-      editor.on('update', ({ transaction }) => {
-        if (transaction.getMeta('isFromServer') !== true) made.changed();
+      saver.current = saving;
+      made.on('update', ({ transaction }) => {
+        if (transaction.getMeta('isFromServer') !== true) saving.changed();
       });
-      void made.restore();
-      const retry = () => void made.flush();
+      void saving.restore();
+      setEditor(made);
+      const retry = () => void saving.flush();
       window.addEventListener('online', retry);
       return () => {
         window.removeEventListener('online', retry);
-        void made.close();
+        setEditor(undefined);
+        void saving.close();
       };
     },
     [spaceId, pageId, changeRequestId, version],
@@ -93,24 +109,40 @@ export const PageEditor = ({
     [queries],
   );
 
-  const isUnsaved = () => saver.current?.isSaved() === false;
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (isUnsaved()) await saver.current?.flush();
-      return isUnsaved() && !window.confirm(UNSAVED);
-    },
-    enableBeforeUnload: isUnsaved,
-  });
-
+  const isUnsaved = () => {
+    source.current?.flush();
+    return saver.current?.isSaved() === false;
+  };
+  const isUploading = () => (editor?.storage.uploads.count() ?? 0) > 0;
+  const setSource = (isShown: boolean) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, source: isShown || undefined }),
+      replace: true,
+    });
   return (
-    <>
+    <EditorToolsProvider value={tools}>
+      <LeaveDialog
+        isUnsaved={isUnsaved}
+        isUploading={isUploading}
+        save={async () => saver.current?.flush()}
+      />
       <div className={styles.bar}>
+        <EditorBar editor={editor} isSource={isSource} onSource={setSource} />
         <SavingStatus state={state} />
+        {actions}
         <Button variant="primary" onClick={() => void navigate({ to: '.', search: {} })}>
           Done
         </Button>
       </div>
-      <EditorView document={version.document} context={context} label={`Text of ${title}`} onReady={start} />
-    </>
+      {heading}
+      <EditorView
+        document={version.document}
+        label={`Text of ${title}`}
+        isHidden={isSource}
+        onReady={start}
+      />
+      {isSource && editor && <SourceView ref={source} editor={editor} label={`Markdown of ${title}`} />}
+    </EditorToolsProvider>
   );
 };

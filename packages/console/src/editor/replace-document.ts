@@ -3,8 +3,15 @@ import type { Editor } from '@tiptap/core';
 import { withTrailingParagraph } from './behavior/trailing-paragraph.ts';
 import { toEditor } from './document.ts';
 
-/** Shows another version of a document; blocks that are equal stay, and the cursor with them. */
-export const replaceDocument = (editor: Editor, document: Document): void => {
+/**
+ * Shows another version of a document; blocks that are equal stay, and the cursor with them. A version of other people cannot be
+ * undone, one's own can.
+ */
+export const replaceDocument = (
+  editor: Editor,
+  document: Document,
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): void => {
   const { state, view, schema } = editor;
   const next = schema.nodeFromJSON(withTrailingParagraph(toEditor(document)));
   const start = state.doc.content.findDiffStart(next.content);
@@ -24,5 +31,5 @@ export const replaceDocument = (editor: Editor, document: Document): void => {
   if (middle.length > 0) tr.replaceWith(from, to, middle);
   else tr.delete(from, to);
   // Undo takes back one's own words only.
-  view.dispatch(tr.setMeta('addToHistory', false).setMeta('isFromServer', true));
+  view.dispatch(isOwn ? tr : tr.setMeta('addToHistory', false).setMeta('isFromServer', true));
 };

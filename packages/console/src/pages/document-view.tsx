@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import { renderDocument } from '../../../site/src/document/render.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
-import { APP, renderContextOf } from './render-context.ts';
+import { APP } from './render-context.ts';
+import { useArrivals, usePageContext } from './use-page-context.ts';
 
 /** A document as the published site renders it. */
 export const DocumentView = ({
@@ -16,9 +17,13 @@ export const DocumentView = ({
   readonly document: unknown;
 }) => {
   const navigate = useNavigate();
-  const html = useMemo(() => {
-    return String(renderDocument(document as Document, renderContextOf(spaceId, pages)));
-  }, [spaceId, pages, document]);
+  const page = usePageContext(spaceId, undefined, pages);
+  const arrivals = useArrivals(page);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
+  const html = useMemo(
+    () => String(renderDocument(document as Document, page.context)),
+    [page, document, arrivals],
+  );
   // Links inside of the document are followed without loading the console again.
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');

@@ -4,6 +4,14 @@ import { PageView } from './page-view.tsx';
 /** A page of a space, by its path. */
 export const PageRoute = () => {
   const { spaceId, _splat = '' } = useParams({ from: '/s/$spaceId/$' });
-  const { edit } = useSearch({ from: '/s/$spaceId/$' });
-  return <PageView key={`${spaceId}/${_splat}`} spaceId={spaceId} path={_splat} isEditing={edit === true} />;
+  const { edit, source } = useSearch({ from: '/s/$spaceId/$' });
+  return (
+    <PageView
+      key={`${spaceId}/${_splat}`}
+      spaceId={spaceId}
+      path={_splat}
+      isEditing={edit === true}
+      isSource={source === true}
+    />
+  );
 };

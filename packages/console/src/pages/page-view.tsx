@@ -1,7 +1,9 @@
+import type { ContentRef } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
 import {
@@ -12,30 +14,38 @@ import {
   tableOfContents,
 } from '../spaces/tree/page-node.ts';
 import { DocumentView } from './document-view.tsx';
+import { PageActions } from './page-actions.tsx';
+import type { PageContent } from './page-fields.ts';
+import { PageHeading } from './page-heading.tsx';
 import styles from './page-view.module.css';
-
-interface PageContent {
-  readonly title: string;
-  readonly emoji?: string;
-  readonly description?: string;
-  readonly documentId?: string;
-  readonly document?: unknown;
-}
+import type { PageContext } from './render-context.ts';
+import { useArrivals, usePageContext } from './use-page-context.ts';
 
 // The editor is as large as the rest of the console.
 const PageEditor = lazy(async () => ({ default: (await import('../editor/page-editor.tsx')).PageEditor }));
 
+const Cover = ({ page, context }: { readonly page: PageContent; readonly context: PageContext }) => {
+  useArrivals(context);
+  const ref = page.cover?.ref as ContentRef | undefined;
+  const href =
+    ref?.kind === 'file' ? context.context.fileOf(ref)?.href : ref?.kind === 'url' ? ref.url : undefined;
+  return href && page.layout?.cover !== false ? <img className={styles.cover} src={href} alt="" /> : null;
+};
+
 const Page = ({
   spaceId,
-  pageId,
+  node,
   pages,
   isEditing,
+  isSource,
 }: {
   readonly spaceId: string;
-  readonly pageId: string;
+  readonly node: PageNode;
   readonly pages: readonly PageNode[];
   readonly isEditing: boolean;
+  readonly isSource: boolean;
 }) => {
+  const pageId = node.id;
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const mayEdit = space.permissions.edit && space.editMode === 'live';
   const { data } = useSuspenseQuery(
@@ -45,49 +55,94 @@ const Page = ({
     }),
   );
   const page = data as PageContent;
+  const context = usePageContext(spaceId, undefined, pages);
   const above = ancestorsOf(pages, pageId);
+  const isEdited = isEditing && mayEdit;
+  const actions = (
+    <PageActions
+      spaceId={spaceId}
+      organizationId={space.organization}
+      node={node}
+      page={page}
+      pages={pages}
+      mayEdit={mayEdit}
+      isEditing={isEdited}
+    />
+  );
+  const emoji = page.emoji && (
+    <span className={styles.emoji} aria-hidden="true">
+      {emojiOf(page.emoji)}
+    </span>
+  );
   return (
-    <main id="content" tabIndex={-1} className={styles.page}>
-      {mayEdit && !isEditing && (
-        <Link
-          to="."
-          search={{ edit: true }}
-          className={`button button-secondary button-small ${styles.edit}`}
-        >
-          <Pencil size={14} aria-hidden="true" /> Edit
-        </Link>
+    <main
+      id="content"
+      tabIndex={-1}
+      className={page.layout?.width === 'wide' ? `${styles.page} ${styles.wide}` : styles.page}
+    >
+      {!isEdited && (
+        <div className={styles.tools}>
+          {mayEdit && (
+            <Link to="." search={{ edit: true }} className="button button-secondary button-small">
+              <Pencil size={14} aria-hidden="true" /> Edit
+            </Link>
+          )}
+          {actions}
+        </div>
       )}
-      {above.length > 0 && (
+      {!isEdited && above.length > 0 && (
         <nav aria-label="Breadcrumbs" className={styles.breadcrumbs}>
-          {above.map((node) =>
-            node.type === 'document' ? (
-              <Link key={node.id} to="/s/$spaceId/$" params={{ spaceId, _splat: node.path ?? '' }}>
-                {node.title}
+          {above.map((each) =>
+            each.type === 'document' ? (
+              <Link key={each.id} to="/s/$spaceId/$" params={{ spaceId, _splat: each.path ?? '' }}>
+                {each.title}
               </Link>
             ) : (
-              <span key={node.id}>{node.title}</span>
+              <span key={each.id}>{each.title}</span>
             ),
           )}
         </nav>
       )}
-      <h1 className={styles.title}>
-        {page.emoji && <span aria-hidden="true">{page.emoji} </span>}
-        {page.title}
-      </h1>
-      {page.description && <p className={styles.description}>{page.description}</p>}
-      {isEditing && mayEdit ? (
+      {isEdited ? (
         <PageEditor
           key={pageId}
           spaceId={spaceId}
+          organizationId={space.organization}
           pageId={pageId}
           title={page.title}
           page={page}
           pages={pages}
+          isSource={isSource}
+          actions={actions}
+          heading={
+            <>
+              <Cover page={page} context={context} />
+              {emoji}
+              <PageHeading
+                place={{ spaceId }}
+                pageId={pageId}
+                title={page.title}
+                description={page.description ?? ''}
+              />
+            </>
+          }
         />
       ) : (
-        page.document !== undefined && (
-          <DocumentView spaceId={spaceId} pages={pages} document={page.document} />
-        )
+        <>
+          <Cover page={page} context={context} />
+          {emoji}
+          <h1 className={styles.title} dir="auto">
+            {page.title}
+          </h1>
+          {page.description && (
+            <p className={styles.description} dir="auto">
+              {page.description}
+            </p>
+          )}
+          {page.document !== undefined && (
+            <DocumentView spaceId={spaceId} pages={pages} document={page.document} />
+          )}
+        </>
       )}
     </main>
   );
@@ -98,10 +153,12 @@ export const PageView = ({
   spaceId,
   path,
   isEditing,
+  isSource,
 }: {
   readonly spaceId: string;
   readonly path: string;
   readonly isEditing: boolean;
+  readonly isSource: boolean;
 }) => {
   const { data: content } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
@@ -111,7 +168,7 @@ export const PageView = ({
   if (!found) return path === '' ? <EmptySpace /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Page spaceId={spaceId} pageId={found.id} pages={pages} isEditing={isEditing} />
+      <Page spaceId={spaceId} node={found} pages={pages} isEditing={isEditing} isSource={isSource} />
     </Suspense>
   );
 };

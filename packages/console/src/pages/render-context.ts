@@ -1,21 +1,101 @@
 import type { ContentRef } from '@lectern/document';
-import type { RenderContext } from '../../../site/src/document/context.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Embed, FileTarget, LinkTarget, RenderContext } from '../../../site/src/document/context.ts';
+import { read } from '../api/queries.ts';
+import type { ContentFile } from '../api/upload.ts';
 import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
+import { type ContentPlace, readFile } from './content-place.ts';
+import { createLoads, type Loads } from './loads.ts';
 
 /** The path of the console. */
 export const APP = '/app';
 
-/** How documents of a space are rendered in the console: links lead to its own pages. */
-export const renderContextOf = (spaceId: string, pages: readonly PageNode[]): RenderContext => {
+/** A file as the renderer of documents needs it. */
+export const fileTarget = (file: ContentFile): FileTarget => ({
+  href: file.downloadURL,
+  name: file.name,
+  size: file.size,
+  contentType: file.contentType,
+  ...file.dimensions,
+});
+
+/** How the documents of a space are rendered in the console, and what is still being loaded for it. */
+export interface PageContext {
+  readonly context: RenderContext;
+  readonly loads: Loads;
+  /** Shows a file that was just uploaded. */
+  readonly addFile: (file: ContentFile) => void;
+}
+
+const fileKey = (space: string, file: string): string => `file ${space} ${file}`;
+
+/** Makes the context of the documents of a space: links lead to its own pages, files and names are loaded when they are needed. */
+export const createPageContext = (
+  queries: QueryClient,
+  place: ContentPlace,
+  pages: readonly PageNode[],
+): PageContext => {
+  const { spaceId } = place;
+  const loads = createLoads();
   const byId = new Map(flatten(pages).map((node) => [node.id, node]));
-  const hrefOf = (ref: ContentRef) => {
-    if (ref.kind === 'url') return { href: ref.url, title: ref.url };
-    if (ref.kind !== 'page' && ref.kind !== 'anchor') return undefined;
-    const node = ref.page === undefined ? undefined : byId.get(ref.page);
-    const anchor = ref.kind === 'anchor' ? `#${ref.anchor}` : '';
-    if (!node)
-      return ref.kind === 'anchor' && ref.page === undefined ? { href: anchor, title: anchor } : undefined;
-    return { href: `${APP}/s/${spaceId}/${node.path ?? ''}${anchor}`, title: node.title };
+
+  const otherPage = (space: string, page: string): LinkTarget | undefined =>
+    loads.get(`page ${space} ${page}`, async () => {
+      const params = { spaceId: space, pageId: page };
+      const found = await queries.fetchQuery(read('/spaces/{spaceId}/content/page/{pageId}', { params }));
+      return { href: `${APP}/s/${space}/${'path' in found ? found.path : ''}`, title: found.title };
+    });
+  const pageOf = (space: string | undefined, page: string): LinkTarget | undefined => {
+    if (space !== undefined && space !== spaceId) return otherPage(space, page);
+    const node = byId.get(page);
+    return (
+      node && {
+        href: `${APP}/s/${spaceId}/${node.path ?? ''}`,
+        title: node.title,
+        ...(node.emoji !== undefined && { emoji: node.emoji }),
+        ...(node.icon !== undefined && { icon: node.icon }),
+      }
+    );
   };
-  return { language: 'en', hrefOf, fileOf: () => undefined };
+  const spaceOf = (space: string): LinkTarget | undefined =>
+    loads.get(`space ${space}`, async () => {
+      const { title } = await queries.fetchQuery(read('/spaces/{spaceId}', { params: { spaceId: space } }));
+      return { href: `${APP}/s/${space}`, title };
+    });
+  const fileOf = (ref: ContentRef): FileTarget | undefined => {
+    if (ref.kind !== 'file') return undefined;
+    const space = ref.space ?? spaceId;
+    const from = space === spaceId ? place : { spaceId: space };
+    return loads.get(fileKey(space, ref.file), async () =>
+      fileTarget(await queries.fetchQuery(readFile(from, ref.file))),
+    );
+  };
+  const hrefOf = (ref: ContentRef): LinkTarget | undefined => {
+    if (ref.kind === 'url') return { href: ref.url, title: ref.url };
+    if (ref.kind === 'space') return spaceOf(ref.space);
+    if (ref.kind === 'page') return pageOf(ref.space, ref.page);
+    if (ref.kind !== 'anchor') return undefined;
+    const anchor = `#${ref.anchor}`;
+    if (ref.page === undefined) return { href: anchor, title: anchor };
+    const target = pageOf(ref.space, ref.page);
+    return target && { ...target, href: target.href + anchor };
+  };
+  const userOf = (userId: string) =>
+    loads.get(`user ${userId}`, async () => {
+      const { displayName } = await queries.fetchQuery(read('/users/{userId}', { params: { userId } }));
+      return { name: displayName };
+    });
+  const embedOf = (url: string): Embed | undefined =>
+    loads.get(`embed ${url}`, async () =>
+      queries.fetchQuery(read('/spaces/{spaceId}/embed', { params: { spaceId }, query: { url } })),
+    );
+  // KaTeX is larger than the editor; most pages have no formulas.
+  const math = (formula: string, isBlock: boolean) =>
+    loads.get('math', async () => (await import('../../../site/src/math.ts')).renderMath)?.(formula, isBlock);
+
+  return {
+    context: { language: 'en', hrefOf, fileOf, userOf, embedOf, math },
+    loads,
+    addFile: (file) => loads.set(fileKey(spaceId, file.id), fileTarget(file)),
+  };
 };

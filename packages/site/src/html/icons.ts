@@ -165,6 +165,9 @@ const ALIASES: Readonly<Record<string, keyof typeof paths>> = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths;
 
+/** The names of all icons. */
+export const ICON_NAMES = Object.keys(paths) as readonly IconName[];
+
 /** A decorative icon, hidden from assistive technology. */
 export const icon = (name: IconName, className?: string): Html =>
   h(

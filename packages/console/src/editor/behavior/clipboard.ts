@@ -1,10 +1,12 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { Extension } from '@tiptap/core';
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
-import { Plugin } from '@tiptap/pm/state';
+import { Plugin, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument, toEditor } from '../document.ts';
+import { linkAttributes } from '../inline/inline-nodes.ts';
+import { addressOf } from '../inline/link-targets.ts';
 import { htmlToDocument } from './paste-html.ts';
 
 const SLICE = 'data-lectern-slice';
@@ -44,6 +46,17 @@ const pastedSlice = (schema: Schema, data: DataTransfer): Slice | undefined => {
   if (html !== '' && !data.types.includes('vscode-editor-data'))
     return sliceOf(schema, htmlToDocument(new DOMParser().parseFromString(html, 'text/html').body));
   return looksLikeMarkdown(text) ? sliceOf(schema, parseMarkdown(text)) : undefined;
+};
+
+/** An address that is pasted over words becomes their link. */
+const linkSelection = (view: EditorView, data: DataTransfer): boolean => {
+  const { selection, schema, tr } = view.state;
+  const url = addressOf(data.getData('text/plain'));
+  if (selection.empty || !(selection instanceof TextSelection) || url === undefined) return false;
+  if (!selection.$from.sameParent(selection.$to)) return false;
+  const mark = schema.marks.link!.create(linkAttributes({ kind: 'url', url }));
+  view.dispatch(tr.addMark(selection.from, selection.to, mark));
+  return true;
 };
 
 const insert = (view: EditorView, slice: Slice): boolean => {
@@ -90,6 +103,7 @@ export const clipboard = Extension.create({
             const { $from } = view.state.selection;
             if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')
               return false;
+            if (linkSelection(view, clipboardData)) return true;
             const slice = pastedSlice(view.state.schema, clipboardData);
             return slice !== undefined && insert(view, slice);
           },

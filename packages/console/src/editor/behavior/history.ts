@@ -1,12 +1,22 @@
-import { Extension } from '@tiptap/core';
+import { type Editor, Extension } from '@tiptap/core';
 import { history, redo, undo } from '@tiptap/pm/history';
+
+/** Takes back the last change. */
+export const undoEdit = ({ state, view }: Editor): boolean => undo(state, view.dispatch);
+
+/** Makes the last change that was taken back again. */
+export const redoEdit = ({ state, view }: Editor): boolean => redo(state, view.dispatch);
 
 /** Undo and redo. */
 export const undoHistory = Extension.create({
   name: 'undoHistory',
   addProseMirrorPlugins: () => [history()],
   addKeyboardShortcuts() {
-    const run = (command: typeof undo) => () => command(this.editor.state, this.editor.view.dispatch);
-    return { 'Mod-z': run(undo), 'Mod-y': run(redo), 'Mod-Shift-z': run(redo) };
+    const { editor } = this;
+    return {
+      'Mod-z': () => undoEdit(editor),
+      'Mod-y': () => redoEdit(editor),
+      'Mod-Shift-z': () => redoEdit(editor),
+    };
   },
 });

@@ -1,39 +1,60 @@
-import type { Block } from '@lectern/document';
+import type { Block, Inline } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import {
+  Braces,
   ChevronRight,
   CircleCheck,
   Code,
   Columns2,
+  FileSymlink,
   Heading1,
   Heading2,
   Heading3,
   Image,
+  ImagePlus,
   Info,
+  LayoutGrid,
   List,
   ListChecks,
   ListOrdered,
   ListTree,
   type LucideIcon,
+  Megaphone,
   Minus,
   PanelTop,
+  Paperclip,
   Pilcrow,
   Quote,
+  RectangleHorizontal,
+  Recycle,
+  Shapes,
   Sigma,
+  Smile,
+  Split,
   SquarePlay,
   Table,
   TriangleAlert,
+  Webhook,
+  Workflow,
 } from 'lucide-react';
 import { toEditor } from '../document.ts';
+import { pickFiles } from '../files/uploads.ts';
+import { insertInline } from '../inline/inline-nodes.ts';
+import { setViewType } from '../tables/table-edits.ts';
 
-/** A block that can be inserted. */
+/** Something that can be inserted: a block, something inside of the line, or files that are asked for. */
 export interface BlockChoice {
   readonly id: string;
   readonly title: string;
   /** Further words that find it. */
   readonly words: string;
   readonly icon: LucideIcon;
-  readonly block: () => Block;
+  readonly block?: () => Block;
+  readonly inline?: () => Inline;
+  /** The files that are asked for. */
+  readonly files?: string;
+  /** Whether its settings are opened, because it is nothing without them. */
+  readonly hasSettings?: boolean;
 }
 
 const block = (type: Block['type'], nodes: readonly Block[] = [], data: Block['data'] = {}): Block => ({
@@ -49,6 +70,12 @@ const voidBlock = (type: Block['type'], data: Block['data'], more: Partial<Block
   isVoid: true,
   data,
   ...more,
+});
+const voidInline = (type: Inline['type'], data: NonNullable<Inline['data']>): Inline => ({
+  object: 'inline',
+  type,
+  isVoid: true,
+  data,
 });
 const paragraph = (): Block => block('paragraph');
 const hint = (style: string) => () => block('hint', [paragraph()], { style });
@@ -199,28 +226,133 @@ export const blockChoices: readonly BlockChoice[] = [
     block: () => voidBlock('divider', {}),
   },
   {
-    id: 'math',
-    title: 'Formula',
-    words: 'math tex equation',
-    icon: Sigma,
-    block: () => voidBlock('math', { formula: window.prompt('Formula (TeX)') ?? '' }),
+    id: 'image',
+    title: 'Image',
+    words: 'picture photo upload screenshot',
+    icon: Image,
+    files: 'image/*',
   },
   {
-    id: 'images',
-    title: 'Image',
-    words: 'picture photo',
-    icon: Image,
-    block: () =>
-      block('images', [
-        voidBlock('image', { ref: { kind: 'url', url: window.prompt('Address of the image') ?? '' } }),
-      ]),
+    id: 'image-url',
+    title: 'Image from an address',
+    words: 'picture photo url',
+    icon: ImagePlus,
+    hasSettings: true,
+    block: () => block('images', [voidBlock('image', { ref: { kind: 'url', url: '' } }, { fragments: [] })]),
   },
+  { id: 'file', title: 'File', words: 'upload attachment download pdf', icon: Paperclip, files: '' },
   {
     id: 'embed',
     title: 'Embed',
     words: 'video youtube url',
     icon: SquarePlay,
-    block: () => voidBlock('embed', { url: window.prompt('Address to embed') ?? '' }),
+    hasSettings: true,
+    block: () => voidBlock('embed', { url: '' }),
+  },
+  {
+    id: 'math',
+    title: 'Formula',
+    words: 'math tex equation',
+    icon: Sigma,
+    hasSettings: true,
+    block: () => voidBlock('math', { formula: '' }),
+  },
+  {
+    id: 'inline-math',
+    title: 'Formula in the line',
+    words: 'math tex inline',
+    icon: Sigma,
+    hasSettings: true,
+    inline: () => voidInline('inline-math', { formula: '' }),
+  },
+  {
+    id: 'cards',
+    title: 'Cards',
+    words: 'gallery grid tiles',
+    icon: LayoutGrid,
+    block: () => setViewType('cards')(table()),
+  },
+  {
+    id: 'content-ref',
+    title: 'Link to a page',
+    words: 'page reference card',
+    icon: FileSymlink,
+    hasSettings: true,
+    block: () => voidBlock('content-ref', { ref: { kind: 'url', url: '' } }),
+  },
+  {
+    id: 'button',
+    title: 'Button',
+    words: 'action link',
+    icon: RectangleHorizontal,
+    hasSettings: true,
+    inline: () => voidInline('button', { label: 'Button', kind: 'primary', ref: { kind: 'url', url: '' } }),
+  },
+  {
+    id: 'icon',
+    title: 'Icon',
+    words: 'symbol',
+    icon: Shapes,
+    hasSettings: true,
+    inline: () => voidInline('icon', { icon: 'star' }),
+  },
+  {
+    id: 'emoji',
+    title: 'Emoji',
+    words: 'smiley',
+    icon: Smile,
+    hasSettings: true,
+    inline: () => voidInline('emoji', { code: '1f600' }),
+  },
+  {
+    id: 'expression',
+    title: 'Variable or expression',
+    words: 'variable value dynamic',
+    icon: Braces,
+    hasSettings: true,
+    inline: () => voidInline('expression', { expression: 'space.vars.' }),
+  },
+  {
+    id: 'reusable-content',
+    title: 'Reusable content',
+    words: 'include snippet shared',
+    icon: Recycle,
+    hasSettings: true,
+    block: () => voidBlock('reusable-content', { ref: { kind: 'reusable-content', reusableContent: '' } }),
+  },
+  {
+    id: 'if',
+    title: 'Condition',
+    words: 'if audience adaptive visitor',
+    icon: Split,
+    hasSettings: true,
+    block: () => block('if', [paragraph()], { expression: '' }),
+  },
+  {
+    id: 'updates',
+    title: 'Updates',
+    words: 'changelog news release',
+    icon: Megaphone,
+    block: () =>
+      block('updates', [item('update', { date: `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z` })], {
+        format: 'full',
+      }),
+  },
+  {
+    id: 'openapi-operation',
+    title: 'OpenAPI operation',
+    words: 'api endpoint swagger reference',
+    icon: Webhook,
+    hasSettings: true,
+    block: () =>
+      voidBlock('openapi-operation', { ref: { kind: 'openapi', spec: '' }, method: 'get', path: '/' }),
+  },
+  {
+    id: 'mermaid',
+    title: 'Mermaid diagram',
+    words: 'chart flow graph',
+    icon: Workflow,
+    block: () => block('code', [block('code-line')], { syntax: 'mermaid' }),
   },
 ];
 
@@ -234,18 +366,25 @@ export const findChoices = (query: string): readonly BlockChoice[] => {
   ];
 };
 
-/** Replaces a range inside of a line by a block: the line itself if nothing else is on it. */
-export const insertChoice = (
-  editor: Editor,
-  range: { from: number; to: number },
-  choice: BlockChoice,
-): void => {
-  const made = toEditor({ object: 'document', data: {}, nodes: [choice.block()] }).content![0]!;
+/** Opens the settings of what was just inserted at or after a position. */
+const openSettings = (editor: Editor, from: number, name: string): void => {
+  let found: number | undefined;
+  editor.state.doc.nodesBetween(from, editor.state.doc.content.size, (node, position) => {
+    if (found === undefined && position >= from && node.type.name === name) found = position;
+    return found === undefined;
+  });
+  if (found !== undefined) editor.storage.settings.open(found);
+};
+
+/** Replaces a range inside of a line by a block: the line itself if nothing else is on it. Settings open by themselves. */
+const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: boolean): void => {
+  const made = toEditor({ object: 'document', data: {}, nodes: [block] }).content![0]!;
   const { state } = editor;
   const $from = state.doc.resolve(range.from);
   const isWhole = $from.parent.content.size === range.to - range.from;
   const node = state.schema.nodeFromJSON(made);
   const chain = editor.chain().focus();
+  const at = isWhole ? $from.before() : $from.after() - (range.to - range.from);
   if (isWhole)
     chain
       .insertContentAt({ from: $from.before(), to: $from.after() }, node.toJSON())
@@ -254,6 +393,28 @@ export const insertChoice = (
   else
     chain
       .deleteRange(range)
-      .insertContentAt($from.after() - (range.to - range.from), node.toJSON())
+      .insertContentAt(at, node.toJSON())
+      .setTextSelection(at + 1)
       .run();
+  if (hasSettings) openSettings(editor, at, node.type.name === 'images' ? 'image' : node.type.name);
+};
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Inserts a choice in place of the words that found it. */
+export const insertChoice = (editor: Editor, range: Range, choice: BlockChoice): void => {
+  const { block: make, inline, files, hasSettings = false } = choice;
+  if (make) insertBlock(editor, range, make(), hasSettings);
+  if (inline) {
+    const { type, data = {} } = inline();
+    insertInline(editor, range, type, data);
+    if (hasSettings) editor.storage.settings.open(range.from);
+  }
+  if (files !== undefined) {
+    editor.chain().focus().deleteRange(range).run();
+    pickFiles(editor, editor.state.selection.from, files);
+  }
 };

@@ -1,10 +1,38 @@
 import { Node } from '@tiptap/core';
+import type { DOMOutputSpec, Node as TableNode } from '@tiptap/pm/model';
 import { tableValueView } from '../views/table-value-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames } from './dom.ts';
 
 const viewOf = (data: Readonly<Record<string, unknown>>): unknown =>
   (data.view as { type?: string } | undefined)?.type;
+
+const sizeOf = (data: Readonly<Record<string, unknown>>): unknown =>
+  (data.view as { cardSize?: string } | undefined)?.cardSize;
+
+type Columns = Readonly<
+  Record<string, { readonly type?: string; readonly textAlignment?: string } | undefined>
+>;
+
+const columnIds = (table: TableNode): readonly string[] =>
+  table.firstChild?.children.map(({ attrs }) => String(attrs.column)) ?? [];
+
+/** The alignments of columns, as classes of the table: a cell does not know its column. */
+const alignments = (node: TableNode, { definition }: Readonly<Record<string, unknown>>): readonly string[] =>
+  columnIds(node).flatMap((id, at) => {
+    const { type, textAlignment } = (definition as Columns | undefined)?.[id] ?? {};
+    const side = textAlignment ?? (type === 'number' ? 'right' : undefined);
+    return side === 'center' || side === 'right' ? [`column-${at + 1}-${side}`] : [];
+  });
+
+const widths = (node: TableNode, { view }: Readonly<Record<string, unknown>>): readonly DOMOutputSpec[] => {
+  const known =
+    (view as { columnWidths?: Readonly<Record<string, unknown>> } | undefined)?.columnWidths ?? {};
+  return columnIds(node).map((id) => [
+    'col',
+    typeof known[id] === 'number' ? { width: String(known[id]) } : {},
+  ]);
+};
 
 const table = Node.create({
   name: 'table',
@@ -15,8 +43,13 @@ const table = Node.create({
   renderHTML: ({ node }) => {
     const data = dataOf(node);
     const full = data.fullWidth === true && 'full';
-    if (viewOf(data) === 'cards') return ['div', { class: classNames('cards', full) }, 0];
-    return ['div', { class: classNames('table', full) }, ['table', ['tbody', 0]]];
+    if (viewOf(data) === 'cards')
+      return ['div', { class: classNames('cards', sizeOf(data) === 'large' && 'cards-large', full) }, 0];
+    return [
+      'div',
+      { class: classNames('table', full, ...alignments(node, data)) },
+      ['table', ['colgroup', ...widths(node, data)], ['tbody', 0]],
+    ];
   },
 });
 

@@ -1,13 +1,15 @@
 import type { Block, Inline } from '@lectern/document';
 import { Extension } from '@tiptap/core';
-import type { RenderContext } from '../../../../site/src/document/context.ts';
 import { renderDocument } from '../../../../site/src/document/render.ts';
+import type { PageContext } from '../../pages/render-context.ts';
 import { elementOf } from '../schema/dom.ts';
 
 /** Renders nodes that the editor does not edit as the published site does. */
 export interface SiteRenderer {
   readonly block: (block: Block) => Element | undefined;
   readonly inline: (inline: Inline) => Element | undefined;
+  /** Draws now, and again when files or names that were missing have arrived; returns what ends it. */
+  readonly draw: (paint: () => void) => () => void;
 }
 
 declare module '@tiptap/core' {
@@ -16,7 +18,7 @@ declare module '@tiptap/core' {
   }
 }
 
-const createSiteRenderer = (context: RenderContext): SiteRenderer => {
+const createSiteRenderer = ({ context, loads }: PageContext): SiteRenderer => {
   const block = (node: Block) =>
     elementOf(renderDocument({ object: 'document', data: {}, nodes: [node] }, context));
   return {
@@ -25,9 +27,16 @@ const createSiteRenderer = (context: RenderContext): SiteRenderer => {
       const line = block({ object: 'block', type: 'paragraph', nodes: [node] });
       return line?.childNodes.length === 0 ? undefined : line;
     },
+    draw: (paint) => {
+      let { missing } = loads.collect(paint);
+      return loads.subscribe((arrived) => {
+        if (![...missing].some((key) => arrived.has(key))) return;
+        ({ missing } = loads.collect(paint));
+      });
+    },
   };
 };
 
 /** Gives the views of nodes the renderer of the site. */
-export const siteRenderer = (context: RenderContext) =>
-  Extension.create({ name: 'siteRenderer', addStorage: () => createSiteRenderer(context) });
+export const siteRenderer = (page: PageContext) =>
+  Extension.create({ name: 'siteRenderer', addStorage: () => createSiteRenderer(page) });

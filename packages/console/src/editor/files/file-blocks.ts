@@ -1,0 +1,38 @@
+import type { Block } from '@lectern/document';
+
+/** A file that was uploaded, or one at an address. */
+interface Source {
+  readonly id: string;
+  readonly contentType: string;
+}
+
+/** Whether browsers show files of this type as images. */
+export const isImageType = (contentType: string): boolean =>
+  /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)$/.test(contentType);
+
+/** The block that shows an uploaded file: an image, or a download. */
+export const blockOfFile = ({ id, contentType }: Source): Block => {
+  const ref = { kind: 'file', file: id };
+  return isImageType(contentType)
+    ? {
+        object: 'block',
+        type: 'images',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'block', type: 'image', isVoid: true, data: { ref }, fragments: [] }],
+      }
+    : { object: 'block', type: 'file', isVoid: true, data: { ref } };
+};
+
+/** The files of a paste that are its content, not a picture of its text. */
+export const pastedFiles = (data: Pick<DataTransfer, 'files' | 'getData'>): readonly File[] => {
+  const files = [...data.files];
+  if (files.length === 0) return [];
+  const html = data.getData('text/html');
+  // A copied image comes with an `img`; word processors send a picture of the copied words.
+  const words = html.replace(
+    /<(?:style|script|head|title)[\s\S]*?<\/(?:style|script|head|title)>|<[^>]*>/gi,
+    '',
+  );
+  return words.trim() === '' && data.getData('text/plain').trim() === '' ? files : [];
+};

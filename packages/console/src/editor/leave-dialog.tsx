@@ -1,0 +1,45 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '../primitives/button.tsx';
+import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+
+/** Asks before somebody leaves a page whose text is not on the server. */
+export const LeaveDialog = ({
+  isUnsaved,
+  isUploading,
+  save,
+}: {
+  readonly isUnsaved: () => boolean;
+  readonly isUploading: () => boolean;
+  readonly save: () => Promise<void>;
+}) => {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      // The source of the page is a part of the editor.
+      if (current.pathname === next.pathname && 'edit' in next.search && next.search.edit === true)
+        return false;
+      if (isUnsaved()) await save();
+      return isUnsaved() || isUploading();
+    },
+    enableBeforeUnload: () => isUnsaved() || isUploading(),
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      title="Not everything is saved"
+      description={
+        isUploading()
+          ? 'A file is not uploaded yet. It will be lost.'
+          : 'Some of your changes are kept in this browser only. They are sent when you open this page here again.'
+      }
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+    >
+      <DialogActions>
+        <Button onClick={() => reset?.()}>Stay</Button>
+        <Button variant="danger" onClick={() => proceed?.()}>
+          Leave
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,191 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Editor, Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
+import { FileText } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { emojiOf } from '../../../../site/src/document/data.ts';
+import { read } from '../../api/queries.ts';
+import { Avatar } from '../../primitives/avatar.tsx';
+import { findEmoji } from '../inline/emoji.ts';
+import { insertInline } from '../inline/inline-nodes.ts';
+import { pageChoices } from '../inline/link-targets.ts';
+import { useEditorTools } from '../tools.ts';
+import { findChoices, insertChoice } from './block-choices.ts';
+import styles from './menus.module.css';
+import { queryIn, type SuggestQuery } from './suggest-query.ts';
+
+type KeyListener = (event: KeyboardEvent) => boolean;
+
+/** Gives the keys of the editor to the menu while it is open. */
+export const createSuggestTrigger = () => {
+  let onKey: KeyListener | undefined;
+  return {
+    listen: (listener: KeyListener | undefined) => {
+      onKey = listener;
+    },
+    extension: Extension.create({
+      name: 'suggestMenu',
+      priority: 1000,
+      addProseMirrorPlugins: () => [
+        new Plugin({ props: { handleKeyDown: (_, event) => onKey?.(event) ?? false } }),
+      ],
+    }),
+  };
+};
+
+interface Suggestion {
+  readonly id: string;
+  readonly content: ReactNode;
+  readonly take: (editor: Editor, query: SuggestQuery) => void;
+}
+
+const LABELS = { '/': 'Blocks', '@': 'People and pages', ':': 'Emoji' } as const;
+
+const blockSuggestions = (text: string): readonly Suggestion[] =>
+  findChoices(text).map((choice) => ({
+    id: choice.id,
+    content: (
+      <>
+        <choice.icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        {choice.title}
+      </>
+    ),
+    take: (editor, query) => insertChoice(editor, query, choice),
+  }));
+
+const emojiSuggestions = (text: string): readonly Suggestion[] =>
+  findEmoji(text).map(({ code, emoji, name }) => ({
+    id: code,
+    content: (
+      <>
+        <span aria-hidden="true">{emoji}</span>
+        {name.replaceAll('_', ' ')}
+      </>
+    ),
+    take: (editor, query) => insertInline(editor, query, 'emoji', { code }),
+  }));
+
+/** The people and pages that a mention can name. */
+const useMentions = (text: string | undefined): readonly Suggestion[] => {
+  const { organizationId, pages } = useEditorTools();
+  const { data } = useQuery({
+    ...read('/orgs/{organizationId}/members', {
+      params: { organizationId },
+      query: { limit: 5, ...(text?.trim() && { search: text.trim() }) },
+    }),
+    enabled: text !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (text === undefined) return [];
+  const people = (data?.items ?? []).map(
+    ({ id, user }): Suggestion => ({
+      id,
+      content: (
+        <>
+          <Avatar name={user.displayName} photo={user.photoURL} />
+          {user.displayName}
+        </>
+      ),
+      take: (editor, query) => insertInline(editor, query, 'mention', { ref: { kind: 'user', user: id } }),
+    }),
+  );
+  const found = pageChoices(pages, text, 5).map(
+    ({ id, title, emoji, ref }): Suggestion => ({
+      id,
+      content: (
+        <>
+          {emoji ? (
+            <span aria-hidden="true">{emojiOf(emoji)}</span>
+          ) : (
+            <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+          )}
+          {title}
+        </>
+      ),
+      take: (editor, query) => insertInline(editor, query, 'mention', { ref }),
+    }),
+  );
+  return [...people, ...found];
+};
+
+/** A menu at the cursor: blocks after a slash, people and pages after an at sign, emoji after a colon. */
+export const SuggestMenu = ({
+  editor,
+  trigger,
+}: {
+  readonly editor: Editor;
+  readonly trigger: ReturnType<typeof createSuggestTrigger>;
+}) => {
+  const [query, setQuery] = useState<SuggestQuery>();
+  const [dismissed, setDismissed] = useState<number>();
+  const [active, setActive] = useState(0);
+  useEffect(() => {
+    const update = () => {
+      const found = editor.isFocused ? queryIn(editor.state) : undefined;
+      setQuery((before) => (before?.text === found?.text && before?.from === found?.from ? before : found));
+      if (!found) setDismissed(undefined);
+    };
+    editor.on('transaction', update).on('blur', update).on('focus', update);
+    return () => void editor.off('transaction', update).off('blur', update).off('focus', update);
+  }, [editor]);
+  const shown = query && query.from !== dismissed ? query : undefined;
+  const mentions = useMentions(shown?.trigger === '@' ? shown.text : undefined);
+  const suggestions = !shown
+    ? []
+    : shown.trigger === '/'
+      ? blockSuggestions(shown.text)
+      : shown.trigger === ':'
+        ? emojiSuggestions(shown.text)
+        : mentions;
+  const isOpen = suggestions.length > 0;
+  const index = Math.min(active, suggestions.length - 1);
+  const take = (suggestion: Suggestion) => {
+    if (!query) return;
+    setActive(0);
+    suggestion.take(editor, query);
+  };
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent): boolean => {
+      if (key === 'ArrowDown') setActive((index + 1) % suggestions.length);
+      else if (key === 'ArrowUp') setActive((index + suggestions.length - 1) % suggestions.length);
+      else if (key === 'Enter' || key === 'Tab') take(suggestions[index]!);
+      else if (key === 'Escape') setDismissed(query?.from);
+      else return false;
+      return true;
+    };
+    trigger.listen(isOpen ? onKey : undefined);
+    return () => trigger.listen(undefined);
+  });
+  if (!isOpen || !shown) return null;
+  const { left, top, bottom } = editor.view.coordsAtPos(shown.from);
+  // Above the line where there is no room below it.
+  const isAbove = bottom + 330 > window.innerHeight && top > 330;
+  const place = isAbove ? { bottom: window.innerHeight - top + 6 } : { top: bottom + 6 };
+  return (
+    <div
+      className={styles.popup}
+      style={{ left: Math.max(8, Math.min(left, window.innerWidth - 272)), ...place }}
+      role="listbox"
+      aria-label={LABELS[shown.trigger]}
+    >
+      {suggestions.map((suggestion, at) => (
+        <div
+          key={suggestion.id}
+          ref={at === index ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === index}
+          className={styles.item}
+          onMouseMove={() => setActive(at)}
+          // The focus stays in the text.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            take(suggestion);
+          }}
+        >
+          {suggestion.content}
+        </div>
+      ))}
+    </div>
+  );
+};

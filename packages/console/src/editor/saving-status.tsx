@@ -1,0 +1,21 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import styles from './page-editor.module.css';
+import type { SavingState } from './saving/page-saver.ts';
+
+const LABELS = {
+  saved: { icon: Check, text: 'Saved' },
+  saving: { icon: LoaderCircle, text: 'Saving…' },
+  offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
+  refused: { icon: TriangleAlert, text: 'Not saved' },
+} as const;
+
+/** Where the text is. */
+export const SavingStatus = ({ state }: { readonly state: SavingState }) => {
+  const { icon: Icon, text } = LABELS[state.kind];
+  return (
+    <span role="status" className={styles.status} data-state={state.kind}>
+      <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+      {state.kind === 'refused' ? `${text}: ${state.message}` : text}
+    </span>
+  );
+};

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import styles from './settings.module.css';
+
+/** A text that is taken when its field is left, or by Enter. */
+export const DraftInput = ({
+  id,
+  value,
+  placeholder,
+  isCode = false,
+  isLong = false,
+  isInvalid = false,
+  type = 'text',
+  list,
+  onCommit,
+}: {
+  readonly id: string;
+  readonly value: string;
+  readonly placeholder?: string | undefined;
+  readonly isCode?: boolean | undefined;
+  readonly isLong?: boolean;
+  readonly isInvalid?: boolean;
+  readonly type?: 'text' | 'number' | 'date';
+  readonly list?: string;
+  readonly onCommit: (value: string) => void;
+}) => {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  // Undo and other people may change the value meanwhile.
+  if (shown !== value) {
+    setShown(value);
+    setText(value);
+  }
+  const state = useRef({ text, value, onCommit });
+  useEffect(() => {
+    state.current = { text, value, onCommit };
+  });
+  const commit = () => {
+    const { text: now, value: before, onCommit: take } = state.current;
+    if (now !== before) take(now);
+  };
+  // The panel may be closed while the field has the focus.
+  useEffect(
+    () => () => {
+      const { text: now, value: before, onCommit: take } = state.current;
+      if (now !== before) take(now);
+    },
+    [],
+  );
+  const shared = {
+    id,
+    value: text,
+    placeholder,
+    spellCheck: !isCode,
+    'aria-invalid': isInvalid || undefined,
+    className: `${styles.input} ${isCode || isLong ? styles.code : ''}`,
+    onBlur: commit,
+  };
+  if (isLong) return <textarea {...shared} rows={4} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <input
+      {...shared}
+      type={type}
+      list={list}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
+    />
+  );
+};

@@ -1,0 +1,90 @@
+import type { Block } from '@lectern/document';
+import type { Editor } from '@tiptap/core';
+import type { Node, ResolvedPos } from '@tiptap/pm/model';
+import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
+import type { EditorNode } from '../conversion/editor-node.ts';
+import { toDocument, toEditor } from '../document.ts';
+import { columnIds, rowIds, type TableEdit } from './table-edits.ts';
+
+/** Where the cursor is in a table. */
+export interface TablePlace {
+  /** The position of the table. */
+  readonly position: number;
+  readonly table: Node;
+  /** -1 is the header. */
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The table around a position. */
+export const tablePlace = ($at: ResolvedPos): TablePlace | undefined => {
+  for (let depth = $at.depth; depth > 0; depth--) {
+    if ($at.node(depth).type.name !== 'table') continue;
+    return {
+      position: $at.before(depth),
+      table: $at.node(depth),
+      row: $at.index(depth) - 1,
+      column: $at.depth > depth ? $at.index(depth + 1) : 0,
+    };
+  }
+  return undefined;
+};
+
+/** A table of the editor as a block of the document. */
+export const blockOf = (table: Node): Block =>
+  toDocument({ type: 'doc', content: [table.toJSON() as EditorNode] }).nodes[0]!;
+
+/** The position of a cell. */
+export const cellPosition = (
+  table: Node,
+  position: number,
+  row: number,
+  column: number,
+): number | undefined => {
+  const line = table.maybeChild(row + 1);
+  if (!line || column < 0 || column >= line.childCount) return undefined;
+  let at = position + 1;
+  for (let index = 0; index <= row; index++) at += table.child(index).nodeSize;
+  at++;
+  for (let index = 0; index < column; index++) at += line.child(index).nodeSize;
+  return at;
+};
+
+/** Puts the cursor into a cell, or selects one that has no text. */
+export const selectCell = (tr: Transaction, position: number, row: number, column: number): Transaction => {
+  const table = tr.doc.nodeAt(position);
+  const at = table && cellPosition(table, position, row, column);
+  if (at === undefined || at === null) return tr;
+  const cell = tr.doc.nodeAt(at)!;
+  return tr.setSelection(
+    cell.isAtom
+      ? NodeSelection.create(tr.doc, at)
+      : TextSelection.near(tr.doc.resolve(at + cell.nodeSize - 1), -1),
+  );
+};
+
+/** Changes a table, and puts the cursor into a cell of it. */
+export const editTable = (
+  { state, view, schema }: Editor,
+  position: number,
+  edit: TableEdit,
+  cell?: { readonly row: number; readonly column: number },
+): void => {
+  const table = state.doc.nodeAt(position);
+  if (table?.type.name !== 'table') return;
+  const block = edit(blockOf(table));
+  const [json] = toEditor({ object: 'document', data: {}, nodes: [block] }).content!;
+  const next = schema.nodeFromJSON(json);
+  const tr = state.tr.replaceWith(position, position + table.nodeSize, next);
+  const rows = rowIds(block).length;
+  const columns = columnIds(block).length;
+  if (cell) selectCell(tr, position, Math.min(cell.row, rows - 1), Math.min(cell.column, columns - 1));
+  view.dispatch(tr.scrollIntoView());
+  // Cells that are equal are not drawn again, but their column may be another one.
+  const dom = view.nodeDOM(position);
+  if (dom instanceof Element)
+    for (const value of dom.querySelectorAll('.table-value')) value.dispatchEvent(new CustomEvent('repaint'));
+};
+
+/** A new id of a row or a column. */
+export const newId = (): string => crypto.randomUUID().slice(0, 8);

@@ -1,0 +1,260 @@
+import type { ContentRef } from '@lectern/document';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { emojiOf } from '../../../site/src/document/data.ts';
+import { ApiError } from '../api/client.ts';
+import { uploadFile } from '../api/upload.ts';
+import { EmojiPicker } from '../editor/inline/emoji-picker.tsx';
+import { Button } from '../primitives/button.tsx';
+import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { Field, TextInput } from '../primitives/field.tsx';
+import type { ContentPlace } from './content-place.ts';
+import { changedFields, type PageChange, type PageContent, type PageCover } from './page-fields.ts';
+import styles from './page-view.module.css';
+import type { PageContext } from './render-context.ts';
+import { useArrivals } from './use-page-context.ts';
+import { usePageUpdate } from './use-page-update.ts';
+
+const LAYOUT = [
+  ['title', 'Title'],
+  ['description', 'Description'],
+  ['cover', 'Cover'],
+  ['tableOfContents', 'Table of contents'],
+  ['outline', 'Outline'],
+  ['pagination', 'Next and previous page'],
+  ['metadata', 'Last change'],
+  ['tags', 'Tags'],
+  ['actions', 'Page actions'],
+  ['anchors', 'Links at headings'],
+] as const;
+
+const VISIBILITY = [
+  ['hidden', 'Not in the table of contents'],
+  ['noIndex', 'Not found by the search of the site'],
+  ['noRobotsIndex', 'Not found by search engines'],
+] as const;
+
+const Check = ({
+  label,
+  isOn,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) => (
+  <label className={styles.check}>
+    <input
+      type="checkbox"
+      className="check"
+      checked={isOn}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+    {label}
+  </label>
+);
+
+const CoverField = ({
+  label,
+  name,
+  cover,
+  place,
+  page,
+  onChange,
+}: {
+  readonly label: string;
+  readonly name: 'ref' | 'refDark';
+  readonly cover: PageCover | undefined;
+  readonly place: ContentPlace;
+  readonly page: PageContext;
+  readonly onChange: (cover: PageCover | undefined) => void;
+}) => {
+  useArrivals(page);
+  const ref = cover?.[name] as ContentRef | undefined;
+  const set = (value: ContentRef | undefined) => {
+    const { [name]: _, ...rest } = cover ?? { yPos: 0 };
+    const next = value ? { ...rest, [name]: value } : rest;
+    onChange('ref' in next || 'refDark' in next ? { ...next, yPos: next.yPos ?? 0 } : undefined);
+  };
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadFile(place, file),
+    onSuccess: (file) => {
+      page.addFile(file);
+      set({ kind: 'file', file: file.id });
+    },
+  });
+  const shown =
+    ref?.kind === 'file' ? page.context.fileOf(ref)?.href : ref?.kind === 'url' ? ref.url : undefined;
+  return (
+    <Field label={label} error={upload.error?.message}>
+      {shown && <img className={styles.cover} src={shown} alt="" />}
+      <TextInput
+        placeholder={
+          upload.isPending ? 'Uploading…' : ref?.kind === 'file' ? 'An uploaded image' : 'https://…'
+        }
+        value={ref?.kind === 'url' ? ref.url : ''}
+        onChange={({ target }) =>
+          set(target.value.trim() === '' ? undefined : { kind: 'url', url: target.value.trim() })
+        }
+      />
+      <input
+        type="file"
+        accept="image/*"
+        aria-label={`Upload: ${label}`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) upload.mutate(file);
+          target.value = '';
+        }}
+      />
+      {ref && (
+        <Button variant="quiet" onClick={() => set(undefined)}>
+          Remove
+        </Button>
+      )}
+    </Field>
+  );
+};
+
+/** The settings of a page. */
+export const PageSettingsDialog = ({
+  place,
+  page,
+  context,
+  onSaved,
+  onClose,
+}: {
+  readonly place: ContentPlace;
+  readonly page: PageContent;
+  readonly context: PageContext;
+  readonly onSaved: (change: PageChange) => void;
+  readonly onClose: () => void;
+}) => {
+  const [draft, setDraft] = useState(page);
+  const [hasEmoji, setHasEmoji] = useState(false);
+  const update = usePageUpdate(place, page.id);
+  const set = (change: Partial<PageContent>) => setDraft((before) => ({ ...before, ...change }));
+  const layout = draft.layout ?? {};
+  const errorOf = (name: string): string | undefined =>
+    update.error instanceof ApiError
+      ? update.error.details.find(({ path }) => path.endsWith(`.${name}`))?.message
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const change = changedFields(page, draft);
+    if (Object.keys(change).length === 0) onClose();
+    else if (!update.isPending) update.mutate(change, { onSuccess: () => onSaved(change) });
+  };
+  const text = (
+    name: 'title' | 'linkTitle' | 'description' | 'icon' | 'slug' | 'condition',
+    label: string,
+    hint?: string,
+  ) => (
+    <Field label={label} hint={hint} error={errorOf(name)}>
+      <TextInput
+        value={draft[name] ?? ''}
+        required={name === 'title'}
+        onChange={({ target }) => set({ [name]: target.value })}
+      />
+    </Field>
+  );
+  return (
+    <Dialog title="Page settings" isOpen onClose={onClose}>
+      <form className={styles.settings} onSubmit={submit}>
+        {text('title', 'Title')}
+        {text('description', 'Description')}
+        <Field label="Emoji" error={errorOf('emoji')}>
+          <span className={styles.check}>
+            <span>{draft.emoji ? emojiOf(draft.emoji) : 'None'}</span>
+            <Button variant="quiet" onClick={() => setHasEmoji(!hasEmoji)}>
+              Choose
+            </Button>
+            {draft.emoji && (
+              <Button variant="quiet" onClick={() => set({ emoji: '' })}>
+                Remove
+              </Button>
+            )}
+          </span>
+          {hasEmoji && (
+            <EmojiPicker
+              chosen={draft.emoji}
+              onTake={({ code }) => {
+                set({ emoji: code });
+                setHasEmoji(false);
+              }}
+            />
+          )}
+        </Field>
+        {text('icon', 'Icon', 'The name of an icon, such as rocket. An emoji is shown instead of it.')}
+        {text(
+          'slug',
+          'Address',
+          'The last part of the address of the page. Links to the former address still work.',
+        )}
+        {text('linkTitle', 'Title in the table of contents')}
+        <CoverField
+          label="Cover"
+          name="ref"
+          cover={draft.cover}
+          place={place}
+          page={context}
+          onChange={(cover) => setDraft(({ cover: _, ...rest }) => ({ ...rest, ...(cover && { cover }) }))}
+        />
+        <CoverField
+          label="Cover in dark mode"
+          name="refDark"
+          cover={draft.cover}
+          place={place}
+          page={context}
+          onChange={(cover) => setDraft(({ cover: _, ...rest }) => ({ ...rest, ...(cover && { cover }) }))}
+        />
+        <fieldset className={styles.section}>
+          <legend>Visibility</legend>
+          <div className={styles.checks}>
+            {VISIBILITY.map(([name, label]) => (
+              <Check
+                key={name}
+                label={label}
+                isOn={draft[name] === true}
+                onChange={(isOn) => set({ [name]: isOn })}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {text('condition', 'Shown if', 'A condition on visitors, such as visitor.claims.plan == "pro".')}
+        <fieldset className={styles.section}>
+          <legend>Layout</legend>
+          <div className={styles.checks}>
+            <Check
+              label="Wide"
+              isOn={layout.width === 'wide'}
+              onChange={(isOn) => set({ layout: { ...layout, width: isOn ? 'wide' : 'default' } })}
+            />
+            {LAYOUT.map(([name, label]) => (
+              <Check
+                key={name}
+                label={label}
+                isOn={layout[name] !== false}
+                onChange={(isOn) => set({ layout: { ...layout, [name]: isOn } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {page.tags && page.tags.length > 0 && (
+          <p className={styles.tags}>Tags: {page.tags.map(({ tag }) => tag.tag).join(', ')}</p>
+        )}
+        {update.error && (
+          <p role="alert" className={styles.error}>
+            {update.error.message}
+          </p>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={update.isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
+import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
+import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import { openBrowser } from '../../site/src/testing/browser.ts';
+
+/** A page of a space. */
+export interface PagePlace {
+  readonly space: string;
+  readonly id: string;
+}
+
+/** A person at a browser. */
+export interface Writer {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the browser complained about. */
+  readonly errors: readonly string[];
+}
+
+/** A server with a browser beside it, for stories about writing. */
+export const startWriting = async () => {
+  const server: TestServer = await startServer();
+  const org: TestOrganization = await server.organization();
+  const browser: Browser = await openBrowser();
+  return {
+    server,
+    org,
+    browser,
+    /** A page named Story in a new space. */
+    newPage: async (markdown: string): Promise<PagePlace> => {
+      const space = await createLiveSpace(org);
+      const made = await org.edit.call('POST', `/spaces/${space}/content?compat=false`, {
+        changes: [{ operation: 'insert_page', title: 'Story', document: { markdown } }],
+      });
+      return { space, id: made.body.changes[0].page.id };
+    },
+    markdownOf: async ({ space, id }: PagePlace): Promise<string> =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}?format=markdown`)).body.markdown,
+    /** Signs an editor in; the address is the server's own unless another process serves it. */
+    signIn: async (url = server.url): Promise<Writer> => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(url + (await signInLinkFor(server, org.edit.email)));
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForLoadState('networkidle');
+      // The pages of signing in have no icon; those of the console have one.
+      const errors: string[] = [];
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
+      );
+      page.on('pageerror', (error) => errors.push(String(error)));
+      return { context, page, errors };
+    },
+    /** Opens the editor of a page. */
+    open: async (page: Page, { space }: Pick<PagePlace, 'space'>, url = server.url): Promise<Locator> => {
+      await page.goto(`${url}/app/s/${space}/story?edit=true`);
+      const editor = page.getByRole('textbox', { name: 'Text of Story' });
+      await editor.waitFor();
+      return editor;
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+};
+
+/** The setting of a story about writing. */
+export type Writing = Awaited<ReturnType<typeof startWriting>>;
+
+/** Waits until everything is on the server. */
+export const saved = (page: Page): Promise<void> =>
+  page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+
+/** Pastes content of a type, or a file. */
+export const paste = (editor: Locator, type: string, text: string, file?: { name: string; base64: string }) =>
+  editor.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      if (given.file) {
+        const bytes = Uint8Array.from(atob(given.file.base64), (character) => character.charCodeAt(0));
+        data.items.add(new File([bytes], given.file.name, { type: given.type }));
+      } else data.setData(given.type, given.text);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    },
+    { type, text, file },
+  );
