@@ -1,6 +1,7 @@
 import type { Document } from '@lectern/document';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import type { SavedVersion } from './saving/draft-store.ts';
+import { asStored } from './saving/merge-versions.ts';
 import type { PageServer } from './saving/page-saver.ts';
 
 /** A page that is edited in a space, or in a change request. */
@@ -34,23 +35,37 @@ const idOf = (response: EditResponse, pageId: string): string | null => {
   return pages.find(({ id }) => id === pageId)?.documentId ?? null;
 };
 
+/** Whether the server refused the body itself. */
+const isRefusedBody = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status === 400 &&
+  error.details.some(({ path }) => path.startsWith('body.changes.0.document'));
+
+const write = ({ spaceId, changeRequestId, pageId }: EditedPlace, document: Document, base: string | null) => {
+  const body = {
+    changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
+  };
+  const request = { query: { compat: false }, body };
+  return changeRequestId === undefined
+    ? call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
+    : call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+        params: { spaceId, changeRequestId },
+        ...request,
+      } as never);
+};
+
 /** Reads and writes a page through the API. */
-export const createPageServer = ({ spaceId, changeRequestId, pageId }: EditedPlace): PageServer => ({
+export const createPageServer = (place: EditedPlace): PageServer => ({
   send: async (document, base) => {
-    const body = {
-      changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
-    };
-    const request = { query: { compat: false }, body };
-    const response =
-      changeRequestId === undefined
-        ? await call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
-        : await call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-            params: { spaceId, changeRequestId },
-            ...request,
-          } as never);
-    return idOf(response as EditResponse, pageId);
+    const response = await write(place, document, base).catch((error: unknown) => {
+      // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
+      if (isRefusedBody(error)) return write(place, asStored(document), base);
+      throw error;
+    });
+    return idOf(response as EditResponse, place.pageId);
   },
   read: async () => {
+    const { spaceId, changeRequestId, pageId } = place;
     const query = { format: 'document' as const };
     const page =
       changeRequestId === undefined

@@ -24,8 +24,13 @@ const blockAt = ({ view, state }: Editor, x: number, y: number): Place | undefin
   const block = blocks.find(({ node }) => node.type.name !== 'image') ?? blocks[0];
   const dom = block && view.nodeDOM(block.position);
   if (!(dom instanceof Element)) return undefined;
-  const rect = dom.getBoundingClientRect();
-  return { position: block!.position, top: rect.top, left: rect.left };
+  // In the margin, where it covers no text: of the page, or of the column.
+  const margin = dom.closest('.column') ?? view.dom;
+  return {
+    position: block!.position,
+    top: dom.getBoundingClientRect().top,
+    left: margin.getBoundingClientRect().left,
+  };
 };
 
 /** A handle beside the block under the pointer: dragging moves it, a click opens its settings, and a plus adds a block below. */

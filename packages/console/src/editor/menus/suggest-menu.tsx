@@ -86,7 +86,7 @@ const useMentions = (text: string | undefined): readonly Suggestion[] => {
           {user.displayName}
         </>
       ),
-      take: (editor, query) => insertInline(editor, query, 'mention', { ref: { kind: 'user', user: id } }),
+      take: (editor, query) => insertInline(editor, query, 'mention', { ref: { kind: 'user', user: id }, label: user.displayName }),
     }),
   );
   const found = pageChoices(pages, text, 5).map(
@@ -102,7 +102,7 @@ const useMentions = (text: string | undefined): readonly Suggestion[] => {
           {title}
         </>
       ),
-      take: (editor, query) => insertInline(editor, query, 'mention', { ref }),
+      take: (editor, query) => insertInline(editor, query, 'mention', { ref, label: title }),
     }),
   );
   return [...people, ...found];

@@ -4,8 +4,8 @@ import { type Block, type Document, mergeDocuments, parseMarkdown, printMarkdown
 export const isSameText = (a: Document, b: Document): boolean =>
   a === b || printMarkdown(a) === printMarkdown(b);
 
-// As the server stores it, so that white space that it removes is not taken for an edit.
-const asStored = (document: Document): Document => parseMarkdown(printMarkdown(document));
+/** A document as the server stores it, so that white space that it removes is not taken for an edit. */
+export const asStored = (document: Document): Document => parseMarkdown(printMarkdown(document));
 
 // Both versions stay: a person deletes the one that is not wanted.
 const keepBoth = (blocks: readonly Block[]): readonly Block[] =>

@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../primitives/button.tsx';
 import { CellValue } from '../tables/cell-value.tsx';
 import { TableSettings } from '../tables/table-settings.tsx';
@@ -161,6 +161,7 @@ const Content = ({
 export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {
   const [position, setPosition] = useState<number>();
   const [, setCount] = useState(0);
+  const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { settings } = editor.storage;
     settings.open = setPosition;
@@ -186,6 +187,9 @@ export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {
     // After the popup has given up the focus.
     requestAnimationFrame(() => !editor.isDestroyed && editor.view.focus());
   };
+  // Most people open it to change something.
+  const firstField = () =>
+    popup.current?.querySelector<HTMLElement>('[data-setting], [role="combobox"]') ?? true;
   const anchor = {
     getBoundingClientRect: () => {
       const dom = position === undefined ? null : editor.view.nodeDOM(position);
@@ -204,7 +208,7 @@ export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {
     <Popover.Root open={node !== null} onOpenChange={(open) => !open && close()}>
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className={styles.positioner}>
-          <Popover.Popup className={styles.popup}>
+          <Popover.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
             {node && (
               <Content
                 key={`${position} ${node.type.name}`}

@@ -50,6 +50,7 @@ export const DraftInput = ({
     id,
     value: text,
     placeholder,
+    'data-setting': '',
     spellCheck: !isCode,
     'aria-invalid': isInvalid || undefined,
     className: `${styles.input} ${isCode || isLong ? styles.code : ''}`,

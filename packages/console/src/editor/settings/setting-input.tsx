@@ -276,6 +276,7 @@ const Control = (props: Props) => {
       return (
         <select
           id={id}
+          data-setting=""
           className={styles.input}
           value={textOf(value)}
           onChange={({ target }) => onChange(target.value)}

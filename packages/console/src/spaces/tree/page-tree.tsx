@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { emojiOf } from '../../../../site/src/document/data.ts';
 import { TreeView, treeLink } from '../../tree/tree-view.tsx';
 import { PageMenu } from './page-menu.tsx';
 import { type PageNode, pageTree } from './page-node.ts';
@@ -22,7 +23,7 @@ export const PageTree = ({
   const navigate = useNavigate();
   const contentOf = (node: PageNode) => (
     <>
-      {node.emoji && <span aria-hidden="true">{node.emoji}</span>}
+      {node.emoji && <span aria-hidden="true">{emojiOf(node.emoji)}</span>}
       <span className={treeLink.name}>{node.title}</span>
     </>
   );
