@@ -164,7 +164,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await editor.locator('.images img').dblclick();
     const panel = page.getByRole('dialog');
     await panel.getByLabel('Description for screen readers').fill('A dot');
-    await panel.getByLabel('Width').fill('50%');
+    await panel.getByLabel('Width', { exact: true }).fill('50%');
     await page.keyboard.press('Enter');
     await panel.getByLabel('Alignment').selectOption('center');
     await page.keyboard.press('Escape');
@@ -230,7 +230,7 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await editor.getByText('One word.').click();
     await page.keyboard.press('Control+h');
     await page.getByLabel('Find in the page').fill('word');
-    await page.getByText('1 of 3').waitFor();
+    await page.getByText(/^\d of 3$/).waitFor();
     await page.getByLabel('Replace with').fill('thing');
     await page.getByRole('button', { name: 'Replace all' }).click();
     await becomes(place, 'One thing.\n\n## thing\n\n> Another **thing**\n\n- [x] a task\n');

@@ -41,17 +41,23 @@ const isRefusedBody = (error: unknown): boolean =>
   error.status === 400 &&
   error.details.some(({ path }) => path.startsWith('body.changes.0.document'));
 
-const write = ({ spaceId, changeRequestId, pageId }: EditedPlace, document: Document, base: string | null) => {
+const write = async (
+  { spaceId, changeRequestId, pageId }: EditedPlace,
+  document: Document,
+  base: string | null,
+): Promise<EditResponse> => {
   const body = {
     changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
   };
   const request = { query: { compat: false }, body };
-  return changeRequestId === undefined
-    ? call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
-    : call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-        params: { spaceId, changeRequestId },
-        ...request,
-      } as never);
+  const response =
+    changeRequestId === undefined
+      ? await call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
+      : await call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+          params: { spaceId, changeRequestId },
+          ...request,
+        } as never);
+  return response as EditResponse;
 };
 
 /** Reads and writes a page through the API. */
@@ -62,7 +68,7 @@ export const createPageServer = (place: EditedPlace): PageServer => ({
       if (isRefusedBody(error)) return write(place, asStored(document), base);
       throw error;
     });
-    return idOf(response as EditResponse, place.pageId);
+    return idOf(response, place.pageId);
   },
   read: async () => {
     const { spaceId, changeRequestId, pageId } = place;

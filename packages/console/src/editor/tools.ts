@@ -5,7 +5,7 @@ import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { SendFile } from './files/uploads.ts';
 
 /** What the menus and forms of the editor need from the page around it. */
-export interface EditorTools {
+interface EditorTools {
   readonly spaceId: string;
   readonly organizationId: string;
   readonly pages: readonly PageNode[];

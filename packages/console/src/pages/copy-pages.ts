@@ -10,7 +10,7 @@ type Insertion = Extract<Change, { readonly operation: 'insert_page' }>;
 export const MAX_COPIED = 50;
 
 /** Where copies go. */
-export interface CopyPlace {
+interface CopyPlace {
   readonly into: string | null;
   readonly at?: number;
 }

@@ -11,7 +11,7 @@ import { createLoads, type Loads } from './loads.ts';
 export const APP = '/app';
 
 /** A file as the renderer of documents needs it. */
-export const fileTarget = (file: ContentFile): FileTarget => ({
+const fileTarget = (file: ContentFile): FileTarget => ({
   href: file.downloadURL,
   name: file.name,
   size: file.size,

@@ -1,6 +1,6 @@
 import { parseMarkdown, printMarkdown } from '@lectern/document';
 import { expect, test } from 'vitest';
-import { blockOfFile, pastedFiles } from './file-blocks.ts';
+import { blockOfFile, imagesInHtml, pastedFiles } from './file-blocks.ts';
 
 const stored = (block: ReturnType<typeof blockOfFile>): string =>
   printMarkdown({ object: 'document', data: {}, nodes: [block] });
@@ -24,4 +24,15 @@ test('a copied image is pasted as a file; copied words are not', () => {
   expect(pastedFiles(data([file], '<meta charset="utf-8"><img src="https://a.test/x.png">'))).toEqual([file]);
   expect(pastedFiles(data([file], '<p>Words of a document</p>', 'Words of a document'))).toEqual([]);
   expect(pastedFiles(data([], '<p>x</p>'))).toEqual([]);
+});
+
+test('images inside of pasted HTML are files', async () => {
+  const html = `<p>a<img alt="x" src="data:image/png;base64,${btoa('bytes')}"></p><img src="https://a.test/b.png"><img src="data:text/html;base64,AAAA">`;
+  const [image, ...more] = imagesInHtml(html);
+  expect([image!.name, image!.type, await image!.text(), more]).toEqual([
+    'image-1.png',
+    'image/png',
+    'bytes',
+    [],
+  ]);
 });

@@ -7,7 +7,7 @@ interface Source {
 }
 
 /** Whether browsers show files of this type as images. */
-export const isImageType = (contentType: string): boolean =>
+const isImageType = (contentType: string): boolean =>
   /^image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)$/.test(contentType);
 
 /** The block that shows an uploaded file: an image, or a download. */
@@ -36,3 +36,14 @@ export const pastedFiles = (data: Pick<DataTransfer, 'files' | 'getData'>): read
   );
   return words.trim() === '' && data.getData('text/plain').trim() === '' ? files : [];
 };
+
+const DATA_IMAGE = /<img\b[^>]*\bsrc=["']data:(image\/[\w.+-]+);base64,([A-Za-z0-9+/=\s]+)["']/gi;
+
+/** The images that pasted HTML has inside of itself. */
+export const imagesInHtml = (html: string): readonly File[] =>
+  [...html.matchAll(DATA_IMAGE)].flatMap(([, type = '', base64 = ''], at) => {
+    if (!isImageType(type)) return [];
+    const bytes = Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
+    const extension = type.slice('image/'.length).replace('jpeg', 'jpg').replace('svg+xml', 'svg');
+    return [new File([bytes], `image-${at + 1}.${extension}`, { type })];
+  });

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import type { ContentFile } from '../../api/upload.ts';
 import { toEditor } from '../document.ts';
 import { element } from '../schema/dom.ts';
-import { blockOfFile, pastedFiles } from './file-blocks.ts';
+import { blockOfFile, imagesInHtml, pastedFiles } from './file-blocks.ts';
 
 /** Sends a file to the server. */
 export type SendFile = (
@@ -35,7 +35,7 @@ declare module '@tiptap/core' {
 }
 
 /** The place between blocks that is nearest to a position: an empty line is replaced. */
-export const placeNear = ({ state: { doc } }: EditorView, position: number): number => {
+const placeNear = ({ state: { doc } }: EditorView, position: number): number => {
   const $at = doc.resolve(position);
   for (let depth = $at.depth; depth > 0; depth--) {
     if (!$at.node(depth - 1).type.contentMatch.matchType(doc.type.schema.nodes.images!)) continue;
@@ -160,9 +160,15 @@ export const uploads = (send: SendFile, onUploaded: (file: ContentFile) => void)
             decorations: (state) => key.getState(state),
             handlePaste: (view, { clipboardData }) => {
               const files = clipboardData ? pastedFiles(clipboardData) : [];
-              if (files.length === 0) return false;
-              storage.insert(files, placeNear(view, view.state.selection.from));
-              return true;
+              if (files.length > 0) {
+                storage.insert(files, placeNear(view, view.state.selection.from));
+                return true;
+              }
+              const inside = imagesInHtml(clipboardData?.getData('text/html') ?? '');
+              // After the words around them were pasted.
+              if (inside.length > 0)
+                setTimeout(() => storage.insert(inside, placeNear(view, view.state.selection.from)));
+              return false;
             },
             handleDrop: (view, event, _, isMoved) => {
               const files = [...(event.dataTransfer?.files ?? [])];

@@ -20,7 +20,7 @@ const MAX_MATCHES = 10_000;
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The expression that finds a query; undefined if there is nothing to find. */
-export const patternOf = ({ text, isCaseSensitive, isWholeWord }: FindQuery): RegExp | undefined => {
+const patternOf = ({ text, isCaseSensitive, isWholeWord }: FindQuery): RegExp | undefined => {
   if (text === '') return undefined;
   const word = '[\\p{L}\\p{N}_]';
   const source = isWholeWord ? `(?<!${word})${escaped(text)}(?!${word})` : escaped(text);

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import styles from './inline.module.css';
 
 /** An entry of the list. */
-export interface ComboItem {
+interface ComboItem {
   readonly id: string;
   readonly group?: string;
   readonly content: ReactNode;

@@ -43,7 +43,7 @@ import { insertInline } from '../inline/inline-nodes.ts';
 import { setViewType } from '../tables/table-edits.ts';
 
 /** Something that can be inserted: a block, something inside of the line, or files that are asked for. */
-export interface BlockChoice {
+interface BlockChoice {
   readonly id: string;
   readonly title: string;
   /** Further words that find it. */
@@ -132,7 +132,7 @@ const expandable = (): Block =>
   );
 
 /** The blocks of the slash menu. */
-export const blockChoices: readonly BlockChoice[] = [
+const blockChoices: readonly BlockChoice[] = [
   { id: 'paragraph', title: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
   { id: 'heading-1', title: 'Heading 1', words: 'title h1', icon: Heading1, block: () => block('heading-1') },
   { id: 'heading-2', title: 'Heading 2', words: 'title h2', icon: Heading2, block: () => block('heading-2') },

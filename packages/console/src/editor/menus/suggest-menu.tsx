@@ -86,7 +86,8 @@ const useMentions = (text: string | undefined): readonly Suggestion[] => {
           {user.displayName}
         </>
       ),
-      take: (editor, query) => insertInline(editor, query, 'mention', { ref: { kind: 'user', user: id }, label: user.displayName }),
+      take: (editor, query) =>
+        insertInline(editor, query, 'mention', { ref: { kind: 'user', user: id }, label: user.displayName }),
     }),
   );
   const found = pageChoices(pages, text, 5).map(

@@ -2,7 +2,7 @@ import type { Data } from '@lectern/document';
 import type { BlockType, InlineType } from '../../../../document/src/node-types.ts';
 
 /** A choice of a field; the empty value stands for an absent field. */
-export interface Option {
+interface Option {
   readonly value: string;
   readonly label: string;
 }

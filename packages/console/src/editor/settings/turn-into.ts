@@ -1,7 +1,7 @@
 import type { EditorNode } from '../conversion/editor-node.ts';
 
 /** The kinds of blocks that words can be turned into. */
-export const TARGETS = [
+const TARGETS = [
   { name: 'paragraph', label: 'Text' },
   { name: 'heading1', label: 'Heading 1' },
   { name: 'heading2', label: 'Heading 2' },

@@ -18,7 +18,7 @@ export const COLUMN_TYPES = [
 export type ColumnType = (typeof COLUMN_TYPES)[number]['type'];
 
 /** An option of a column of choices. */
-export interface SelectOption {
+interface SelectOption {
   readonly value: string;
   readonly label: string;
   readonly color: string;

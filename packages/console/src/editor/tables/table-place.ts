@@ -35,12 +35,7 @@ export const blockOf = (table: Node): Block =>
   toDocument({ type: 'doc', content: [table.toJSON() as EditorNode] }).nodes[0]!;
 
 /** The position of a cell. */
-export const cellPosition = (
-  table: Node,
-  position: number,
-  row: number,
-  column: number,
-): number | undefined => {
+const cellPosition = (table: Node, position: number, row: number, column: number): number | undefined => {
   const line = table.maybeChild(row + 1);
   if (!line || column < 0 || column >= line.childCount) return undefined;
   let at = position + 1;

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 
 /** Something that is painted now, whenever what it lacked has arrived, and on demand. */
-export interface Painted {
+interface Painted {
   readonly repaint: () => void;
   readonly end: () => void;
 }
