@@ -13,6 +13,7 @@ import { measureConversations } from './conversations.ts';
 import { measureImport } from './import.ts';
 import { measureIntegrations } from './integrations.ts';
 import { seedLarge } from './large.ts';
+import { measureLongPages } from './long-pages.ts';
 import { measurePages } from './markdown.ts';
 import { measure, type Target, toTable } from './measure.ts';
 import type { BenchOrganization } from './organization.ts';
@@ -37,7 +38,8 @@ const PLAN = { connections: [1, 32], rounds: 3, seconds: 4, warmUp: 3 };
 const standalone = (program: string): Readonly<Record<string, () => Promise<string>>> => ({
   console: () => measureConsole(program),
   pdf: () => measurePdf(program),
-  import: async () => `${await measureImport()}\n\n${await measureServerImports(program)}`,
+  import: async () =>
+    `${measureLongPages()}\n\n${await measureImport()}\n\n${await measureServerImports(program)}`,
   integrations: measureIntegrations,
 });
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMarkdown } from '../index.ts';
+import { normalizeDocument, parseMarkdown } from '../index.ts';
 import { law } from '../testing/random.ts';
+import { segmentsOf } from '../translation/segments.ts';
 import { parseSyntax } from './parse-syntax.ts';
+import { type PositionedSyntax, parseByReference } from './reference-parser.testing.ts';
+import type { Syntax } from './syntax.ts';
 
 const lines = [
   ...[
@@ -37,8 +40,34 @@ test('parts of any size have the same blocks as the whole', () => {
   });
 });
 
-/** The number of values that are copied while a text is parsed. */
-function copied(text: string): number {
+type Placed = readonly [type: string, start: number | undefined, end: number | undefined];
+
+/** The ranges of nodes; the ends of lists include their last lines or not, and literal addresses have none. */
+const placesOf = (
+  nodes: readonly (Syntax & PositionedSyntax)[],
+  rangeOf: (node: Syntax & PositionedSyntax) => readonly [number, number] | undefined,
+): readonly Placed[] =>
+  nodes.flatMap((node) => {
+    const [start, end] = rangeOf(node) ?? [];
+    const isLiteral = node.type === 'link' && node.url!.endsWith(node.children?.[0]?.value ?? '/');
+    const within = isLiteral ? [] : placesOf(node.children ?? [], rangeOf);
+    return [[node.type, start, /^list/.test(node.type) ? undefined : end] as const, ...within];
+  });
+
+test('ranges in parts of any size are those of the usual compiler', () => {
+  law(anyMarkdown, (markdown) => {
+    const wanted = placesOf(parseByReference(markdown), ({ position }) =>
+      position ? [position.start.offset, position.end.offset] : undefined,
+    );
+    for (const minChunks of [0, 3, 10, Number.POSITIVE_INFINITY])
+      expect(placesOf(parseSyntax(markdown, { minChunks, hasRanges: true }), ({ range }) => range)).toEqual(
+        wanted,
+      );
+  });
+});
+
+/** The number of values that are copied while a text is read. */
+function copied(text: string, read: (text: string) => unknown): number {
   const { slice, push } = Array.prototype;
   let sum = 0;
   Array.prototype.slice = function (...given) {
@@ -51,14 +80,27 @@ function copied(text: string): number {
     return push.apply(this, given);
   };
   try {
-    parseMarkdown(text);
+    read(text);
     return sum;
   } finally {
     Object.assign(Array.prototype, { slice, push });
   }
 }
 
-describe('costs grow with the length of', () => {
+/** The lines before pieces that need some. */
+const starts: Readonly<Record<string, string>> = {
+  '| ': '| a | b |\n|---|---|\n',
+  '<t': '<table>',
+  '<a': '<p>',
+};
+
+const growing = [
+  ['documents', parseMarkdown],
+  ['segments of translations', segmentsOf],
+  ['documents of clients', (text: string) => normalizeDocument(parseMarkdown(text))],
+] as const;
+
+describe.each(growing)('the costs of %s grow with the length of', (_kind, read) => {
   test.each([
     ['nested lists', '* a\n  * b\n    1. c\n'],
     ['lists with several paragraphs', '* a\n\n  b\n\n  * c\n\n'],
@@ -69,8 +111,13 @@ describe('costs grow with the length of', () => {
     ['tables', '| a | b |\n|---|---|\n| c | d |\n\n'],
     ['tables in lists', '* a\n\n  | b |\n  |---|\n  | c |\n\n'],
     ['definitions', '[a]: b\n'],
+    ['rows', '| a | b |\n'],
+    ['rows in HTML', '<tr><td><a href="a">b</a></td><td>c</td></tr>'],
+    ['links in a line of HTML', '<a href="https://a.test">https://a.test</a> '],
+    ['integrations without end', '{% swagger %}\n'],
   ])('%s', (_, piece) => {
-    const start = '* first\n';
-    expect(copied(start + piece.repeat(800))).toBeLessThan(5 * copied(start + piece.repeat(200)) + 10_000);
+    const start = starts[piece.slice(0, 2)] ?? '* first\n';
+    const cost = (count: number) => copied(start + piece.repeat(count), read);
+    expect(cost(400)).toBeLessThan(5 * cost(100) + 10_000);
   });
 });

@@ -4,7 +4,7 @@ import { law } from '../testing/random.ts';
 import { corpora } from './corpora.testing.ts';
 import { parseLineFast } from './fast-line-parser.ts';
 import { parseSyntax } from './parse-syntax.ts';
-import { type PositionedSyntax, parseWithPositions } from './positioned-syntax.ts';
+import { type PositionedSyntax, parseByReference } from './reference-parser.testing.ts';
 import type { Syntax } from './syntax.ts';
 
 const pages = corpora();
@@ -24,7 +24,7 @@ const unplaced = (tree: readonly PositionedSyntax[]): readonly Syntax[] =>
       return rest;
     }),
   );
-const elsewise = (markdown: string) => unplaced(parseWithPositions(markdown));
+const elsewise = (markdown: string) => unplaced(parseByReference(markdown));
 
 const words = [
   'a',

@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 const maxDepth = 100;
-const maxNodes = 200_000;
+const maxNodes = 1_000_000;
 const maxProblems = 20;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -119,8 +119,12 @@ export function normalizeDocument(
     return { problems: [{ path: '/object', message: 'must be document' }] };
   const problems: Problem[] = [];
   if (!isDocument(value, problems)) return { problems };
+  const given = canonical(value);
+  const document = wholeThroughMarkdown(given, options);
+  if (document) return { document };
+  // Block by block, to find the block that would be changed.
   const blocks: Block[] = [];
-  for (const [at, block] of canonical(value).entries()) {
+  for (const [at, block] of given.entries()) {
     const outcome = throughMarkdown(block, options);
     if (typeof outcome === 'string') problems.push({ path: `/nodes/${at}`, message: outcome });
     else blocks.push(...outcome);
@@ -167,6 +171,25 @@ function withNormalLines<N extends Node | Fragment>(node: N): N {
   };
 }
 
+/** The result of printing and parsing all blocks at once; undefined if a block would be changed. */
+function wholeThroughMarkdown(blocks: readonly Block[], options: MarkdownOptions): Document | undefined {
+  try {
+    const printed = printMarkdown({ object: 'document', data: {}, nodes: blocks }, options);
+    const back = parseMarkdown(printed, options);
+    const isSame =
+      back.nodes.length === blocks.length &&
+      back.nodes.every((block, at) => block.type === blocks[at]!.type && keepsAll(blocks[at]!, [block])) &&
+      printMarkdown(back, options) === printed;
+    return isSame ? back : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether blocks have all words of a block, and not more raw source. */
+const keepsAll = (block: Block, back: readonly Block[]): boolean =>
+  rawNodes(back) <= rawNodes([block]) && lostText(block, back) === undefined;
+
 /** The result of printing and parsing a block, or the reason why it would be changed. */
 function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block[] | string {
   try {
@@ -174,7 +197,7 @@ function throughMarkdown(block: Block, options: MarkdownOptions): readonly Block
     const back = parseMarkdown(printed, options);
     if (printMarkdown(back, options) !== printed || rawNodes(back.nodes) > rawNodes([block]))
       return `a block of type ${block.type} with this content cannot be stored as Markdown`;
-    const lost = lostText(block, back);
+    const lost = lostText(block, back.nodes);
     return lost === undefined ? back.nodes : `a block of type ${block.type} would lose “${lost}”`;
   } catch {
     return `a block of type ${block.type} lacks required data`;
@@ -191,7 +214,7 @@ const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
   }, 0);
 
 /** The first word of a block that is missing in the result, if any. */
-function lostText(block: Block, back: Document): string | undefined {
+function lostText(block: Block, back: readonly Block[]): string | undefined {
   const found = new Map<string, number>();
   const forEachWord = (value: unknown, use: (word: string) => void): void => {
     if (typeof value === 'string') for (const word of value.match(/[\p{L}\p{N}]+/gu) ?? []) use(word);
@@ -200,7 +223,7 @@ function lostText(block: Block, back: Document): string | undefined {
       for (const [name, item] of Object.entries(value))
         if (!generatedFields.has(name)) forEachWord(item, use);
   };
-  forEachWord(back.nodes, (word) => found.set(word, (found.get(word) ?? 0) + 1));
+  forEachWord(back, (word) => found.set(word, (found.get(word) ?? 0) + 1));
   let lost: string | undefined;
   forEachWord(block, (word) => {
     const count = found.get(word) ?? 0;

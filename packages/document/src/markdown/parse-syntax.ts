@@ -6,6 +6,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
+import { append } from './append.ts';
 import { documentParts } from './document-parts.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast } from './fast-line-parser.ts';
@@ -33,10 +34,18 @@ const { constructs } = parse({ extensions });
 const address = /@|www\.|:\/\//i;
 const withoutAddresses = parse({ extensions: others }).constructs;
 
-/** Parses Markdown to a syntax tree; tests compare it without the fast paths, and with parts of another size. */
+/** Options of parsing; tests compare it without the fast paths, and with parts of another size. */
+interface SyntaxOptions {
+  readonly quickly?: boolean;
+  readonly minChunks?: number;
+  /** Whether nodes have their source ranges, which takes longer. */
+  readonly hasRanges?: boolean;
+}
+
+/** Parses Markdown to a syntax tree. */
 export function parseSyntax(
   markdown: string,
-  { quickly = true, minChunks }: { quickly?: boolean; minChunks?: number } = {},
+  { quickly = true, minChunks, hasRanges = false }: SyntaxOptions = {},
 ): readonly Syntax[] {
   const parser = parse();
   parser.constructs = constructs;
@@ -45,7 +54,8 @@ export function parseSyntax(
   const parseContent: ParseContent = (token, reader) => {
     const isOneLine = token.next === undefined;
     const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
-    const nodes = line === undefined ? undefined : fastParsers[token.contentType as ContentType](line);
+    const found = line === undefined ? undefined : fastParsers[token.contentType as ContentType](line);
+    const nodes = hasRanges ? withRange(found, line, token) : found;
     if (nodes !== undefined) return { nodes };
     parser.constructs = line === undefined || address.test(line) ? constructs : withoutAddresses;
     const events = parseFully(parser[token.contentType as ContentType](token.start), token, reader);
@@ -57,15 +67,26 @@ export function parseSyntax(
   // Lines are parsed when the tree is built; with definitions, after all blocks.
   for (const { events, continuesList } of markdown.includes(']:') ? [...parts] : parts) {
     subtokenize(events);
-    const [first, ...others] = treeOf(events, parseContent);
+    const [first, ...others] = treeOf(events, parseContent, hasRanges);
     const last = nodes.at(-1);
-    if (continuesList && first?.type === 'list' && last?.type === 'list')
-      (last.children as Syntax[]).push(...first.children!);
-    else if (first !== undefined) nodes.push(first);
-    for (const node of others) nodes.push(node);
+    if (continuesList && first?.type === 'list' && last?.type === 'list') {
+      append(last.children as Syntax[], first.children!);
+      if (hasRanges) nodes[nodes.length - 1] = { ...last, range: [last.range![0], first.range![1]] };
+    } else if (first !== undefined) nodes.push(first);
+    append(nodes, others);
   }
   return nodes;
 }
+
+/** The nodes of a line with their range, if the whole line is one text. */
+const withRange = (
+  nodes: readonly Syntax[] | undefined,
+  line: string | undefined,
+  { start, end }: Token,
+): readonly Syntax[] | undefined =>
+  nodes?.length === 1 && nodes[0]!.type === 'text' && nodes[0]!.value === line
+    ? [{ type: 'text', value: line!, range: [start.offset, end.offset] }]
+    : undefined;
 
 /** A list of distinct names, of which there may be many. */
 class Names extends Array<string> {

@@ -152,7 +152,10 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
     'data-full-width': data.fullWidth ? 'true' : undefined,
     'data-search': data.search === undefined ? undefined : String(data.search),
   });
-  const head = columns.map((column) => printHead(column, view, fragments, printing)).join('');
+  const shown = new Set(view.columns as string[]);
+  const head = columns
+    .map((column) => printHead(column, view, shown.has(column.id), fragments, printing))
+    .join('');
   const { spans, covered } = mergesOf(table);
   const cell = (at: number, id: string, record: TableRecord, column: Definition, to: number): Cell => ({
     attributes: { ...spans.get(`${id} ${column.id}`), ...imageAttributes(record, column) },
@@ -194,9 +197,11 @@ function mergesOf({ block, view, columns, rows }: Table): {
   const covered = createCovered(rows.length, columns.length);
   const spans = new Map<string, Cell['attributes']>();
   const shown = new Set(view.columns as string[]);
+  const rowOf = new Map(rows.map(([id], at) => [id, at]));
+  const columnOf = new Map(columns.map(({ id }, at) => [id, at]));
   for (const { anchor, rowSpan, colSpan } of merges) {
-    const row = rows.findIndex(([id]) => id === anchor.record);
-    const column = columns.findIndex(({ id }) => id === anchor.column);
+    const row = rowOf.get(anchor.record) ?? -1;
+    const column = columnOf.get(anchor.column) ?? -1;
     const isSound = columns
       .slice(column, column + colSpan)
       .every(({ id, type }) => shown.has(id) && (type === 'text' || type === 'number'));
@@ -218,6 +223,7 @@ function imageAttributes(record: TableRecord, column: Definition): Cell['attribu
 function printHead(
   column: Definition,
   view: Data,
+  isShown: boolean,
   fragments: Table['fragments'],
   printing: Printing,
 ): string {
@@ -227,7 +233,7 @@ function printHead(
     width: widths[column.id] === undefined ? undefined : String(widths[column.id]),
     align: column.textAlignment === 'left' ? undefined : column.textAlignment,
     valign: column.verticalAlignment,
-    'data-hidden': (view.columns as string[]).includes(column.id) ? undefined : true,
+    'data-hidden': isShown ? undefined : true,
     ...printRoles(view, column.id),
     'data-type': column.type === 'text' ? undefined : column.type,
     'data-max': column.max === undefined ? undefined : String(column.max),

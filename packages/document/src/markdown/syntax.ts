@@ -20,4 +20,6 @@ export interface Syntax {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly opening?: string;
   readonly closing?: string;
+  /** Its source range, if the parser was asked for ranges; a node made of a part of another has none. */
+  readonly range?: readonly [start: number, end: number];
 }

@@ -9,6 +9,9 @@ export interface Merge {
 }
 
 const maxSpan = 50;
+/** The maximum number of missing cells: some, and some more for each cell, so that the cost of a table grows with its length. */
+const maxEmpty = 10_000;
+const maxEmptyPerCell = 20;
 
 /** The cells of a table covered by a cell above or to the left. */
 export interface Covered {
@@ -61,6 +64,8 @@ export function placeCells(
   rows: readonly (readonly Syntax[])[],
   width: number,
 ): { cells: readonly (readonly (Syntax | undefined)[])[]; merges: readonly Merge[] } | undefined {
+  const count = rows.reduce((sum, cells) => sum + cells.length, 0);
+  if (rows.length * width > maxEmpty + maxEmptyPerCell * count) return undefined;
   const covered = createCovered(rows.length, width);
   const merges: Merge[] = [];
   const placed: (Syntax | undefined)[][] = [];

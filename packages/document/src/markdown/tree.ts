@@ -4,7 +4,13 @@ import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import type { Syntax } from './syntax.ts';
 
 /** A node under construction. */
-type Draft = { -readonly [Field in keyof Syntax]: Field extends 'children' ? Draft[] : Syntax[Field] };
+type Draft = {
+  -readonly [Field in keyof Syntax]: Field extends 'children'
+    ? Draft[]
+    : Field extends 'range'
+      ? [start: number, end: number]
+      : Syntax[Field];
+};
 
 /** The state of building a tree. */
 interface Building {
@@ -19,6 +25,8 @@ interface Building {
   isReference: boolean;
   /** The identifier of the last label. */
   identifier: string;
+  /** Whether nodes have their source ranges. */
+  readonly hasRanges: boolean;
 }
 
 type Handle = (building: Building, token: Token) => void;
@@ -26,9 +34,20 @@ type Handle = (building: Building, token: Token) => void;
 const top = ({ stack }: Building): Draft => stack[stack.length - 1]!;
 const source = (building: Building, token: Token): string => building.reader.sliceSerialize(token);
 
-const open = (building: Building, node: Draft): void => {
+/** Adds a node to the open one. */
+const add = (building: Building, node: Draft, { start, end }: Token): void => {
+  if (building.hasRanges) node.range = [start.offset, end.offset];
   top(building).children!.push(node);
+};
+
+const open = (building: Building, node: Draft, token: Token): void => {
+  add(building, node, token);
   building.stack.push(node);
+};
+
+/** Extends the range of a node. */
+const extend = ({ range }: Draft, end: number): void => {
+  if (range !== undefined) range[1] = end;
 };
 
 const close = (building: Building): void => {
@@ -37,8 +56,8 @@ const close = (building: Building): void => {
 
 const opening =
   (node: () => Draft): Handle =>
-  (building) =>
-    open(building, node());
+  (building, token) =>
+    open(building, node(), token);
 
 /** Starts collecting nodes whose text is needed. */
 const collect = (building: Building): void => {
@@ -71,21 +90,22 @@ const named: Handle = (building, token) => {
   node.identifier = normalizeIdentifier(source(building, token)).toLowerCase();
 };
 
-const addText = (building: Building, value: string): void => {
+const addText = (building: Building, value: string, token: Token): void => {
   const children = top(building).children!;
   const last = children[children.length - 1];
-  if (last?.type === 'text') last.value += value;
-  else children.push({ type: 'text', value });
+  if (last?.type === 'text') {
+    last.value += value;
+    extend(last, token.end.offset);
+  } else add(building, { type: 'text', value }, token);
 };
 
-const text: Handle = (building, token) => addText(building, source(building, token));
+const text: Handle = (building, token) => addText(building, source(building, token), token);
 
 /** Adds a node without children from the token's characters. */
 const leaf =
   (type: string, value: (source: string) => string): Handle =>
-  (building, token) => {
-    top(building).children!.push({ type, value: value(source(building, token)) });
-  };
+  (building, token) =>
+    add(building, { type, value: value(source(building, token)) }, token);
 
 /** An address in plain text. */
 const literal =
@@ -106,8 +126,8 @@ const cell = (): Draft => ({ type: 'tableCell', children: [] });
 
 const openAndCollect =
   (node: () => Draft): Handle =>
-  (building) => {
-    open(building, node());
+  (building, token) => {
+    open(building, node(), token);
     collect(building);
   };
 
@@ -142,9 +162,9 @@ const enters: Readonly<Record<string, Handle>> = {
   image: opening(() => ({ type: 'image', title: null, url: '', alt: null })),
   label: collect,
   link: opening(link),
-  listItemPrefix(building) {
-    if (top(building).type === 'listItem') close(building);
-    open(building, { type: 'listItem', checked: null, children: [] });
+  listItemPrefix(building, token) {
+    if (top(building).type === 'listItem') extend(building.stack.pop()!, token.start.offset);
+    open(building, { type: 'listItem', checked: null, children: [] }, token);
   },
   listItemValue(building, token) {
     const list = building.stack[building.stack.length - 2]!;
@@ -166,7 +186,7 @@ const enters: Readonly<Record<string, Handle>> = {
   strong: opening(() => ({ type: 'strong', children: [] })),
   table(building, token) {
     const align = token._align!.map((side) => (side === 'none' ? null : side));
-    open(building, { type: 'table', align, children: [] });
+    open(building, { type: 'table', align, children: [] }, token);
     building.isInTable = true;
   },
   tableData: opening(cell),
@@ -177,8 +197,8 @@ const enters: Readonly<Record<string, Handle>> = {
   thematicBreak: opening(() => ({ type: 'thematicBreak' })),
 };
 
-const closeList: Handle = (building) => {
-  close(building);
+const closeList: Handle = (building, token) => {
+  extend(building.stack.pop()!, token.end.offset);
   close(building);
 };
 
@@ -220,8 +240,8 @@ const exits: Readonly<Record<string, Handle>> = {
   autolinkEmail: literal('mailto:'),
   autolinkProtocol: literal(''),
   blockQuote: close,
-  characterEscapeValue: text,
-  characterReference: (building, token) => addText(building, decodeString(source(building, token))),
+  characterEscape: (building, token) => addText(building, source(building, token).slice(1), token),
+  characterReference: (building, token) => addText(building, decodeString(source(building, token)), token),
   codeFenced(building) {
     const value = collectedText(building);
     top(building).value = value.replace(/^(\r?\n|\r)|(\r?\n|\r)$/g, '');
@@ -278,8 +298,10 @@ const exits: Readonly<Record<string, Handle>> = {
     building.identifier = normalizeIdentifier(source(building, token)).toLowerCase();
   },
   lineEnding(building, token) {
-    if (building.isAfterBreak) building.isAfterBreak = false;
-    else if (!building.isBeforeUnderline && withLineEndings.has(top(building).type)) text(building, token);
+    if (building.isAfterBreak) {
+      building.isAfterBreak = false;
+      extend(top(building).children!.at(-1)!, token.end.offset);
+    } else if (!building.isBeforeUnderline && withLineEndings.has(top(building).type)) text(building, token);
   },
   link: closeReference,
   listOrdered: closeList,
@@ -297,6 +319,7 @@ const exits: Readonly<Record<string, Handle>> = {
     // Removes the blank after the checkbox of a task.
     first.value = first.value!.slice(1);
     if (first.value === '') node.children!.shift();
+    else if (first.range !== undefined) node.range![0] = ++first.range[0];
   },
   referenceString: named,
   resource(building) {
@@ -334,8 +357,12 @@ export type ParseContent = (
   reader: TokenizeContext,
 ) => { readonly nodes: readonly Syntax[] } | { readonly events: readonly Event[] };
 
-/** Builds a tree from the events of the parser. */
-export function treeOf(events: readonly Event[], parseContent: ParseContent): readonly Syntax[] {
+/** Builds a tree from the events of the parser, on request with the source ranges of its nodes. */
+export function treeOf(
+  events: readonly Event[],
+  parseContent: ParseContent,
+  hasRanges = false,
+): readonly Syntax[] {
   const root: Draft = { type: 'root', children: [] };
   const building: Building = {
     stack: [root],
@@ -346,6 +373,7 @@ export function treeOf(events: readonly Event[], parseContent: ParseContent): re
     isInTable: false,
     isReference: false,
     identifier: '',
+    hasRanges,
   };
   const make = (all: readonly Event[]): void => {
     for (let at = 0; at < all.length; at++) {

@@ -70,12 +70,12 @@ const linePrefix = /[ \t]*(?:\r\n?|\n)[ \t]*/g;
 const quotedPrefix = /[ \t]*(?:\r\n?|\n)[ \t>]*/g;
 
 /** Turns a link at the end of the pieces into a mark if its text is only an address. */
-function withoutAddress(source: string, pieces: readonly Piece[]): Piece[] {
+function joinAddress(source: string, pieces: Piece[]): void {
   const [opening, text, closing] = pieces.slice(-3);
   const isLink = opening?.kind === 'open' && text?.kind === 'text' && closing?.kind === 'close';
   const tag = isLink && placedTag(source.slice(opening.start, opening.end), opening.start);
-  if (!tag || !isAddress(text!.text, tag.attributes.href)) return [...pieces];
-  return [...pieces.slice(0, -3), { kind: 'mark', start: opening.start, end: closing!.end, text: '' }];
+  if (tag && isAddress(text!.text, tag.attributes.href))
+    pieces.splice(-3, 3, { kind: 'mark', start: opening.start, end: closing!.end, text: '' });
 }
 
 const textPiece = (source: string, start: number, end: number, isQuoted: boolean): Piece => {
@@ -136,7 +136,7 @@ export function htmlSegments(
       const isPair = open.at(-1) === tag.name;
       if (isPair) open.pop();
       pieces.push({ kind: isPair ? 'close' : 'mark', start, end, text: '' });
-      if (isPair && tag.name === 'a') pieces = withoutAddress(source, pieces);
+      if (isPair && tag.name === 'a') joinAddress(source, pieces);
     }
   }
   if (!skipping) addText(at, to);

@@ -1,25 +1,21 @@
-import type { PositionedSyntax } from '../markdown/positioned-syntax.ts';
-import { attributeSegments, isAddress, isUntranslated, placedTag } from './html-pieces.ts';
+import type { Syntax } from '../markdown/syntax.ts';
+import { attributeSegments, isAddress, isUntranslated, type PlacedTag, placedTag } from './html-pieces.ts';
 import { type Piece, type Segment, valueSegment } from './segment.ts';
-
-/** The source range of a node; undefined for a node made of a part of another. */
-export const rangeOf = ({ position }: PositionedSyntax): readonly [number, number] | undefined =>
-  position && [position.start.offset, position.end.offset];
 
 /** Nodes whose content is translated. */
 const pairs = new Set(['strong', 'emphasis', 'delete', 'link', 'linkReference']);
 
-const isOnlyAddress = ({ type, url, children = [] }: PositionedSyntax): boolean =>
+const isOnlyAddress = ({ type, url, children = [] }: Syntax): boolean =>
   type === 'link' && children.length === 1 && isAddress(children[0]!.value ?? '', url);
 
-const isPair = (node: PositionedSyntax): boolean =>
+const isPair = (node: Syntax): boolean =>
   pairs.has(node.type) &&
   node.title !== 'mention' &&
   !isOnlyAddress(node) &&
-  // The text of a short reference is its identifier.
-  (node.type !== 'linkReference' || node.referenceType === 'full') &&
+  // The text of a short reference is its identifier, and it has no label.
+  (node.type !== 'linkReference' || node.label !== undefined) &&
   node.children!.length > 0 &&
-  node.children!.every((child) => rangeOf(child) !== undefined);
+  node.children!.every((child) => child.range !== undefined);
 
 const withoutEndings = (value: string): string => value.replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, ' ');
 
@@ -33,7 +29,7 @@ interface LinePieces {
 /** The pieces of a line of Markdown, and the segments of attributes and images inside it. */
 export function linePieces(
   source: string,
-  nodes: readonly PositionedSyntax[],
+  nodes: readonly Syntax[],
 ): { readonly pieces: readonly Piece[]; readonly inside: readonly Segment[] } {
   const line: LinePieces = { source, pieces: [], inside: [] };
   addNodes(line, nodes);
@@ -47,20 +43,21 @@ function addPiece({ pieces }: LinePieces, kind: Piece['kind'], start: number, en
   pieces.push({ kind, start, end, text });
 }
 
-function addNodes(line: LinePieces, nodes: readonly PositionedSyntax[]): void {
+function addNodes(line: LinePieces, nodes: readonly Syntax[]): void {
   const { source, pieces, inside } = line;
   const open: string[] = [];
+  const tags = pairedTags(source, nodes);
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;
-    const range = rangeOf(node);
+    const range = node.range;
     if (range === undefined) continue;
     const [start, end] = range;
     if (node.type === 'text') addPiece(line, 'text', start, end, withoutEndings(node.value!));
-    else if (node.type === 'html') at = addTag(line, nodes, at, open);
+    else if (node.type === 'html') at = addTag(line, nodes, at, tags, open);
     else if (isPair(node)) {
-      addPiece(line, 'open', start, rangeOf(node.children![0]!)![0]);
+      addPiece(line, 'open', start, node.children![0]!.range![0]);
       addNodes(line, node.children!);
-      addPiece(line, 'close', rangeOf(node.children!.at(-1)!)![1], end);
+      addPiece(line, 'close', node.children!.at(-1)!.range![1], end);
     } else {
       if (node.type === 'image') inside.push(...labelSegments(source, node));
       addPiece(line, 'mark', start, end);
@@ -75,19 +72,24 @@ function addNodes(line: LinePieces, nodes: readonly PositionedSyntax[]): void {
 }
 
 /** Adds a tag, or a whole element that is not translated; returns the index of the last added node. */
-function addTag(line: LinePieces, nodes: readonly PositionedSyntax[], at: number, open: string[]): number {
+function addTag(
+  line: LinePieces,
+  nodes: readonly Syntax[],
+  at: number,
+  tags: ReadonlyMap<number, PairedTag>,
+  open: string[],
+): number {
   const { source, inside } = line;
-  const [start, end] = rangeOf(nodes[at]!)!;
-  const tag = placedTag(source.slice(start, end), start);
+  const [start, end] = nodes[at]!.range!;
+  const { tag, closing: until } = tags.get(at) ?? {};
   if (tag && tag.kind !== 'closing') inside.push(...attributeSegments(source, tag));
-  const until = tag?.kind === 'opening' ? closingOf(source, nodes, at, tag.name) : undefined;
   const isLink = tag?.name === 'a' && until === at + 2 && nodes[at + 1]!.type === 'text';
   if (
     tag &&
     until !== undefined &&
     (isUntranslated(tag) || (isLink && isAddress(nodes[at + 1]!.value!, tag.attributes.href)))
   ) {
-    addPiece(line, 'mark', start, rangeOf(nodes[until]!)![1]);
+    addPiece(line, 'mark', start, nodes[until]!.range![1]);
     return until;
   }
   if (tag && until !== undefined) {
@@ -100,28 +102,34 @@ function addTag(line: LinePieces, nodes: readonly PositionedSyntax[], at: number
   return at;
 }
 
-/** The index of the closing tag of an opening tag. */
-function closingOf(
-  source: string,
-  list: readonly PositionedSyntax[],
-  from: number,
-  name: string,
-): number | undefined {
-  let depth = 0;
-  for (let at = from; at < list.length; at++) {
-    const node = list[at]!;
-    const range = node.type === 'html' ? rangeOf(node) : undefined;
-    const tag = range && placedTag(source.slice(...range), range[0]);
-    if (tag?.name !== name || tag.kind === 'void') continue;
-    depth += tag.kind === 'opening' ? 1 : -1;
-    if (depth === 0) return at;
+interface PairedTag {
+  readonly tag: PlacedTag;
+  /** The index of the node with its closing tag. */
+  readonly closing?: number;
+}
+
+/** The tags of a line by the index of their node. */
+function pairedTags(source: string, nodes: readonly Syntax[]): ReadonlyMap<number, PairedTag> {
+  const tags = new Map<number, PairedTag>();
+  const open = new Map<string, number[]>();
+  for (const [at, { type, range }] of nodes.entries()) {
+    const tag = type === 'html' && range ? placedTag(source.slice(...range), range[0]) : undefined;
+    if (tag === undefined) continue;
+    tags.set(at, { tag });
+    const before = open.get(tag.name) ?? [];
+    if (tag.kind === 'opening') {
+      before.push(at);
+      open.set(tag.name, before);
+    }
+    const opening = tag.kind === 'closing' ? before.pop() : undefined;
+    if (opening !== undefined) tags.set(opening, { ...tags.get(opening)!, closing: at });
   }
-  return undefined;
+  return tags;
 }
 
 /** The alternative text of an image. */
-export function labelSegments(source: string, node: PositionedSyntax): readonly Segment[] {
-  const range = rangeOf(node);
+export function labelSegments(source: string, node: Syntax): readonly Segment[] {
+  const range = node.range;
   if (!range || !/\p{L}/u.test(node.alt ?? '')) return [];
   const start = range[0] + 2;
   let depth = 0;
@@ -138,11 +146,10 @@ const titleAtEnd =
   /[ \t]("(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|\((?:[^()\\\n]|\\[^\n])*\))[ \t]*\)?$/;
 
 /** The title of a link or an image, if it is on one line. */
-export function titleSegments(source: string, { title, position }: PositionedSyntax): readonly Segment[] {
-  if (!position || !title || title === 'mention' || !/\p{L}/u.test(title)) return [];
-  const { start, end } = position;
-  const found = titleAtEnd.exec(source.slice(start.offset, end.offset));
+export function titleSegments(source: string, { title, range }: Syntax): readonly Segment[] {
+  if (!range || !title || title === 'mention' || !/\p{L}/u.test(title)) return [];
+  const found = titleAtEnd.exec(source.slice(...range));
   if (!found) return [];
-  const from = start.offset + found.index + 1;
+  const from = range[0] + found.index + 1;
   return [valueSegment('title', from, from + found[1]!.length, title)];
 }

@@ -1,5 +1,6 @@
 import type { Document } from '../document.ts';
 import { escapeXml } from '../escape-xml.ts';
+import { append } from '../markdown/append.ts';
 import { escapeMarkdown, guardLines, printTitle } from '../markdown/escape.ts';
 import { printAttributes } from '../markdown/html.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
@@ -212,17 +213,30 @@ export function translateMarkdown(
   return { markdown: page(), untranslated: refused.map((place) => segments[place]!.coded.text) };
 }
 
+/** The maximum number of characters to parse in search of translations that change the structure in combination. */
+const maxSearched = 20_000_000;
+
 /** Removes translations that change the structure of the page only in combination; returns the removed ones. */
 function removeInvalid(wanted: string, texts: Map<number, string>, page: () => string): readonly number[] {
   if (structure(page()) === wanted) return [];
   const all = [...texts];
   texts.clear();
   const refused: number[] = [];
+  let searched = 0;
   const addValid = (some: readonly (readonly [number, string])[]): void => {
-    for (const [place, text] of some) texts.set(place, text);
-    if (structure(page()) === wanted) return;
-    for (const [place] of some) texts.delete(place);
-    if (some.length === 1) refused.push(some[0]![0]);
+    const isWithinLimit = searched < maxSearched;
+    if (isWithinLimit) {
+      for (const [place, text] of some) texts.set(place, text);
+      const made = page();
+      searched += made.length;
+      if (structure(made) === wanted) return;
+      for (const [place] of some) texts.delete(place);
+    }
+    if (some.length === 1 || !isWithinLimit)
+      append(
+        refused,
+        some.map(([place]) => place),
+      );
     else for (const half of [some.slice(0, some.length >> 1), some.slice(some.length >> 1)]) addValid(half);
   };
   addValid(all);

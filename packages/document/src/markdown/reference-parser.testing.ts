@@ -4,14 +4,12 @@ import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
 import type { Token } from 'micromark-util-types';
-import { limitComplexity, restoreCharacters, sourceOffsets } from './complexity-limits.ts';
 import { extensions } from './parse-syntax.ts';
 import type { Syntax } from './syntax.ts';
 
-/** A node of the syntax tree with its source position. */
+/** A node of the usual compiler. */
 export interface PositionedSyntax extends Syntax {
   readonly children?: readonly PositionedSyntax[];
-  readonly referenceType?: string;
   readonly position?: {
     readonly start: { readonly offset: number };
     readonly end: { readonly offset: number };
@@ -76,28 +74,6 @@ const mdastExtensions = [
   ours,
 ];
 
-/** Parses Markdown to a syntax tree with positions, which takes twice as long as without them. */
-export const parseWithPositions = (markdown: string): readonly PositionedSyntax[] => {
-  const limited = limitComplexity(markdown);
-  const nodes = fromMarkdown(limited.markdown, { extensions, mdastExtensions })
-    .children as readonly PositionedSyntax[];
-  return limited.isLimited
-    ? withSourcePositions(sourceOffsets(markdown, limited.markdown), restoreCharacters(nodes))
-    : nodes;
-};
-
-/** Maps the positions of nodes to offsets of the source. */
-const withSourcePositions = (
-  offsets: Uint32Array,
-  nodes: readonly PositionedSyntax[],
-): readonly PositionedSyntax[] =>
-  nodes.map((node) => ({
-    ...node,
-    ...(node.position && {
-      position: {
-        start: { offset: offsets[node.position.start.offset]! },
-        end: { offset: offsets[node.position.end.offset]! },
-      },
-    }),
-    ...(node.children && { children: withSourcePositions(offsets, node.children) }),
-  }));
+/** Parses Markdown by the usual compiler, to compare our trees with. */
+export const parseByReference = (markdown: string): readonly PositionedSyntax[] =>
+  fromMarkdown(markdown, { extensions, mdastExtensions }).children as readonly PositionedSyntax[];
