@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Block, Document } from '../document.ts';
-import { linksOf, normalizeDocument, parseMarkdown, printMarkdown } from '../index.ts';
+import type { Block, ContentRef, Document } from '../document.ts';
+import { linksOf, normalizeDocument, parseMarkdown, printMarkdown, stableRefs } from '../index.ts';
+import { type LineNode, lineText } from './line.ts';
 import { words } from './words.testing.ts';
 
 const dangers = [
@@ -64,4 +65,57 @@ test('script URLs in a document from a client are disabled', () => {
   } as unknown as Block;
   const taken = normalizeDocument({ object: 'document', data: {}, nodes: [block] });
   expect('document' in taken && leads(taken.document)).toEqual(['unsafe:javascript:x']);
+});
+
+const lineOf = (markdown: string) => {
+  const [paragraph] = parseMarkdown(markdown).nodes;
+  return (paragraph!.nodes as readonly LineNode[]).map((node) =>
+    node.object === 'text'
+      ? node.leaves.map(({ text, marks }) => [text, ...marks.map(({ type }) => type)].join(' '))
+      : [node.type, stableRefs.print(node.data!.ref as ContentRef), lineText(node.nodes as LineNode[])],
+  );
+};
+
+test.each([
+  [
+    'at the end of a line',
+    'See https://host.test.&#x20;',
+    [['See '], ['link', 'https://host.test', 'https://host.test'], ['.']],
+  ],
+  [
+    'before a word',
+    'https://host.test/a&#32;and more',
+    [['link', 'https://host.test/a', 'https://host.test/a'], [' and more']],
+  ],
+  [
+    'before marks',
+    'www.host.test&#x20;**bold**',
+    [
+      ['link', 'http://www.host.test', 'www.host.test'],
+      [' ', 'bold bold'],
+    ],
+  ],
+  [
+    'in marks',
+    '**https://host.test.&#x20;** end',
+    [
+      ['link', 'https://host.test', 'https://host.test'],
+      ['. bold', '  end'],
+    ],
+  ],
+  ['in code', '`https://host.test.&#x20;`', [['https://host.test.&#x20; code']]],
+])('an address ends before a blank written as a character reference %s', (_, markdown, line) => {
+  expect(lineOf(markdown)).toEqual(line);
+  const printed = printMarkdown(parseMarkdown(markdown));
+  expect(printed).not.toMatch(/\]\([^)]*&#/);
+  expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
+});
+
+test('blanks as character references are preserved in code, HTML and targets of links', () => {
+  const code = '```\nhttps://host.test&#x20;\n```\n';
+  expect(printMarkdown(parseMarkdown(code))).toBe(code);
+  const [link] = linksOf(parseMarkdown('[a](https://host.test/b&#x20;c)'));
+  expect(link!.ref).toEqual({ kind: 'url', url: 'https://host.test/b c' });
+  const html = '<video src="https://host.test/a&#x20;b"></video>\n';
+  expect(printMarkdown(parseMarkdown(html))).toBe(html);
 });

@@ -1,3 +1,4 @@
+import { decodeString } from 'micromark-util-decode-string';
 import { startsHtml } from './html-blocks.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -20,6 +21,12 @@ const filler = '\uFFFE';
 /** Escapes a stand-in, a filler or itself in the source. */
 const escapeCharacter = '\uFFFF';
 const reserved = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+/** A blank written as a character reference, which would be read as a part of the address before it. */
+const blankReference = /&#(x0{0,4}(?:9|20|a0)|0{0,4}(?:9|32|160));/gi;
+/** Such a reference with stand-ins: an angle bracket ends an address, and is punctuation like the reference. */
+const blankStandIn = new RegExp(`<${standIn('#')}(\\w+)${standIn(';')}`, 'g');
+/** Nodes whose characters are not decoded. */
+const literalNodes = new Set(['code', 'html', 'inlineCode', 'inlineMath', 'inlineTag', 'math', 'tag']);
 const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF\uFFFE]/g;
 
 /** The start of an address in plain text. */
@@ -55,8 +62,10 @@ const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
  * paragraphs of thousands of delimiters. Stand-in characters make them text; `restoreCharacters` puts the original ones back.
  */
 export function limitComplexity(source: string): { readonly markdown: string; readonly isLimited: boolean } {
-  if (!isSuspicious(source)) return { markdown: source, isLimited: false };
-  const markdown = source.replace(reserved, `${escapeCharacter}$&`);
+  const isSuspicious = isCostlyPage(source);
+  if (!isSuspicious && !source.includes('&#')) return { markdown: source, isLimited: false };
+  const markdown = endAddresses(source.replace(reserved, `${escapeCharacter}$&`));
+  if (!isSuspicious) return { markdown, isLimited: markdown !== source };
   const out: string[] = [];
   const limitLine = limitContainers();
   let chunk: string[] = [];
@@ -107,12 +116,16 @@ export function sourceOffsets(source: string, limited: string): Uint32Array {
 /** The same nodes with stand-in characters replaced by the original ones. */
 export const restoreCharacters = <T extends Syntax>(nodes: readonly T[]): readonly T[] =>
   nodes.map((node) => {
+    const isLiteral = literalNodes.has(node.type);
     const fields = Object.entries(node).map(([name, value]) => {
       if (name === 'children') return [name, restoreCharacters(value)];
-      return [name, typeof value === 'string' ? restoreText(value) : value];
+      return [name, typeof value === 'string' ? restoreText(restoreBlanks(value, isLiteral)) : value];
     });
     return Object.fromEntries(fields) as T;
   });
+
+const restoreBlanks = (value: string, isLiteral: boolean): string =>
+  value.replace(blankStandIn, (_, code: string) => (isLiteral ? `&#${code};` : decodeString(`&#${code};`)));
 
 const restoreText = (value: string): string =>
   value.replace(
@@ -129,12 +142,24 @@ const manyMarkers = new RegExp(
 const manyCells = new RegExp(`^(?:[^|\\n]*\\|){${maxCells}}`, 'm');
 
 /** A fast check that nearly all pages pass. */
-const isSuspicious = (markdown: string): boolean =>
+const isCostlyPage = (markdown: string): boolean =>
   deepIndent.test(markdown) ||
   manyMarkers.test(markdown) ||
   manyCells.test(markdown) ||
   hasLongParagraph(markdown) ||
   (markdown.length > minLength && isCostly(markdown));
+
+/** Ends addresses in plain text before blanks written as character references. */
+function endAddresses(markdown: string): string {
+  let from = 0;
+  return markdown.replace(blankReference, (found, code: string, at: number) => {
+    let start = at;
+    while (start > from && !/[\s<]/.test(markdown[start - 1]!)) start--;
+    from = at + found.length;
+    const isAddress = /https?:\/\/|www\./i.test(markdown.slice(start, at));
+    return isAddress ? `<${standIn('#')}${code}${standIn(';')}` : found;
+  });
+}
 
 /** Whether a paragraph may exceed the maximum number of lines. */
 function hasLongParagraph(markdown: string): boolean {
