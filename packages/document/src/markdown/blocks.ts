@@ -164,28 +164,42 @@ function singleTag(
   const { tag } = items[at] as { tag: Tag };
   const own = voidTag(tag, context);
   if (own) return { block: own, end: at };
-  // An older name of the tag.
-  const isOld = tag.name === 'page-ref';
-  const shape = isOld
-    ? tagShapes['content-ref']
-    : Object.hasOwn(tagShapes, tag.name)
-      ? tagShapes[tag.name]
-      : undefined;
-  const known = isOld ? { ...tag, rest: tag.rest.replace(/^page\s*=/, 'url=') } : tag;
+  const name = Object.hasOwn(olderNames, tag.name) ? olderNames[tag.name]! : tag.name;
+  const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name] : undefined;
+  const known = tag.name === 'page-ref' ? { ...tag, rest: tag.rest.replace(/^page\s*=/, 'url=') } : tag;
   const hasPart = shape && (shape.content === 'caption' || shape.content === 'body');
-  const data = hasPart ? readTagData(known, shape, context.refs) : undefined;
-  if (!hasPart || !data) return { block: rawTag(tag.source), end: at };
+  const read = hasPart ? readTagData(known, shape, context.refs) : undefined;
+  if (!hasPart || !read) return { block: rawTag(tag.source), end: at };
+  const { caption, data } = takeCaption(read, shape);
   let end = at + 1;
   while (end < to && end - at <= maxOptionalNodes && items[end]!.kind === 'node') end++;
   const closing = items[end];
   const isClosed =
     end < to && closing?.kind === 'tag' && closing.tag.name === `end${tag.name}` && closing.tag.rest === '';
-  if (!isClosed) return { block: voidBlock(shape.type, data), end: at };
+  const captioned = caption && [partOf(shape, [block('paragraph', normal([text(caption)]))])];
+  if (!isClosed) return { block: voidBlock(shape.type, data, captioned || undefined), end: at };
   const nodes = items.slice(at + 1, end).map((item) => (item as { node: Syntax }).node);
   const part = nodes.length > 0 ? parseBlocks(nodes, context) : [];
-  const fragments =
-    part.length === 0 || isDefaultPart(part, data, shape, context) ? undefined : [partOf(shape, part)];
-  return { block: voidBlock(shape.type, data, fragments), end };
+  if (part.length === 0) return { block: voidBlock(shape.type, data, captioned || undefined), end };
+  const fragments = isDefaultPart(part, data, shape, context) ? undefined : [partOf(shape, part)];
+  return { block: voidBlock(shape.type, read, fragments), end };
+}
+
+/** Older names of tags. */
+const olderNames: Readonly<Record<string, string>> = { 'page-ref': 'content-ref', swagger: 'openapi' };
+
+/** The caption of a file or an embed, which older versions of the hosted service write as an attribute. */
+function takeCaption(
+  read: Data,
+  { content }: TagShape,
+): { readonly caption: string | undefined; readonly data: Data } {
+  const { attributes, ...data } = read as Data & { attributes?: Readonly<Record<string, string>> };
+  const { caption, ...others } = attributes ?? {};
+  if (caption === undefined || content !== 'caption') return { caption: undefined, data: read };
+  return {
+    caption: caption.trim() === '' ? undefined : caption,
+    data: Object.keys(others).length > 0 ? { ...data, attributes: others } : data,
+  };
 }
 
 const partOf = (shape: TagShape, nodes: readonly Block[]): Fragment => ({
@@ -212,7 +226,8 @@ function isDefaultPart(part: readonly Block[], data: Data, shape: TagShape, cont
 /** The block of a tag without a closing tag. */
 function voidTag(tag: Tag, context: Context): Block | undefined {
   if (tag.name === 'include') {
-    const path = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(tag.rest)?.[1];
+    const quoted = /^(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)')$/.exec(tag.rest);
+    const path = quoted?.[1] ?? quoted?.[2];
     return path === undefined
       ? undefined
       : voidBlock('reusable-content', { ref: context.refs.parse(unquote(path), 'include') });

@@ -237,12 +237,14 @@ function icon(node: Syntax): Inline | undefined {
 
 /** The inline of a span: an emoji, or a formula or tag inside HTML. */
 function span(node: Syntax): Inline | undefined {
-  const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag']);
+  const { own, rest } = take(node.attributes!, ['data-gb-custom-inline', 'data-tag', 'class']);
   if (own['data-gb-custom-inline'] !== undefined && own['data-tag'] === 'tag' && !rest.attributes) {
     const source = node.children!.map((child) => child.value ?? '').join('');
     return isOneTag(source) ? voidInline('tag', { source }) : undefined;
   }
-  if (own['data-gb-custom-inline'] === undefined || own['data-tag'] !== 'math') return emoji(node);
+  const isMath =
+    (own['data-gb-custom-inline'] !== undefined && own['data-tag'] === 'math') || own.class === 'math';
+  if (!isMath) return emoji(node);
   const formula = node.children!.map((child) => (child.type === 'text' ? child.value : '$')).join('');
   return rest.attributes || formula === '' || /[$\n]/.test(formula)
     ? undefined

@@ -8,6 +8,12 @@ const table = (attributes: string, cell: string, head = '<th>A</th><th>B</th>'):
 const column = (markdown: string, id = 'c0') =>
   (blocksOf(markdown)[0]!.data as { definition: Record<string, unknown> }).definition[id];
 
+/** Blocks without generated values. */
+const bare = (blocks: readonly Block[]): unknown =>
+  JSON.parse(
+    JSON.stringify(blocks, (name, value) => (name === 'key' || name === 'meta' ? undefined : value)),
+  );
+
 describe('HTML of the hosted service', () => {
   test.each([
     ['a vertical alignment of cells', table('', ' valign="top"'), { verticalAlignment: 'top' }],
@@ -16,6 +22,25 @@ describe('HTML of the hosted service', () => {
       'an alignment of cells and their column',
       table('', ' align="right"', '<th align="right">A</th><th align="right">B</th>'),
       { textAlignment: 'right' },
+    ],
+    [
+      'an alignment as style',
+      table(
+        '',
+        ' style="text-align:center"',
+        '<th style="text-align:center">A</th><th style="text-align:left">B</th>',
+      ),
+      { textAlignment: 'center' },
+    ],
+    [
+      'alignments of cells as style',
+      table('', ' style="text-align: right; vertical-align: top"'),
+      { textAlignment: 'right', verticalAlignment: 'top' },
+    ],
+    [
+      'widths in percent',
+      table('', '', '<th width="50%" align="center">A</th><th width="50%">B</th>'),
+      { textAlignment: 'center' },
     ],
     [
       'an alignment of numbers',
@@ -31,17 +56,36 @@ describe('HTML of the hosted service', () => {
 
   test('flags that are false are the same as none', () => {
     const flags =
-      ' data-full-width="false" data-header-hidden="false" data-view="cards" data-card-wrap="false"';
+      ' data-full-width="false" data-header-hidden="false" data-view="cards" data-column-title-hidden="false"';
     const [block] = blocksOf(table(flags, '', '<th data-hidden="false">A</th><th>B</th>'));
     expect(block).toMatchObject({ type: 'table', data: { view: { type: 'cards', columns: ['c0', 'c1'] } } });
     expect(block!.data).not.toHaveProperty('fullWidth');
-    expect(block!.data!.view).not.toHaveProperty('wrap');
+    expect(block!.data!.view).not.toHaveProperty('hideColumnTitle');
   });
 
-  test('cards may wrap', () => {
-    const markdown = table(' data-view="cards" data-card-wrap', '');
-    expect(blocksOf(markdown)[0]).toMatchObject({ data: { view: { type: 'cards', wrap: true } } });
-    expect(printMarkdown(parseMarkdown(markdown))).toContain('data-card-wrap');
+  test.each([
+    [' data-card-wrap', true],
+    [' data-card-wrap="true"', true],
+    [' data-card-wrap="false"', false],
+    ['', undefined],
+  ])('cards with%s wrap: %s', (attribute, wrap) => {
+    const markdown = table(` data-view="cards"${attribute}`, '');
+    const view = (text: string) => blocksOf(text)[0]!.data!.view as { wrap?: boolean };
+    expect(view(markdown).wrap).toBe(wrap);
+    expect(view(printMarkdown(parseMarkdown(markdown))).wrap).toBe(wrap);
+  });
+
+  test('cells with another alignment than their column keep it', () => {
+    const markdown =
+      '<table><thead><tr><th align="right">A</th></tr></thead><tbody><tr><td>a</td></tr><tr><td align="center">b</td></tr></tbody></table>\n';
+    const [block] = blocksOf(markdown);
+    expect(block).toMatchObject({ type: 'table', data: { definition: { c0: { textAlignment: 'right' } } } });
+    expect(block!.fragments!.map(({ nodes }) => nodes[0]!)).toMatchObject([
+      { data: {} },
+      { data: { align: 'center' } },
+    ]);
+    const printed = printMarkdown(parseMarkdown(markdown));
+    expect(bare(blocksOf(printed))).toEqual(bare([block!]));
   });
 
   test.each([
@@ -80,5 +124,63 @@ describe('HTML of the hosted service', () => {
   ])('divs %s stay HTML', (_, markdown) => {
     expect(printMarkdown(parseMarkdown(markdown))).toContain('data-gb-custom-block');
     expect(printMarkdown(parseMarkdown(markdown))).toContain('Text');
+  });
+
+  const cell = (content: string) =>
+    `<table data-full-width="true"><thead><tr><th>A</th></tr></thead><tbody><tr><td>${content}</td></tr></tbody></table>\n`;
+  const typesIn = (markdown: string): readonly string[] =>
+    [...JSON.stringify(blocksOf(markdown)).matchAll(/"type":"([a-z-]+)"/g)].map(([, type]) => type!);
+  test.each([
+    [
+      'tasks',
+      cell(
+        '<ul class="contains-task-list"><li><input type="checkbox">a</li><li><input type="checkbox" checked>b</li></ul>',
+      ),
+      'list-tasks',
+    ],
+    ['formulas', cell('a <span class="math">x^2</span>'), 'inline-math'],
+    [
+      'several options',
+      '<table><thead><tr><th data-type="select" data-multiple>A<select multiple><option value="a" label="One"></option><option value="b" label="Two"></option></select></th></tr></thead><tbody><tr><td><span data-option="a">One, </span><span data-option="b">Two</span></td></tr></tbody></table>\n',
+      'select',
+    ],
+  ])('cells with %s are cells of a table', (_, markdown, type) => {
+    expect(typesIn(markdown)).toContain(type);
+    expect(typesIn(markdown)).not.toContain('html');
+    const printed = printMarkdown(parseMarkdown(markdown));
+    expect(bare(blocksOf(printed))).toEqual(bare(blocksOf(markdown)));
+  });
+
+  test.each([
+    [
+      'an embed with a caption',
+      '{% embed url="https://x.test" caption="Words" %}\n',
+      '{% embed url="https://x.test" %}\nWords\n{% endembed %}\n',
+    ],
+    [
+      'an embed without a caption',
+      '{% embed url="https://x.test" caption="" %}\n',
+      '{% embed url="https://x.test" %}\n',
+    ],
+    [
+      'a file with a caption',
+      '{% file src="a.pdf" caption="Words *a*" %}\n',
+      '{% file src="a.pdf" %}\nWords \\*a\\*\n{% endfile %}\n',
+    ],
+    [
+      'two captions',
+      '{% file src="a.pdf" caption="A" %}\nB\n{% endfile %}\n',
+      '{% file src="a.pdf" caption="A" %}\nB\n{% endfile %}\n',
+    ],
+    [
+      'an operation',
+      '{% swagger src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endswagger %}\n',
+      '{% openapi src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endopenapi %}\n',
+    ],
+    ['reusable content', "{% include 'a.md' %}\n", '{% include "a.md" %}\n'],
+  ])('tags of older versions are read: %s', (_, markdown, expected) => {
+    const printed = printMarkdown(parseMarkdown(markdown));
+    expect(printed).toBe(expected);
+    expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
   });
 });

@@ -166,6 +166,30 @@ const listMaker =
     return [block(type, blocks, start)];
   };
 
+/** The class of a list of tasks. */
+export const taskListClass = 'contains-task-list';
+
+const unorderedList = listMaker('list-unordered');
+
+/** The items of a list of tasks begin with a checkbox. */
+const taskList: Maker = (node, context) => {
+  const { own, rest } = take(node.attributes!, ['class']);
+  if (own.class !== taskListClass) return unorderedList(node, context);
+  if (rest.attributes) return undefined;
+  const items: Block[] = [];
+  for (const item of node.children!) {
+    if (item.type === 'text' && item.value!.trim() === '') continue;
+    const [box, ...content] = (item.children ?? []).filter(
+      (child, at) => at > 0 || child.type !== 'text' || child.value!.trim() !== '',
+    );
+    const isTask = item.name === 'li' && box?.name === 'input' && box.attributes!.type === 'checkbox';
+    const blocks = isTask ? htmlBlocks(content, context) : undefined;
+    if (!blocks) return undefined;
+    items.push(block('list-item', atLeastOne(blocks), { checked: box!.attributes!.checked !== undefined }));
+  }
+  return items.length > 0 ? [block('list-tasks', items)] : undefined;
+};
+
 const quote: Maker = (node, context) => {
   const content = isPlain(node) ? htmlBlocks(node.children!, context) : undefined;
   return content && [block('blockquote', atLeastOne(content))];
@@ -289,7 +313,7 @@ const makers: Readonly<Record<string, Maker>> = {
   h4: headingMaker(4),
   h5: headingMaker(5),
   h6: headingMaker(6),
-  ul: listMaker('list-unordered'),
+  ul: taskList,
   ol: listMaker('list-ordered'),
   blockquote: quote,
   hr: (node) => (isPlain(node) ? [voidBlock('divider')] : undefined),

@@ -2,6 +2,7 @@ import type { Block, ContentRef, Data } from '../document.ts';
 import { BLOCKS, type BlockType } from '../node-types.ts';
 import { printCodeOptions } from './code-options.ts';
 import { escapeInlineHtml, printAttributes } from './html.ts';
+import { taskListClass } from './html-blocks.ts';
 import { drawingClass } from './images.ts';
 import { type LineNode, lineText } from './line.ts';
 import { darkSource, type Printing, printLine } from './print-line.ts';
@@ -45,6 +46,7 @@ const printers = {
   'heading-2': heading,
   'heading-3': heading,
   'list-unordered': (block, printing) => `<ul>${items(block, printing)}</ul>`,
+  'list-tasks': (block, printing) => `<ul class="${taskListClass}">${tasks(block, printing)}</ul>`,
   'list-ordered': (block, printing) => {
     const start = block.data?.start as number | undefined;
     return `<ol${printAttributes({ start: start === undefined ? undefined : String(start) })}>${items(block, printing)}</ol>`;
@@ -55,7 +57,6 @@ const printers = {
   hint: omitted,
   code: (block, printing) =>
     printPreformatted(block, printing, printCodeOptions(block.data ?? {})).replace(/\n/g, '&#xA;'),
-  'list-tasks': omitted,
   'list-item': omitted,
   'code-line': omitted,
   prompt: omitted,
@@ -94,6 +95,17 @@ const printers = {
 const items = (block: Block, printing: Printing): string =>
   blocksOf(block)
     .map((item) => `<li>${printCellBlocks(blocksOf(item), printing)}</li>`)
+    .join('');
+
+const tasks = (block: Block, printing: Printing): string =>
+  blocksOf(block)
+    .map((item) => {
+      const box = printAttributes({
+        type: 'checkbox',
+        checked: item.data?.checked === true ? true : undefined,
+      });
+      return `<li><input${box}>${printCellBlocks(blocksOf(item), printing)}</li>`;
+    })
     .join('');
 
 function heading(block: Block, printing: Printing): string {

@@ -62,13 +62,16 @@ export function readCell(
     ...['rowspan', 'colspan', 'hidden', 'align', 'valign'],
     ...imageAttributes,
   ]);
-  if (!isAlignedLike(column, own)) return undefined;
+  const isAligned = own.align === undefined || own.align === (column.definition.textAlignment ?? 'left');
+  if (own.valign !== undefined && own.valign !== column.definition.verticalAlignment) return undefined;
+  if (!isAligned && (type !== 'text' || !Object.hasOwn(paragraphAlignments, own.align!))) return undefined;
   const isImage = imageAttributes.some((name) => own[name] !== undefined);
   if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
     return undefined;
   if (type === 'text') {
     const blocks = parseHtmlBlocks(cell.children!, { ...context, isInCell: true });
-    return blocks && { value: undefined, blocks: blocks.length > 0 ? blocks : [block('paragraph', [])] };
+    const aligned = isAligned ? blocks : blocks?.map((one) => alignedLike(one, own.align!));
+    return aligned && { value: undefined, blocks: aligned.length > 0 ? aligned : [block('paragraph', [])] };
   }
   if (elements(cell).length === 0) return isImage ? undefined : { value: undefined };
   if (type === 'image') return readImage(readLinks(cell, type, context), own);
@@ -84,12 +87,17 @@ export function readCell(
   );
 }
 
-/** Whether a cell has the alignment of its column, or none. */
-const isAlignedLike = (
-  { definition: { textAlignment = 'left', verticalAlignment } }: Column,
-  { align, valign }: Readonly<Record<string, string | undefined>>,
-): boolean =>
-  (align === undefined || align === textAlignment) && (valign === undefined || valign === verticalAlignment);
+const paragraphAlignments: Readonly<Record<string, string>> = {
+  left: 'start',
+  center: 'center',
+  right: 'end',
+};
+
+/** A paragraph with the alignment of its cell, where it differs from that of the column. */
+const alignedLike = (paragraph: Block, align: string): Block =>
+  paragraph.type === 'paragraph' && paragraph.data?.align === undefined
+    ? { ...paragraph, data: { ...paragraph.data, align: paragraphAlignments[align] } }
+    : paragraph;
 
 const imageAttributes = ['data-object-fit', 'data-alt'] as const;
 const objectFits = ['contain', 'fill', 'cover'];

@@ -147,7 +147,28 @@ function tableSections(
   const bodyRows = bodies.flatMap(elements);
   const isRow = (row: Syntax): boolean => row.name === 'tr' && isPlain(row);
   if (headRows.length > 1 || ![...headRows, ...bodyRows].every(isRow)) return undefined;
-  return { head: headRows[0] && elements(headRows[0]), body: bodyRows.map(elements) };
+  const cellsOf = (row: Syntax): readonly Syntax[] => elements(row).map(withAlignment);
+  return { head: headRows[0] && cellsOf(headRows[0]), body: bodyRows.map(cellsOf) };
+}
+
+const alignmentRules: Readonly<Record<string, string>> = {
+  'text-align': 'align',
+  'vertical-align': 'valign',
+};
+
+/** The cell with its alignment as attributes, if its style is nothing else; older versions of the hosted service write it so. */
+function withAlignment(cell: Syntax): Syntax {
+  const { style, ...others } = cell.attributes ?? {};
+  if (style === undefined) return cell;
+  const attributes: Record<string, string> = { ...others };
+  for (const rule of style.split(';')) {
+    if (rule.trim() === '') continue;
+    const [name = '', value = ''] = rule.split(':').map((part) => part.trim());
+    const attribute = Object.hasOwn(alignmentRules, name) ? alignmentRules[name]! : undefined;
+    if (attribute === undefined || attributes[attribute] !== undefined) return cell;
+    attributes[attribute] = value;
+  }
+  return { ...cell, attributes };
 }
 
 function readColumns(
@@ -249,7 +270,7 @@ function readColumn(
 ): (Column & { roles?: readonly string[] }) | undefined {
   const { own, rest } = take(cell.attributes!, headAttributes);
   const played = Object.keys(roles).filter((name) => isSet((own as Record<string, string>)[name]));
-  const width = own.width === undefined ? undefined : readLength(own.width);
+  const width = own.width === undefined ? undefined : readLength(own.width.replace(/(?:px|%)$/, ''));
   if ((cell.name !== 'th' && cell.name !== 'td') || rest.attributes) return undefined;
   if (
     (own.width !== undefined && typeof width !== 'number') ||
@@ -299,7 +320,7 @@ function readPlainType(
 ): Data | undefined {
   const isMultiple = own['data-multiple'] !== undefined;
   const max = own['data-max'];
-  if (select || type === 'select') return isMultiple || max !== undefined ? undefined : readSelect(select);
+  if (select || type === 'select') return max === undefined ? readSelect(select, isMultiple) : undefined;
   if (type === 'rating') return /^\d{1,3}$/.test(max ?? '') ? { type, max: Number(max) } : undefined;
   if (max !== undefined) return undefined;
   if (type === 'users') return { type, multiple: isMultiple };
@@ -308,8 +329,8 @@ function readPlainType(
   return plainTypes.has(type) ? { type } : undefined;
 }
 
-function readSelect(select: Syntax | undefined): Data | undefined {
-  if (!select) return { type: 'select', multiple: false, options: [] };
+function readSelect(select: Syntax | undefined, isMultiple: boolean): Data | undefined {
+  if (!select) return { type: 'select', multiple: isMultiple, options: [] };
   const { own, rest } = take(select.attributes!, ['multiple']);
   const options = elements(select).map((option) => {
     const parts = take(option.attributes!, ['value', 'label', 'color']);
@@ -320,5 +341,5 @@ function readSelect(select: Syntax | undefined): Data | undefined {
       : undefined;
   });
   if (rest.attributes || options.includes(undefined)) return undefined;
-  return { type: 'select', multiple: own.multiple !== undefined, options };
+  return { type: 'select', multiple: isMultiple || own.multiple !== undefined, options };
 }

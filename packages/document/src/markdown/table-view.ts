@@ -63,7 +63,12 @@ export function readView(
   const given = flagNames.filter((name) => isSet(own[name]));
   if (!flags || !flagNames.every((name) => isFlag(own[name]))) return undefined;
   if (!given.every((name) => Object.hasOwn(flags, name))) return undefined;
-  const set = Object.fromEntries(given.map((name) => [flags[name], true]));
+  // Cards that do not wrap are one row that scrolls; without the attribute, they wrap.
+  const isOneRow = type === 'cards' && (own['data-card-wrap'] ?? own['data-wrap']) === 'false';
+  const set = {
+    ...(isOneRow && { wrap: false }),
+    ...Object.fromEntries(given.map((name) => [flags[name], true])),
+  };
   if (type === 'grid') {
     if (own['data-card-size'] !== undefined || columns.some((column) => column.roles)) return undefined;
     return { ...gridView(columns, isHeadless), ...set };
@@ -96,6 +101,7 @@ export function printView(view: Data): Readonly<Record<string, string | true | u
         .filter(([, field], at) => flags.findIndex(([, other]) => other === field) === at)
         .map(([name, field]) => [name, view[field] ? true : undefined]),
     ),
+    ...(isCards && view.wrap === false && { 'data-card-wrap': 'false' }),
   };
 }
 
