@@ -68,7 +68,7 @@ export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.
 export { isRecord } from './is-record.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
-export { anchorsOf, slug, withAnchors } from './markdown/anchors.ts';
+export { anchorsOf, hasAnchor, plainAnchorOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';

@@ -1,5 +1,7 @@
 import type { Block, ContentRef, Data, Document, Fragment, Inline, Node } from './document.ts';
+import { mapHtmlAddresses } from './markdown/html-addresses.ts';
 import type { BlockType, InlineType } from './node-types.ts';
+import { stableRefs } from './refs.ts';
 
 /** The use of a reference. */
 export type LinkKind =
@@ -104,12 +106,21 @@ export function linksOf(document: Document): readonly FoundLink[] {
   const visit = (node: Node | Fragment, block: string | undefined): void => {
     if (node.object === 'text') return;
     const key = node.key ?? block;
-    if (node.object !== 'fragment' && node.data) addLinks(found, node, node.data, key);
+    if (node.object !== 'fragment' && node.type === 'html') addHtmlLinks(found, node, key);
+    else if (node.object !== 'fragment' && node.data) addLinks(found, node, node.data, key);
     for (const child of node.nodes ?? []) visit(child, key);
     if (node.object !== 'fragment') for (const part of node.fragments ?? []) visit(part, key);
   };
   for (const block of document.nodes) visit(block, undefined);
   return found;
+}
+
+/** Adds the references in raw HTML. */
+function addHtmlLinks(found: FoundLink[], { data }: Block | Inline, key: string | undefined): void {
+  mapHtmlAddresses(String(data?.source ?? ''), (url, kind) => {
+    found.push({ ref: stableRefs.parse(url, kind), kind, ...(key === undefined ? {} : { block: key }) });
+    return url;
+  });
 }
 
 /** Adds the references in the data of one node. */
@@ -195,11 +206,32 @@ function recordsWith(
   return changed ? result : data.records;
 }
 
-/** Replaces every reference of a document. */
-export function mapRefs(document: Document, change: (ref: ContentRef) => ContentRef): Document {
+/** Replaces the source of all raw HTML of a document. */
+export const mapHtml = (document: Document, change: (source: string) => string): Document => {
   const mapped = <N extends Node | Fragment>(node: N): N => {
     if (node.object === 'text') return node;
-    const { data, nodes, fragments } = node as Partial<Block>;
+    const { type, data, nodes, fragments } = node as Partial<Block>;
+    if (type === 'html' && typeof data?.source === 'string')
+      return { ...node, data: { ...data, source: change(data.source) } };
+    if (!nodes && !fragments) return node;
+    return {
+      ...node,
+      ...(nodes ? { nodes: nodes.map(mapped) } : {}),
+      ...(fragments ? { fragments: fragments.map(mapped) } : {}),
+    };
+  };
+  return { ...document, nodes: document.nodes.map(mapped) };
+};
+
+/** Replaces every reference of a document. */
+export function mapRefs(document: Document, change: (ref: ContentRef) => ContentRef): Document {
+  const inHtml = (source: string): string =>
+    mapHtmlAddresses(source, (url, kind) => stableRefs.print(change(stableRefs.parse(url, kind))));
+  const mapped = <N extends Node | Fragment>(node: N): N => {
+    if (node.object === 'text') return node;
+    const { type, data, nodes, fragments } = node as Partial<Block>;
+    if (type === 'html' && typeof data?.source === 'string')
+      return { ...node, data: { ...data, source: inHtml(data.source) } };
     return {
       ...node,
       ...(data ? { data: refsIn(data, 'type' in node && node.type === 'table', change) } : {}),

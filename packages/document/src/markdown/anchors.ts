@@ -1,20 +1,50 @@
+import { decodeUri } from '../decode-uri.ts';
 import type { Block, Document, Fragment, Node } from '../document.ts';
 import { BLOCKS, type BlockType, INLINES } from '../node-types.ts';
 import { type LineNode, lineText } from './line.ts';
 
-/**
- * The anchor of a title: lower case, without accents of Latin letters, letters and digits of every script joined by single
- * hyphens.
- */
-export const slug = (title: string): string =>
+const plain = (title: string): string =>
   title
     .normalize('NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/['’]/g, '');
+
+const trimmed = (id: string): string => id.replace(/^-+|-+$/g, '');
+
+/** Characters that the hosted service writes as words. */
+const named: Readonly<Record<string, string>> = {
+  '&': 'and',
+  '|': 'or',
+  '<': 'less-than',
+  '>': 'greater-than',
+};
+
+/**
+ * The anchor of a title, in the form of the hosted service: lower case, without accents of Latin letters, and letters, digits,
+ * dots and underscores joined by single hyphens. It never begins with a digit, which selectors do not allow.
+ */
+export const slug = (title: string): string =>
+  trimmed(
+    plain(title)
+      .replace(/[&|<>]/g, (character) => `-${named[character]}-`)
+      .replace(/[^\p{L}\p{N}\p{M}._]+/gu, '-'),
+  ).replace(/^(?=\d)/, 'id-');
+
+/** The anchor of a title with letters, digits and hyphens only, which authors write as well. */
+const plainSlug = (title: string): string => trimmed(plain(title).replace(/[^\p{L}\p{N}\p{M}]+/gu, '-'));
+
+/** The anchor of a block with letters, digits and hyphens only, if it differs from its anchor. */
+export function plainAnchorOf(block: Block): string | undefined {
+  const id = block.meta?.id;
+  const title =
+    typeof id === 'string' && block.data?.id === undefined ? titles[block.type](block) : undefined;
+  if (title === undefined || slug(title) === '' || !(id as string).startsWith(slug(title))) return undefined;
+  // With the number of a duplicate.
+  const other = plainSlug(title) + (id as string).slice(slug(title).length);
+  return other === id || other === '' ? undefined : other;
+}
 
 type Title = (block: Block) => string | undefined;
 
@@ -108,18 +138,33 @@ export function withAnchors(document: Document): Document {
   return { ...document, nodes: document.nodes.map(anchored) };
 }
 
-/** All anchors of a document; undefined if it includes content with unknown anchors. */
+/** All anchors of a document, in both forms; undefined if it includes content with unknown anchors. */
 export function anchorsOf(document: Document): readonly string[] | undefined {
   const found: string[] = [];
   const isKnown = (node: Node | Fragment): boolean => {
     if (node.object === 'text') return true;
     if (node.object === 'fragment') return node.nodes.every(isKnown);
     if ((node.object === 'block' ? BLOCKS[node.type] : INLINES[node.type]).isExternal) return false;
-    if (node.object === 'block' && typeof node.meta?.id === 'string') found.push(node.meta.id);
+    if (node.object === 'block' && typeof node.meta?.id === 'string') {
+      found.push(node.meta.id);
+      const other = plainAnchorOf(node);
+      if (other !== undefined) found.push(other);
+    }
+    if (node.object === 'inline' && node.type === 'anchor') found.push(String(node.data?.id));
     return ((node.nodes ?? []) as readonly Node[]).every(isKnown) && (node.fragments ?? []).every(isKnown);
   };
   return document.nodes.every(isKnown) ? found : undefined;
 }
+
+const lettersOf = (anchor: string): string => anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a link finds one of the anchors of a page: exactly, or by its letters and digits, as on published sites. */
+export const hasAnchor = (anchors: readonly string[], anchor: string): boolean => {
+  const wanted = decodeUri(anchor);
+  if (anchors.includes(anchor) || anchors.includes(wanted)) return true;
+  const letters = lettersOf(wanted);
+  return letters !== '' && anchors.some((known) => lettersOf(known) === letters);
+};
 
 /** Blocks that cannot contain a block with an anchor. */
 const withoutAnchors: ReadonlySet<BlockType> = new Set([

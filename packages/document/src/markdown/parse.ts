@@ -1,10 +1,12 @@
 import type { Block, Document } from '../document.ts';
 import { withKeys } from '../keys.ts';
+import { mapHtml } from '../links.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
 import { withAnchors } from './anchors.ts';
 import { parseBlocks } from './blocks.ts';
 import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
+import { storeHtmlSource } from './html-addresses.ts';
 import { parseSyntax } from './parse-syntax.ts';
 import { safeRefs } from './script-urls.ts';
 import type { Syntax } from './syntax.ts';
@@ -20,7 +22,10 @@ export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): 
   const parsed = parseSyntax(limited.markdown);
   const nodes = limited.isLimited ? restoreCharacters(parsed) : parsed;
   const context = contextOf(nodes, markdown, safeRefs(options.refs ?? stableRefs));
-  return withKeys(withAnchors({ object: 'document', data: {}, nodes: parseBlocks(nodes, context) }));
+  const document: Document = { object: 'document', data: {}, nodes: parseBlocks(nodes, context) };
+  const { refs } = options;
+  const stored = refs ? mapHtml(document, (source) => storeHtmlSource(source, refs)) : document;
+  return withKeys(withAnchors(stored));
 }
 
 /** The maximum number of uses of a footnote, since each use has a copy. */

@@ -4,6 +4,7 @@ import type { RefCodec } from '../refs.ts';
 import { emojiCharacters, emojiName } from './emoji.ts';
 import { escapeMarkdown, printCode, printDestination, printTitle } from './escape.ts';
 import { escapeInlineHtml, printAttributes } from './html.ts';
+import { printHtmlSource } from './html-addresses.ts';
 import { type LineNode, lineText, sameMark } from './line.ts';
 
 /** The context of printing a page. */
@@ -227,7 +228,7 @@ const printers = {
     `<code class="expression">${printText(inline.data!.expression as string, printing)}</code>`,
   anchor: (inline) =>
     `<a${printAttributes({ href: `#${inline.data!.id}`, id: inline.data!.id as string })}></a>`,
-  html: (inline) => inline.data!.source as string,
+  html: (inline, _marks, printing) => printHtmlSource(inline.data!.source as string, printing.refs),
   // In HTML a tag would be text, so it is marked by an element.
   tag: (inline, _marks, printing) => {
     const source = inline.data!.source as string;

@@ -3,6 +3,7 @@ import { BLOCKS, type BlockType } from '../node-types.ts';
 import { stableRefs } from '../refs.ts';
 import { guardLines, printDestination, printTitle } from './escape.ts';
 import { printAttributes } from './html.ts';
+import { printHtmlSource } from './html-addresses.ts';
 import { printIntegration } from './integrations.ts';
 import type { LineNode } from './line.ts';
 import type { MarkdownOptions } from './parse.ts';
@@ -143,7 +144,7 @@ const printers = {
   conflict: tagged('conflict'),
   'conflict-primary': tagged('conflict-primary'),
   'conflict-changed': tagged('conflict-changed'),
-  html: (block) => block.data!.source as string,
+  html: (block, printing) => printHtmlSource(block.data!.source as string, printing.refs),
   tag: (block) => block.data!.source as string,
   definition: (block) => {
     const { label, url, title } = block.data as { label: string; url: string; title?: string };

@@ -27,6 +27,7 @@ const fragment = (type: string, content: string) => ({
   nodes: [words(content)],
 });
 const page = { kind: 'page', page: 'p1' };
+const elsewhere = { kind: 'url', url: 'https://a.test/b' };
 const picture = { kind: 'file', file: 'cover1' };
 const api = { kind: 'openapi', spec: 'pets' };
 
@@ -75,6 +76,21 @@ const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
     ['class="tile"', 'An article somewhere'],
   ],
   ['content-ref', block('content-ref', { ref: page }), ['class="tile"', 'href="/p1"', 'Quick start']],
+  [
+    'content-ref to another site',
+    block('content-ref', { ref: elsewhere }, undefined, { fragments: [fragment('body', 'Its name')] }),
+    ['href="https://a.test/b"', '>Its name<'],
+  ],
+  [
+    'html',
+    block('html', { source: '<center><a href="/pages/p1">Go</a><img src="/files/cover1"></center>' }),
+    ['href="/p1"', 'src="/files/cover1.svg"'],
+  ],
+  [
+    'heading with two anchors',
+    { ...block('heading-1', {}, [text('Release 4.9')]), meta: { id: 'release-4.9' } },
+    ['<h2 id="release-4.9"', 'id="release-4-9"'],
+  ],
   [
     'tabs, tabs-item',
     block('tabs', {}, [
@@ -184,6 +200,16 @@ const INLINES: readonly (readonly [string, Json, readonly string[]])[] = [
     ['image-line', 'Hills'],
   ],
   ['mention', inline('mention', { ref: page }), ['href="/p1"', 'Quick start']],
+  [
+    'mention of another site',
+    inline('mention', { ref: elsewhere, label: 'Its name' }),
+    ['href="https://a.test/b"', '>Its name<'],
+  ],
+  [
+    'mention of an anchor',
+    inline('mention', { ref: { kind: 'anchor', anchor: 'here' }, label: 'Its name' }),
+    ['href="#here"', '>Its name<'],
+  ],
   [
     'button',
     inline('button', { label: 'Go', kind: 'primary', ref: page }),

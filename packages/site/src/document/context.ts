@@ -8,6 +8,8 @@ import type { OpenApiDocument } from '../openapi/description.ts';
 export interface LinkTarget {
   readonly href: string;
   readonly title: string;
+  /** Whether the title is only the address, since the target has no name. */
+  readonly isAddress?: boolean;
   readonly icon?: string;
   readonly emoji?: string;
   readonly description?: string;

@@ -107,9 +107,13 @@ function mention(node: Inline, rendering: Rendering): Child {
     'a',
     { ...linkAttributes(target.href, rendering), class: 'mention' },
     target.emoji ? `${emojiOf(target.emoji)} ` : namedIcon(target.icon, 'icon-inline'),
-    target.title || label || target.href,
+    titleOf(target, label),
   );
 }
+
+/** The title of a target; its label, if the title is only the address. */
+export const titleOf = ({ title, href, isAddress }: LinkTarget, label: string | undefined): string =>
+  (isAddress ? label || title : title || label) || href;
 
 function button(node: Inline, rendering: Rendering): Child {
   const data = node.data;

@@ -3,6 +3,7 @@ import { type Child, classes, type Html, h, join } from '../html/html.ts';
 import { sanitizeTag } from '../html/sanitize.ts';
 import type { Rendering } from './context.ts';
 import { colorClass } from './data.ts';
+import { resolveAddress } from './html-addresses.ts';
 import { renderInline } from './inlines.ts';
 
 /** The element of each type of mark; a color has classes instead. */
@@ -45,7 +46,7 @@ export function renderLine(nodes: readonly Node[], rendering: Rendering): Html {
   for (const node of nodes) {
     if (node?.object === 'text') out.push((node.leaves ?? []).map(renderLeaf));
     else if (node?.object === 'inline' && node.type === 'html') {
-      const tag = sanitizeTag(String((node as Inline).data?.source ?? ''));
+      const tag = sanitizeTag(String((node as Inline).data?.source ?? ''), resolveAddress(rendering));
       if (tag === undefined) continue;
       if (tag.kind === 'close') {
         if (open.at(-1) !== tag.name) continue;

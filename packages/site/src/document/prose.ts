@@ -1,10 +1,10 @@
-import { BLOCKS, type Block } from '@lectern/document';
+import { BLOCKS, type Block, plainAnchorOf } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { formatMessage } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
 import { blocksIn, emojiOf, fragmentOf, nodeText, textIn } from './data.ts';
-import { formula, linkAttributes, targetOf } from './inlines.ts';
+import { formula, linkAttributes, targetOf, titleOf } from './inlines.ts';
 
 const alignments: Readonly<Record<string, string>> = {
   start: 'align-left',
@@ -25,6 +25,12 @@ export function paragraph(node: Block, rendering: Rendering): Child {
   return content.toString() !== '' && h('p', { class: alignment(node) }, content);
 }
 
+/** The target of links to the plain form of a heading's anchor. */
+const plainAnchor = (node: Block, rendering: Rendering): Child => {
+  const id = rendering.anchor(plainAnchorOf(node));
+  return id !== undefined && h('span', { id, class: 'target' });
+};
+
 /** Renders a heading with a link to itself; `h1` is the title of the page. */
 export function heading(node: Block, rendering: Rendering): Child {
   const level = BLOCKS[node.type].headingLevel! + 1;
@@ -35,6 +41,7 @@ export function heading(node: Block, rendering: Rendering): Child {
   return h(
     `h${level}`,
     { id, class: classes('heading', alignment(node)) },
+    plainAnchor(node, rendering),
     content,
     id !== undefined &&
       h(
@@ -107,6 +114,7 @@ export function contentRef(node: Block, rendering: Rendering): Child {
   const target = targetOf(node.data?.ref, rendering);
   const body = fragmentOf(node, 'body');
   if (!target) return body && rendering.blocks(body.nodes);
+  const words = body && nodeText(body).trim();
   return h(
     'a',
     { ...linkAttributes(target.href, rendering), class: 'tile' },
@@ -118,7 +126,7 @@ export function contentRef(node: Block, rendering: Rendering): Child {
     h(
       'span',
       { class: 'tile-text' },
-      h('span', { class: 'tile-title' }, target.title || target.href),
+      h('span', { class: 'tile-title' }, titleOf(target, words)),
       target.description && h('span', { class: 'tile-more' }, target.description),
     ),
     icon('arrow-right', 'tile-end'),

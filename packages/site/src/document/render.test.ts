@@ -20,7 +20,7 @@ describe('documents', () => {
 
   test('headings start at h2 and link to themselves', () => {
     expect(render('## One & two')).toMatch(
-      /^<h2 id="one-two" class="heading">One &amp; two<a class="anchor" href="#one-two" aria-label="Link to “One &amp; two”">/,
+      /^<h2 id="one-and-two" class="heading"><span id="one-two" class="target"><\/span>One &amp; two<a class="anchor" href="#one-and-two" aria-label="Link to “One &amp; two”">/,
     );
     expect(render('### x')).toContain('<h3');
   });

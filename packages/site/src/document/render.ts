@@ -9,6 +9,7 @@ import { columns, expandable, hint, stepper, tabs, updates } from './containers.
 import type { RenderContext, Rendering } from './context.ts';
 import { blocksIn, nodeText, textIn } from './data.ts';
 import { embed } from './embeds.ts';
+import { resolveAddress } from './html-addresses.ts';
 import { renderLine } from './line.ts';
 import { drawing, file, images } from './pictures.ts';
 import {
@@ -67,8 +68,8 @@ const renderers = {
   'openapi-webhook': operation,
   integration: (node, rendering) =>
     integrationBlock(rendering.context.integrationOf?.(node.data ?? {}), rendering),
-  html: (node) => {
-    const html = sanitizeHtml(textIn(node.data, 'source') ?? '');
+  html: (node, rendering) => {
+    const html = sanitizeHtml(textIn(node.data, 'source') ?? '', resolveAddress(rendering));
     return html.toString().trim() !== '' && h('div', { class: 'raw flow' }, html);
   },
   'tabs-item': renderContent,

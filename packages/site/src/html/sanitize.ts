@@ -47,9 +47,20 @@ const allowedMath: Allowed = { elements: mathElements, attributes: mathAttribute
 /** The maximum depth of elements; deeper ones lose their tags. */
 const MAX_DEPTH = 60;
 
-function allowedAttributes(name: string, given: Readonly<Record<string, string>>, allowed: Allowed): string {
-  const own: Record<string, string> = {};
-  for (const [key, value] of Object.entries(given)) if (allowed.attributes.has(key)) own[key] = value;
+/** The URL of an address in an attribute; undefined if it leads nowhere. */
+export type ResolveAddress = (url: string, attribute: 'href' | 'src') => string | undefined;
+
+const unresolved: ResolveAddress = (url) => url;
+
+function allowedAttributes(
+  name: string,
+  given: Readonly<Record<string, string>>,
+  allowed: Allowed,
+  resolve: ResolveAddress = unresolved,
+): string {
+  const own: Record<string, string | undefined> = {};
+  for (const [key, value] of Object.entries(given))
+    if (allowed.attributes.has(key)) own[key] = key === 'href' || key === 'src' ? resolve(value, key) : value;
   const added: Attributes =
     name === 'a' ? { rel: 'nofollow noopener' } : name === 'img' ? { loading: 'lazy' } : {};
   return printAttributes({
@@ -59,7 +70,7 @@ function allowedAttributes(name: string, given: Readonly<Record<string, string>>
   });
 }
 
-function sanitize(source: string, allowed: Allowed): Html {
+function sanitize(source: string, allowed: Allowed, resolve?: ResolveAddress): Html {
   let out = '';
   const open: { name: string; isAllowed: boolean }[] = [];
   let droppedDepth = 0;
@@ -69,7 +80,7 @@ function sanitize(source: string, allowed: Allowed): Html {
         if (dropped.has(name)) droppedDepth++;
         const isAllowed = droppedDepth === 0 && open.length < MAX_DEPTH && allowed.elements.has(name);
         open.push({ name, isAllowed });
-        if (isAllowed) out += `<${name}${allowedAttributes(name, given, allowed)}>`;
+        if (isAllowed) out += `<${name}${allowedAttributes(name, given, allowed, resolve)}>`;
       },
       ontext(text) {
         if (droppedDepth === 0) out += escapeHtml(text);
@@ -87,8 +98,9 @@ function sanitize(source: string, allowed: Allowed): Html {
   return new Html(out);
 }
 
-/** Removes everything from HTML that is not on the allowlist. */
-export const sanitizeHtml = (source: string): Html => sanitize(source, allowedHtml);
+/** Removes everything from HTML that is not on the allowlist, and resolves its addresses. */
+export const sanitizeHtml = (source: string, resolve?: ResolveAddress): Html =>
+  sanitize(source, allowedHtml, resolve);
 
 /** Removes everything from MathML that is not on the allowlist. */
 export const sanitizeMath = (source: string): Html => sanitize(source, allowedMath);
@@ -106,7 +118,7 @@ const inlineElements = list(
 );
 
 /** Sanitizes a single inline tag; undefined if it is not allowed. */
-export function sanitizeTag(source: string): SanitizedTag | undefined {
+export function sanitizeTag(source: string, resolve?: ResolveAddress): SanitizedTag | undefined {
   const closing = /^<\/([a-z][a-z0-9]*)\s*>$/i.exec(source)?.[1]?.toLowerCase();
   if (closing !== undefined)
     return inlineElements.has(closing)
@@ -119,7 +131,7 @@ export function sanitizeTag(source: string): SanitizedTag | undefined {
         tag = {
           kind: voids.has(name) ? 'void' : 'open',
           name,
-          html: new Html(`<${name}${allowedAttributes(name, given, allowedHtml)}>`),
+          html: new Html(`<${name}${allowedAttributes(name, given, allowedHtml, resolve)}>`),
         };
     },
   });

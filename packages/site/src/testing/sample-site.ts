@@ -60,8 +60,9 @@ const flat = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
 export const sampleContext: RenderContext = {
   language: 'en',
   hrefOf(ref: ContentRef) {
-    if (ref.kind === 'url') return { href: ref.url, title: ref.url };
-    if (ref.kind === 'anchor' && ref.page === undefined) return { href: `#${ref.anchor}`, title: ref.anchor };
+    if (ref.kind === 'url') return { href: ref.url, title: ref.url, isAddress: true };
+    if (ref.kind === 'anchor' && ref.page === undefined)
+      return { href: `#${ref.anchor}`, title: ref.anchor, isAddress: true };
     if (ref.kind !== 'page') return undefined;
     const found = flat(sampleNavigation).find(({ id }) => id === ref.page);
     return found && { href: found.href ?? '', title: found.title, icon: found.icon, emoji: found.emoji };

@@ -1,7 +1,7 @@
 import {
   type ContentRef,
-  decodeUri,
   type FileRecord,
+  hasAnchor,
   keys,
   type ReusableRecord,
   stableRefs,
@@ -104,9 +104,9 @@ type Anchors = ReadonlyMap<string, readonly string[] | null>;
 
 const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: ContentRef, anchors: Anchors) => {
   // The anchors of a page that includes other content are not all known: each counts as present.
-  const hasAnchor = ({ page }: LocatedPage, anchor: string) => {
+  const isPresent = ({ page }: LocatedPage, anchor: string) => {
     const known = page.body === undefined ? [] : anchors.get(page.body);
-    return known === null || known?.includes(anchor) || known?.includes(decodeUri(anchor)) || false;
+    return known === null || hasAnchor(known ?? [], anchor);
   };
   switch (ref.kind) {
     case 'space':
@@ -118,7 +118,7 @@ const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: Content
     case 'anchor': {
       const page = pages.get(ref.page ?? '');
       if (!page) return BROKEN;
-      const status = hasAnchor(page, ref.anchor) ? 'ok' : 'broken';
+      const status = isPresent(page, ref.anchor) ? 'ok' : 'broken';
       return { status, target: { kind: 'page', space, page, anchor: ref.anchor } } as const;
     }
     case 'file': {

@@ -54,9 +54,9 @@ const variantOfSpace = (
 export const linkResolver =
   (visit: Visit, from: Variant, indexOf: (variant: Variant) => PageIndex | undefined) =>
   (ref: ContentRef): LinkTarget | undefined => {
-    if (ref.kind === 'url') return { href: ref.url, title: ref.url };
+    if (ref.kind === 'url') return { href: ref.url, title: ref.url, isAddress: true };
     if (ref.kind === 'anchor' && ref.page === undefined)
-      return { href: `#${encodeURIComponent(ref.anchor)}`, title: ref.anchor };
+      return { href: `#${encodeURIComponent(ref.anchor)}`, title: ref.anchor, isAddress: true };
     if (ref.kind !== 'page' && ref.kind !== 'anchor' && ref.kind !== 'space') return undefined;
     const variant = variantOfSpace(visit, from, ref.space);
     const index = variant && indexOf(variant);
