@@ -55,11 +55,13 @@ export const createApp = async (options: AppOptions) => {
   const notifications = await listenForNotifications(options.connectionString, (error) =>
     log.warn({ err: error }, 'notification connection lost; reconnecting'),
   );
+  const shutdown = new AbortController();
   const jobs = createJobs({
     pool: database.pool,
     afterCommit: database.afterCommit,
     work: roles.includes('worker'),
     pollSeconds: options.jobPollSeconds,
+    shutdown: shutdown.signal,
     onError: (error, job) => {
       metrics.jobFailures.inc({ job: job ?? 'queue' });
       log.error({ err: error, job }, 'background job failed');
@@ -73,7 +75,6 @@ export const createApp = async (options: AppOptions) => {
   http.addHook('onListen', async () => {
     origin = listeningUrl(config.host, Number(new URL(http.listeningOrigin).port || 80));
   });
-  const shutdown = new AbortController();
   const [externalRequests, internalRequests] = [createInFlight(), createInFlight()];
   trackIncomingRequests(http, externalRequests);
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });

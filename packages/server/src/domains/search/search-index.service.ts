@@ -25,7 +25,7 @@ import {
 } from './search-index.store.ts';
 import { isSearchable, isSearchResult, type Pages } from './searchable-pages.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'jobs' | 'markdown' | 'shutdown'> & {
   readonly revisions: () => RevisionsService;
 };
 
@@ -51,7 +51,14 @@ const withAncestors = async (view: SnapshotView, ids: readonly string[]): Promis
 };
 
 /** Maintains the search index, which follows the current revision of each space. */
-export const createSearchIndexService = ({ db, transaction, jobs, markdown, revisions }: Dependencies) => {
+export const createSearchIndexService = ({
+  db,
+  transaction,
+  jobs,
+  markdown,
+  shutdown,
+  revisions,
+}: Dependencies) => {
   const sections = createPageSections({ markdown, revisions });
 
   /** The index entries of pages; undefined if parsing takes too long. */
@@ -129,6 +136,8 @@ export const createSearchIndexService = ({ db, transaction, jobs, markdown, revi
     const findable = [...all.keys()].filter((id) => isSearchResult(all, id));
     await deletePagesExcept(db, space, findable);
     while (findable.length > 0) {
+      // The next start continues.
+      shutdown.throwIfAborted();
       const some = findable.splice(0, BATCH_SIZE).map((id) => [id, all.get(id)!] as const);
       const pages = await toIndexed(space.organization_id, some);
       await transaction((tx) => replacePages(tx, space, language, [], pages!));

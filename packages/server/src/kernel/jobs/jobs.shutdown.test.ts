@@ -16,6 +16,7 @@ describe('jobs', () => {
   const startApart = async (
     definition: JobDefinition,
     intercept: (ask: () => Promise<QueryResult>, text: string) => Promise<QueryResult>,
+    options: Pick<Parameters<typeof createJobs>[0], 'shutdown' | 'stopSeconds'> = {},
   ) => {
     const database = openDatabase({ connectionString: server.connectionString });
     const errors: unknown[] = [];
@@ -26,6 +27,7 @@ describe('jobs', () => {
       work: true,
       pollSeconds: 0.5,
       maintenanceSeconds: 1,
+      ...options,
       onError: (error) => errors.push(error),
     });
     jobs.define([definition]);
@@ -63,6 +65,50 @@ describe('jobs', () => {
       state: string;
     }>`select state from pgboss.job where name = 'test.parting'`.execute(server.app.kernel.db);
     expect(found.rows).toEqual([{ state: 'completed' }]);
+  });
+
+  test('that a shutdown interrupts are no errors, and run again', async () => {
+    const shutdown = new AbortController();
+    const running: string[] = [];
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const ended: string[] = [];
+    const { jobs, database, errors } = await startApart(
+      queuedJob(jobName<{ ends: string }>('test.interrupted'), {
+        concurrency: 2,
+        run: async ({ ends }) => {
+          running.push(ends);
+          if (ends === 'late') await closed;
+          else await new Promise((resolve) => shutdown.signal.addEventListener('abort', resolve));
+          ended.push(ends);
+          if (ends === 'late') throw new Error('The database is closed');
+          shutdown.signal.throwIfAborted();
+        },
+      }),
+      (ask) => ask(),
+      { shutdown: shutdown.signal, stopSeconds: 1 },
+    );
+    await database.transaction((tx) =>
+      jobs.enqueueAll(tx, jobName<{ ends: string }>('test.interrupted'), [
+        { ends: 'early' },
+        { ends: 'late' },
+      ]),
+    );
+    await vi.waitFor(() => expect(running.sort()).toEqual(['early', 'late']), 30_000);
+    shutdown.abort();
+    await jobs.stop();
+    close();
+    await vi.waitFor(() => expect(ended).toEqual(['early', 'late']), 30_000);
+    await database.close();
+    expect(errors).toEqual([]);
+    const found = await sql<{
+      state: string;
+    }>`select state from pgboss.job where name = 'test.interrupted' and data ->> 'ends' = 'early'`.execute(
+      server.app.kernel.db,
+    );
+    expect(found.rows).toEqual([{ state: 'retry' }]);
   });
 
   test('are completed after a short loss of the database', async () => {

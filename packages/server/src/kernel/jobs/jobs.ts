@@ -87,6 +87,8 @@ const DUE = `
   select name from pgboss.queue q where name = any($1) and exists (
     select from pgboss.job j where j.name = q.name and j.state < 'active' and j.start_after <= now())`;
 
+const STOP_SECONDS = 10;
+
 /** pg-boss on the server's own pool. */
 export const createJobs = (deps: {
   pool: Pool;
@@ -97,8 +99,18 @@ export const createJobs = (deps: {
   pollSeconds?: number;
   /** Interval of the check for expired jobs. */
   maintenanceSeconds?: number;
+  /** How long `stop` waits for running jobs; those that still run then are interrupted, and run again later. */
+  stopSeconds?: number;
+  /** Aborted at shutdown: a job that throws its reason runs again later. */
+  shutdown?: AbortSignal;
   onError: (error: unknown, job?: string) => void;
 }): Jobs => {
+  let isStopped = false;
+  /** Reports an error, unless the shutdown caused it. */
+  const report = (error: unknown, job?: string): void => {
+    const isInterrupted = isStopped || (deps.shutdown?.aborted && error === deps.shutdown.reason);
+    if (!isInterrupted) deps.onError(error, job);
+  };
   const definitions = new Map<string, JobDefinition>();
   /** The workers of each queue in this process. */
   const workers = new Map<string, string[]>();
@@ -113,7 +125,7 @@ export const createJobs = (deps: {
       }
     }
     return query().catch((error: unknown) => {
-      deps.onError(error);
+      report(error);
       return { rows: [{ count: 0 }] };
     });
   };
@@ -141,20 +153,20 @@ export const createJobs = (deps: {
     supervise: deps.work,
     schedule: deps.work,
   });
-  boss.on('error', (error) => deps.onError(error));
+  boss.on('error', (error) => report(error));
 
   const executeIn = (tx: DatabaseTransaction) => (text: string, values: unknown[]) =>
     tx.executeQuery(CompiledQuery.raw(text, values));
   const unknownJob = (name: string) => new Error(`Nothing was enqueued: there is no job named ${name}`);
 
-  const withLease = createLeases(deps.pool, deps.onError);
+  const withLease = createLeases(deps.pool, report);
   const runOne = async (definition: JobDefinition, job: PgBoss.Job<object>) => {
     const { leaseSeconds: seconds } = definition;
     const work = () => definition.run(job.data);
     try {
       await (seconds === undefined ? work() : withLease(job, { seconds, work }));
     } catch (error) {
-      deps.onError(error, definition.name);
+      report(error, definition.name);
       throw error;
     }
   };
@@ -175,7 +187,7 @@ export const createJobs = (deps: {
           const { rows } = await executeSql(DUE, [[...workers.keys()]]);
           for (const { name } of rows) wake(name);
         } catch (error) {
-          deps.onError(error);
+          report(error);
         }
         if (polling) poll();
       },
@@ -272,8 +284,14 @@ export const createJobs = (deps: {
     stop: async () => {
       if (!started) return;
       await pause();
-      await boss.stop({ graceful: true, wait: true, close: false, timeout: 10_000 });
+      await boss.stop({
+        graceful: true,
+        wait: true,
+        close: false,
+        timeout: 1000 * (deps.stopSeconds ?? STOP_SECONDS),
+      });
       await settled();
+      isStopped = true;
     },
   };
 };
