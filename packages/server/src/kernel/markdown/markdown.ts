@@ -14,6 +14,8 @@ export type Markdown = {
 const SHORT_CHARACTERS = 1_000;
 // Parsing takes linear time and merging counts its steps, so the length of a text limits the work. A merge has three texts.
 const MAX_CHARACTERS = 6 * MAX_PAGE_CHARACTERS;
+// The document of a page is many times as long as its Markdown.
+const MAX_DOCUMENT_CHARACTERS = 40 * MAX_PAGE_CHARACTERS;
 // These have many texts, each of which has a limit of its own.
 const BATCH_TASKS: ReadonlySet<TaskName> = new Set([
   'parseRepository',
@@ -63,7 +65,8 @@ export const createMarkdown = (): Markdown => {
   };
 
   const run = async (task: TaskName, input: readonly unknown[]): Promise<unknown> => {
-    if (!BATCH_TASKS.has(task) && remainingAfter(input, MAX_CHARACTERS) < 0) throw badRequest(TOO_LONG);
+    const limit = task === 'fromDocument' ? MAX_DOCUMENT_CHARACTERS : MAX_CHARACTERS;
+    if (!BATCH_TASKS.has(task) && remainingAfter(input, limit) < 0) throw badRequest(TOO_LONG);
     try {
       return await (remainingAfter(input, SHORT_CHARACTERS) < 0
         ? (TRANSLATION_TASKS.has(task) ? translationThreads : threads).run(task, input)

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { List, pagedQuery } from '../../../kernel/contract/common-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
+import { MAX_EDIT_BYTES } from '../../../kernel/markdown/limits.ts';
 import {
   BacklinkList,
   bodyQuery,
@@ -34,7 +35,7 @@ export const changeRequestContentContract = {
     ...onChangeRequest('edit'),
     query: compatQuery,
     body: ContentChanges,
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: MAX_EDIT_BYTES,
     responses: {
       200: Type.Union([
         ChangeRequest,

@@ -16,6 +16,7 @@ import {
 import type { Static } from 'typebox';
 import { invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { MAX_PAGE_CHARACTERS } from '../../../kernel/markdown/limits.ts';
 import type { Draft } from '../../revisions/index.ts';
 import type { Body } from './editing.contract.ts';
 
@@ -51,7 +52,14 @@ export const createBodyParser = ({ markdown }: Pick<Kernel, 'markdown'>) => {
     }
     if (!('document' in body)) return EMPTY_BODY;
     const result = await markdown.fromDocument(body.document);
-    if ('markdown' in result) return result;
+    if ('markdown' in result) {
+      const { length } = result.markdown;
+      if (length <= MAX_PAGE_CHARACTERS) return result;
+      throw invalid({
+        path: `${path}.document`,
+        message: `has ${length} characters as Markdown, and a page can have at most ${MAX_PAGE_CHARACTERS}`,
+      });
+    }
     throw invalid(
       ...result.problems.map((problem) => ({ ...problem, path: `${path}.document.${problem.path}` })),
     );

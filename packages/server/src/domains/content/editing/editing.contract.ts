@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Id, OneOf, OptionalNullable, Url } from '../../../kernel/contract/common-schemas.ts';
 import { ContentRef, PictureRef, RichTextDocument } from '../../../kernel/contract/document-schemas.ts';
 import { operation } from '../../../kernel/contract/operation.ts';
-import { MAX_PAGE_CHARACTERS } from '../../../kernel/markdown/limits.ts';
+import { MAX_EDIT_BYTES, MAX_PAGE_CHARACTERS } from '../../../kernel/markdown/limits.ts';
 import { onSpace, Space } from '../../spaces/index.ts';
 import { fileSource } from '../files/files.contract.ts';
 import { ConflictedKind, RevisionFile } from '../pages/content.contract.ts';
@@ -192,7 +192,7 @@ export const editingContract = {
     permission: onSpace('edit'),
     query: compatQuery,
     body: ContentChanges,
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: MAX_EDIT_BYTES,
     responses: { 200: Type.Union([Space, Type.Object({ space: Space, ...ContentEditResult.properties })]) },
   }),
   rollbackSpaceContent: operation({
