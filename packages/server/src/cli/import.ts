@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,9 +24,17 @@ const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 const STAGES = { fetch: 'Reading files', convert: 'Converting', write: 'Writing' };
 const SKIPPED = new Set(['.git', 'node_modules']);
 
+/** A file that is read whenever its content is needed, so that an import holds one file in memory and not all of them. */
+const lazyFile = (at: string, file: string) => ({
+  path: at,
+  get bytes(): Uint8Array {
+    return readFileSync(file);
+  },
+});
+
 /** All files below a folder; symbolic links are not followed. */
 const readFolder = async (folder: string, signal: AbortSignal) => {
-  const files: { path: string; bytes: Buffer }[] = [];
+  const files: ReturnType<typeof lazyFile>[] = [];
   const skipped: string[] = [];
   let bytes = 0;
   const read = async (below: string): Promise<void> => {
@@ -37,10 +46,10 @@ const readFolder = async (folder: string, signal: AbortSignal) => {
       if (entry.isDirectory()) await read(at);
       else if (!entry.isFile()) skipped.push(at);
       else {
-        const content = await readFile(path.join(folder, at));
-        bytes += content.length;
+        const file = path.join(folder, at);
+        bytes += (await stat(file)).size;
         if (bytes > MAX_BYTES) throw new CommandError(`${folder} contains more than 2 GB.`);
-        files.push({ path: at, bytes: content });
+        files.push(lazyFile(at, file));
       }
     }
   };

@@ -164,6 +164,14 @@ const urlOf = (file: string): string => BASE_URL + file.split('/').map(encodeURI
 
 const pathOf = (url: string): string => decodeURIComponent(url.slice(BASE_URL.length));
 
+/** A file at another path; its content is still read only when it is needed. */
+const moved = (file: File, to: string): File => ({
+  path: to,
+  get bytes() {
+    return file.bytes;
+  },
+});
+
 /** Removes the folder that all files are in, as in most archives. */
 const withoutCommonFolder = (files: readonly File[]): File[] => {
   const [first] = files;
@@ -171,7 +179,7 @@ const withoutCommonFolder = (files: readonly File[]): File[] => {
   // A hidden folder contains settings.
   if (!folder || folder.startsWith('.') || !files.every((file) => file.path.startsWith(folder)))
     return [...files];
-  return withoutCommonFolder(files.map((file) => ({ ...file, path: file.path.slice(folder.length) })));
+  return withoutCommonFolder(files.map((file) => moved(file, file.path.slice(folder.length))));
 };
 
 const pagePathOf = (file: string): string =>
