@@ -9,7 +9,7 @@ import { createSearchIndexService } from './search-index.service.ts';
 
 export { FoundSpaces } from './search.contract.ts';
 export { createFoundSpaces } from './search.handlers.ts';
-export type { SearchService } from './search.service.ts';
+export { type SearchService, titleMatches } from './search.service.ts';
 export type { SearchIndexService } from './search-index.service.ts';
 
 /** Search; `revisions` is a function because revisions are created later. */

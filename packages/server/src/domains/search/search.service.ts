@@ -3,6 +3,7 @@ import type { PageRequest } from '../../kernel/contract/paging.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../revisions/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { excerptOf, markAll, wordMatches } from './excerpt.ts';
 import {
   type FoundPage,
   type FoundSection,
@@ -77,7 +78,7 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
       const pages = [];
       for (const one of row.pages) {
         const place = await placeOf(view, one.page_id);
-        if (place) pages.push({ ...one, ...place, sections: sectionsIn(sections, one) });
+        if (place) pages.push({ ...one, ...place, sections: sectionsIn(sections, one, query) });
       }
       rows.push({ ...row, pages });
     }
@@ -104,14 +105,35 @@ export const createSearchService = ({ db, revisions }: Dependencies) => {
     const detailed = [];
     for (const row of rows) {
       const place = await placeOf(view, row.page_id);
-      if (place) detailed.push({ ...row, ...place, sections: sectionsIn(sections, row) });
+      if (place) detailed.push({ ...row, ...place, sections: sectionsIn(sections, row, query) });
     }
     return detailed;
   }
 };
 
-const sectionsIn = (sections: readonly FoundSection[], { page_id, space_id }: FoundPage) =>
-  sections.filter((section) => section.page_id === page_id && section.space_id === space_id);
+const sectionsIn = (
+  sections: readonly FoundSection[],
+  { page_id, space_id }: FoundPage,
+  { unspacedText }: SearchQuery,
+) =>
+  sections
+    .filter((section) => section.page_id === page_id && section.space_id === space_id)
+    .map(({ marked, ...section }) => {
+      const { text, matches } = excerptOf(
+        unspacedText === undefined ? marked : markAll(marked, unspacedText),
+      );
+      return { ...section, snippet: text, matches };
+    });
+
+/** The places of the words of a query in a title, and whether it contains all of them. */
+export const titleMatches = (title: string, query: string) => {
+  const { words, unspacedText } = parseQuery(query);
+  const isUnspaced = unspacedText !== undefined;
+  return {
+    matches: wordMatches(title, words, isUnspaced),
+    isWhole: words.length > 0 && words.every((word) => wordMatches(title, [word], isUnspaced).length > 0),
+  };
+};
 
 // The index may be outdated: pages that must no longer be found are left out.
 const placeOf = async (view: SnapshotView, pageId: string) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../kernel/database/database.ts';
 import { visibleContents } from '../access/index.ts';
 import type { SpaceKey } from '../revisions/index.ts';
+import { MATCH_MARKS } from './excerpt.ts';
 import { configurationOf } from './text-search-configuration.ts';
 
 /** A parsed search query. */
@@ -14,9 +15,9 @@ export interface SearchQuery {
 
 // Every word must match as a prefix, in any of its forms. If all are stop words, they are compared literally.
 const tsQueryBy =
-  (operator: string) =>
+  (operator: string, weight = '') =>
   ({ words }: SearchQuery, configurations: readonly string[]) => {
-    const text = words.map((word) => `${word}:*`).join(` ${operator} `);
+    const text = words.map((word) => `${word}:*${weight}`).join(` ${operator} `);
     const queries = configurations.map(
       (
         configuration,
@@ -27,12 +28,17 @@ const tsQueryBy =
   };
 const allOf = tsQueryBy('&');
 const anyOf = tsQueryBy('|');
+const allInTitle = tsQueryBy('&', 'A');
 
-// Weights of text, description, headings and title; similar titles rank last.
+// Weights of text, description, headings and title. The rank is below 1 and decreases with the length of the page, so that a
+// page whose title contains the query ranks above all others; the closer its title, the higher. Similar titles rank last.
 const WEIGHTS = '{0.1, 0.2, 0.5, 1}';
+const BY_LENGTH = 1;
 const scoreOf = (searchQuery: SearchQuery, configurations: readonly string[]) => sql<number>`(
   case when p.words @@ ${allOf(searchQuery, configurations)}
-    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(searchQuery, configurations)})
+    then 1 + ts_rank(${WEIGHTS}::float4[], p.words, ${allOf(searchQuery, configurations)}, ${sql.lit(BY_LENGTH)})
+      + case when p.words @@ ${allInTitle(searchQuery, configurations)}
+        then 1 + similarity(p.title, ${searchQuery.text}) else 0 end
     else word_similarity(${searchQuery.text}, p.title)
   end)::float8`;
 const isMatch = (searchQuery: SearchQuery, configurations: readonly string[]) =>
@@ -70,20 +76,22 @@ export const searchSpace = async (
   return { rows: rows.rows, count: Number(total.rows[0]!.count) };
 };
 
-/** A matching section with a snippet. */
+/** A matching section. */
 export interface FoundSection {
   readonly page_id: string;
   readonly space_id: string;
   readonly anchor: string | null;
   readonly title: string;
-  readonly snippet: string;
+  /** Its text with its matches marked, except in scripts without spaces. */
+  readonly marked: string;
   readonly score: number;
 }
 
-const CHARACTERS_BEFORE_MATCH = 40;
-const SNIPPET_CHARACTERS = 120;
+const MAX_SEARCHED_LENGTH = 20_000;
+const [MATCH_START, MATCH_END] = MATCH_MARKS;
+const HEADLINE = `StartSel="${MATCH_START}", StopSel="${MATCH_END}", HighlightAll=true`;
 
-/** The best matching sections of pages, with snippets. */
+/** The best matching sections of pages. */
 export const findSections = async (
   db: Database,
   organizationId: string,
@@ -94,14 +102,13 @@ export const findSections = async (
 ): Promise<FoundSection[]> => {
   if (pages.length === 0) return [];
   const query = anyOf(searchQuery, configurations);
-  // Scripts without spaces: the snippet is cut by characters.
-  const snippet =
+  const text = sql`translate(left(best.body, ${sql.lit(MAX_SEARCHED_LENGTH)}), ${MATCH_START + MATCH_END}, '')`;
+  const marked =
     searchQuery.unspacedText === undefined
-      ? sql`ts_headline(${configurations[0]}::text::regconfig, left(best.body, 20000), ${query},
-        'StartSel="", StopSel="", MaxFragments=1, MaxWords=30, MinWords=10')`
-      : sql`substr(best.body, greatest(strpos(best.body, ${searchQuery.unspacedText}) - ${CHARACTERS_BEFORE_MATCH}::int, 1), ${SNIPPET_CHARACTERS}::int)`;
+      ? sql`ts_headline(${configurations[0]}::text::regconfig, ${text}, ${query}, ${HEADLINE})`
+      : text;
   const { rows } = await sql<FoundSection>`
-    select best.page_id, best.space_id, best.anchor, best.title, ${snippet} as snippet, best.score
+    select best.page_id, best.space_id, best.anchor, best.title, ${marked} as marked, best.score
     from unnest(${pages.map((page) => page.space_id)}::text[], ${pages.map((page) => page.page_id)}::text[]) as requested (space_id, page_id)
     cross join lateral (
       select s.*, ts_rank(s.words, ${query})::float8 as score from search_sections s

@@ -51,6 +51,41 @@ describe('search', () => {
     expect(found.sections[0].body).toContain('Things happen');
   });
 
+  test('a page whose title is the query is found first, before pages that repeat its words', async () => {
+    const space = await live();
+    const change =
+      'Merge rules were changed. Rules of a merge were added: merge rules, and more merge rules.';
+    await edit(
+      space,
+      page('Changelog', `## Merge rules\n\n${change}\n\n`.repeat(12)),
+      page('More about merge rules', change.repeat(5)),
+      page('Merge rules', 'Who may do what.'),
+      page('Release notes', `## Version 2\n\n${change.repeat(20)}`),
+    );
+    expect(titles(await search(space, 'merge rules')).slice(0, 2)).toEqual([
+      'Merge rules',
+      'More about merge rules',
+    ]);
+    const { body } = await org.read.call('GET', `/orgs/${org.id}/search?query=merge%20rules`);
+    expect(body.items[0].pages[0].title).toBe('Merge rules');
+  });
+
+  test('shows whole sentences of a section, or whole words of a long one', async () => {
+    const space = await live();
+    const long = Array.from({ length: 60 }, (_, at) => `leaf${at}`).join(' ');
+    await edit(
+      space,
+      page(
+        'Trees',
+        `${'They grow. '.repeat(30)}Every tree needs water in the summer of its first year. ${long}`,
+      ),
+      page('Rivers', `${long} flows ${long}`),
+    );
+    const excerpt = async (query: string) => (await search(space, query)).items[0].sections[0].body;
+    expect(await excerpt('summer')).toMatch(/^Every tree needs water in the summer of its first year\./);
+    expect(await excerpt('flows')).toMatch(/^…(leaf\d+ )+flows( leaf\d+)+…$/);
+  });
+
   test('indexes forty new texts with as many queries as four', async () => {
     let written = 0;
     const write = async (count: number) => {

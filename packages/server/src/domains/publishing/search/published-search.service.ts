@@ -1,8 +1,8 @@
 import type { SearchResult } from '@lectern/site';
 import type { ContentService, EvaluationService } from '../../content/index.ts';
-import type { SearchService } from '../../search/index.ts';
+import { type SearchService, titleMatches } from '../../search/index.ts';
 import { ancestorsOf, type VisiblePage } from '../site/page-index.ts';
-import { pageHref, variantInSection } from '../site/page-urls.ts';
+import { pageHref, sectionTrail, variantInSection } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
@@ -62,10 +62,16 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
         const page = index.byId.get(found.page_id);
         const shown = page && (await visiblePart(visit, variant, page, found, text));
         if (!shown) continue;
-        const { title, score, sections } = shown;
-        const best = sections[0];
+        const { title, description, score, sections } = shown;
+        const inTitle = titleMatches(title, text);
+        // A page that is named like the query is shown from its beginning.
+        const best = inTitle.isWhole ? undefined : sections[0];
+        const excerpt =
+          inTitle.isWhole && description !== ''
+            ? { snippet: description, matches: titleMatches(description, text).matches }
+            : sections[0];
         const around = [
-          ...(variant.parentSection ? [variant.parentSection.title] : []),
+          ...sectionTrail(visit, variant).map(({ title: name }) => name),
           ...(variant.isDefault ? [] : [variant.title]),
           ...ancestorsOf(page).map(({ record }) => record.title),
         ];
@@ -75,8 +81,9 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
             pageHref(visit, variant, index, page) +
             (best?.anchor ? `#${encodeURIComponent(best.anchor)}` : ''),
           score,
+          ...(inTitle.matches.length > 0 && { titleMatches: inTitle.matches }),
           ...(around.length > 0 && { place: around.join(' › ') }),
-          ...(best?.snippet && { excerpt: best.snippet }),
+          ...(excerpt?.snippet && { excerpt: excerpt.snippet, matches: excerpt.matches }),
         });
       }
     }

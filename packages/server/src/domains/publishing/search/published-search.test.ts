@@ -24,6 +24,36 @@ const published = async (pages: number) => {
   return ask;
 };
 
+test('results mark what was found, and lead to the beginning of a page with that title', async () => {
+  const space = await createSpaceWith(org, [
+    insertPage(
+      'Changelog',
+      'Text.\n\n## Pruning trees\n\nPruning trees is better now. Trees, pruning, trees.',
+    ),
+    insertPage('Pruning trees', 'Begin in winter.\n\n## Tools for pruning trees\n\nA saw.'),
+  ]);
+  const { host, pathname } = new URL((await publishSpaces(org, [space])).url);
+  const ask = (path: string) => requestFromHost(server, host, pathname + path);
+  const items = async () => JSON.parse((await ask('/~lectern/search.json?q=pruning%20trees')).text).items;
+  await expect.poll(items, { timeout: 240_000 }).toHaveLength(2);
+  const [first, second] = await items();
+  expect([first.title, first.titleMatches, new URL(first.href, 'https://x').hash]).toEqual([
+    'Pruning trees',
+    [
+      [0, 7],
+      [8, 13],
+    ],
+    '',
+  ]);
+  expect(second.title).toBe('Changelog');
+  expect(second.href).toMatch(/#pruning-trees$/);
+  const marked = second.matches.map(([start, end]: [number, number]) => second.excerpt.slice(start, end));
+  expect(marked.slice(0, 2)).toEqual(['Pruning', 'trees']);
+  expect((await ask('/~lectern/search?q=pruning%20trees')).text).toContain(
+    '<strong><mark>Pruning</mark> <mark>trees</mark></strong>',
+  );
+});
+
 test('a search page shows the found pages, and whether there are more', async () => {
   const small = await published(12);
   expect((await small('/~lectern/search?q=gardening')).text).toContain('Results for “gardening”: 12<');

@@ -14,6 +14,9 @@ export const hasConditions = ({ nodes }: Document): boolean => nodes.some(isCond
 
 const normalize = (text: string) => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
+// Of a snippet that was cut, only the text of the page.
+const textOf = (snippet: string) => normalize(snippet.replaceAll(/^…|…$/g, ''));
+
 /**
  * Reduces a search result to the sections that are visible to a visitor; undefined if none is. The index contains
  * hidden text, and its matches would reveal it.
@@ -25,7 +28,7 @@ export const visibleResult = <Page extends FoundPage>(
 ): Page | undefined => {
   const text = normalize(plainText(shown));
   const sections = page.sections.filter(
-    ({ title, snippet }) => text.includes(normalize(snippet)) && text.includes(normalize(title)),
+    ({ title, snippet }) => text.includes(textOf(snippet)) && text.includes(normalize(title)),
   );
   const words = normalize(query).split(' ');
   const hasAllWords = words.every((word) => normalize(page.title).includes(word) || text.includes(word));
