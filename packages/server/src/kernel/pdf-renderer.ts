@@ -45,7 +45,8 @@ export interface Book {
   /** The cover page; absent in a book of one page. */
   readonly cover?: {
     readonly organization: string;
-    readonly note: string;
+    /** The name of a change request; the date of the version by default. */
+    readonly note?: string;
     readonly emoji?: string;
     /** The name of an image. */
     readonly logo?: string;

@@ -87,6 +87,7 @@ export type { ContentService, FoundPage, RevisionSnapshot, Snapshot } from './pa
 export type { EvaluationOptions, EvaluationService } from './pages/evaluation.service.ts';
 export type { metaLinksContract } from './pages/meta-links.contract.ts';
 export { toMetaLinks } from './pages/meta-links.handlers.ts';
+export { isPageVisible } from './pages/page-conditions.ts';
 export { type Presenter, toPage } from './pages/present-pages.ts';
 export { templateChanges } from './templates/template-changes.ts';
 

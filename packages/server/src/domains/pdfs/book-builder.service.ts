@@ -11,12 +11,17 @@ import {
 } from '@lectern/document';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Book, BookLine, BookPage, BookTarget } from '../../kernel/pdf-renderer.ts';
-import type { ContentService, EvaluationService, Snapshot } from '../content/index.ts';
+import {
+  type ContentService,
+  type EvaluationService,
+  isPageVisible,
+  type Snapshot,
+} from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { PdfKey, PdfRequest } from './pdfs.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'blobs' | 'egress' | 'links'> {
-  readonly content: Pick<ContentService, 'snapshot' | 'tree'>;
+  readonly content: Pick<ContentService, 'snapshot' | 'tree' | 'variables'>;
   readonly evaluation: EvaluationService;
   readonly identity: Pick<IdentityService, 'findInOrganization'>;
 }
@@ -53,6 +58,14 @@ const leaves = (nodes: readonly PageNode[], depth = 0): Leaf[] =>
   nodes
     .filter(({ page }) => isPrinted(page) && !page.hidden)
     .flatMap((node) => [{ node, depth }, ...leaves(node.children, depth + 1)]);
+
+const visibleNodes = (
+  nodes: readonly PageNode[],
+  isVisible: (page: PageRecord) => boolean,
+): readonly PageNode[] =>
+  nodes
+    .filter(({ page }) => isVisible(page))
+    .map((node) => ({ ...node, children: [...visibleNodes(node.children, isVisible)] }));
 
 const allNodes = (nodes: readonly PageNode[]): PageNode[] =>
   nodes.flatMap((node) => [node, ...allNodes(node.children)]);
@@ -95,6 +108,7 @@ export const createBookBuilderService = (deps: Dependencies) => {
     pages: ReadonlyMap<string, PageNode>,
     includedPages: ReadonlySet<string>,
     files: ReadonlyMap<string, FileRecord>,
+    visitor: PdfRequest['visitor'],
   ): BookContext['targetOf'] => {
     const { organization_id, id: spaceId } = snapshot.space;
     const names = new Map<string, string | undefined>();
@@ -103,17 +117,21 @@ export const createBookBuilderService = (deps: Dependencies) => {
         names.set(user, (await identity.findInOrganization(user, organization_id))?.display_name);
       return names.get(user);
     };
+    const urlOf = (space: string, path: string): string =>
+      visitor
+        ? `${visitor.url}/${path.split('/').map(encodeURIComponent).join('/')}`
+        : links.appUrl(`/s/${space}/${path}`);
     const pageTarget = (id: string, anchor?: string): BookTarget | undefined => {
       const node = pages.get(id);
       if (!node) return undefined;
       const title = titleOf(node);
       return includedPages.has(id)
         ? { page: id, title, ...(anchor !== undefined && { anchor }) }
-        : { href: links.appUrl(`/s/${spaceId}/${node.path ?? ''}`), title };
+        : { href: urlOf(spaceId, node.path ?? ''), title };
     };
     return async (ref) => {
       if ('space' in ref && ref.space !== undefined && ref.space !== spaceId)
-        return ref.kind === 'file' || ref.kind === 'reusable-content'
+        return visitor || ref.kind === 'file' || ref.kind === 'reusable-content'
           ? undefined
           : { href: links.appUrl(`/s/${ref.space}`) };
       switch (ref.kind) {
@@ -159,13 +177,29 @@ export const createBookBuilderService = (deps: Dependencies) => {
     };
   };
 
+  const documentJson = async (
+    snapshot: Snapshot,
+    page: PageRecord,
+    { visitor }: PdfRequest,
+  ): Promise<string> =>
+    visitor
+      ? JSON.stringify(await evaluation.evaluateForVisitor(snapshot, page, visitor.claims))
+      : evaluation.documentJson(snapshot, page, { evaluated: 'true', dereferenced: 'reusable-contents' });
+
+  const treeFor = async (
+    snapshot: Snapshot,
+    { visitor }: Pick<PdfRequest, 'visitor'>,
+  ): Promise<readonly PageNode[]> => {
+    const tree = await content.tree(snapshot);
+    if (!visitor) return tree;
+    const variables = await content.variables(snapshot);
+    return visibleNodes(tree, (page) => isPageVisible(page, visitor.claims, variables));
+  };
+
   const toBookPage = async ({ node, depth }: Leaf, context: BookContext): Promise<BookPage> => {
     const { snapshot, request, includedPages, targetOf } = context;
     const { page, id } = node;
-    const document = await evaluation.documentJson(snapshot, page, {
-      evaluated: 'true',
-      dereferenced: 'reusable-contents',
-    });
+    const document = await documentJson(snapshot, page, request);
     const parsed = JSON.parse(document) as Document;
     const targets: Record<string, BookTarget> = {};
     for (const { ref, kind } of linksOf(parsed)) {
@@ -197,7 +231,7 @@ export const createBookBuilderService = (deps: Dependencies) => {
     context: BookContext,
   ): Promise<NonNullable<Book['cover']>> => ({
     organization: request.organization,
-    note: request.note,
+    ...(request.note !== undefined && { note: request.note }),
     ...(request.emoji && { emoji: request.emoji }),
     ...(request.logo && { logo: `url ${request.logo}` }),
     links: request.page === undefined ? await linesFor(tree, context, () => false) : [],
@@ -217,11 +251,11 @@ export const createBookBuilderService = (deps: Dependencies) => {
     /** The book of a request. */
     bookOf: async ({ organization_id, space_id }: SpaceOfBook, request: PdfRequest): Promise<Book> => {
       const snapshot = content.snapshot({ organization_id, id: space_id }, request.root);
-      const [tree, files] = await Promise.all([content.tree(snapshot), readFiles(snapshot.view)]);
+      const [tree, files] = await Promise.all([treeFor(snapshot, request), readFiles(snapshot.view)]);
       const included = pagesOfRequest(tree, request);
       const includedPages = new Set(included.map(({ node }) => node.id));
       const pagesById = new Map(allNodes(tree).map((node) => [node.id, node]));
-      const targetOf = createTargetResolver(snapshot, pagesById, includedPages, files);
+      const targetOf = createTargetResolver(snapshot, pagesById, includedPages, files, request.visitor);
       const context: BookContext = { snapshot, request, includedPages, targetOf };
       const pages = async function* () {
         for (const leaf of included) yield await toBookPage(leaf, context);

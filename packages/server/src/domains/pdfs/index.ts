@@ -9,6 +9,8 @@ import { pdfsHandlers } from './pdfs.handlers.ts';
 import { pdfsJobs } from './pdfs.jobs.ts';
 import { createPdfsService } from './pdfs.service.ts';
 
+export type { PdfsService } from './pdfs.service.ts';
+
 /** PDFs of spaces and change requests. */
 export const createPdfs = (
   kernel: Kernel,
@@ -25,6 +27,7 @@ export const createPdfs = (
     bookBuilder: createBookBuilderService({ ...kernel, ...more }),
   });
   return {
+    service,
     domain: domain({
       name: 'pdfs',
       contract: pdfsContract,

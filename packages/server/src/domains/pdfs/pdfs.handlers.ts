@@ -1,4 +1,3 @@
-import { messagesFor } from '@lectern/site';
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import type { Links } from '../../kernel/links.ts';
 import type { ContentService } from '../content/index.ts';
@@ -14,19 +13,13 @@ export const pdfsHandlers = (
   getSpacePDF: async ({ subject, query }) => {
     const from = await content.head(subject);
     return {
-      url: links.fileUrl(
-        await pdfs.request(
-          from,
-          `${messagesFor(subject.language ?? 'en').version} ${from.revision.id}`,
-          query,
-        ),
-      ),
+      url: links.fileUrl(await pdfs.request(from, query)),
     };
   },
   getChangeRequestPDF: async ({ subject, query }) => {
     const from = await content.at(subject.space, subject.revision_id);
     const note = `#${subject.number}${subject.subject ? `: ${subject.subject}` : ''}`;
-    return { url: links.fileUrl(await pdfs.request(from, note, query)) };
+    return { url: links.fileUrl(await pdfs.request(from, query, note)) };
   },
   downloadPDF: ({ params }) => pdfs.download(params.pdfSeal, params.pdfName),
 });

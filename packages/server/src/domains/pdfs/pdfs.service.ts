@@ -12,7 +12,7 @@ import {
   type RenderQueue,
 } from '../../kernel/pdf-renderer.ts';
 import type { RevisionSnapshot } from '../content/index.ts';
-import type { RevisionsService } from '../revisions/index.ts';
+import type { RevisionsService, SpaceKey } from '../revisions/index.ts';
 import type { BookBuilderService } from './book-builder.service.ts';
 import {
   countWaiting,
@@ -36,7 +36,7 @@ export const RENDER_JOBS: Readonly<Record<RenderQueue, JobName<PdfKey>>> = {
 const SHORT_PAGES = 20;
 
 // Raise it when the layout or content of PDFs changes.
-const BOOK_VERSION = 4;
+const BOOK_VERSION = 5;
 const HOUR_MS = 60 * 60 * 1000;
 const UNUSED_MS = 48 * HOUR_MS;
 const MAX_WAITING = 20;
@@ -55,6 +55,9 @@ interface Dependencies
   readonly revisions: RevisionsService;
   readonly bookBuilder: BookBuilderService;
 }
+
+/** What a visitor's PDF depends on. */
+type VisitorPdf = Pick<PdfRequest, 'root' | 'page' | 'only' | 'title' | 'emoji' | 'language' | 'visitor'>;
 
 const signingPurpose = (name: string) => `pdf ${name}`;
 
@@ -78,26 +81,27 @@ export const createPdfsService = (deps: Dependencies) => {
   };
 
   const toRequest = async (
-    from: RevisionSnapshot,
-    note: string,
-    page: string | undefined,
-    only: boolean,
+    organizationId: string,
+    of: Omit<PdfRequest, 'version' | 'organization' | 'logo'>,
   ): Promise<PdfRequest> => {
-    const { space, revision } = from;
-    const { title, logo_url } = await findPublisher(db, space.organization_id);
-    return {
-      root: revision.root,
-      version: BOOK_VERSION,
-      ...(page !== undefined && { page }),
-      only,
-      title: space.title,
-      emoji: space.emoji,
-      language: space.language ?? 'en',
-      organization: title,
-      logo: logo_url,
-      note,
-      date: revision.created_at.toISOString(),
-    };
+    const { title, logo_url } = await findPublisher(db, organizationId);
+    return { version: BOOK_VERSION, organization: title, logo: logo_url, ...of };
+  };
+
+  /** Stores a request, and renders its PDF in the background unless it exists. */
+  const store = async (space: Omit<PdfKey, 'name'>, request: PdfRequest): Promise<PdfKey> => {
+    const name = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+    const key = { ...space, name };
+    const queue = (await bookBuilder.hasMoreThan(SHORT_PAGES, key, request)) ? 'long' : 'short';
+    await transaction(async (tx) => {
+      const { row, isNew } = await insertPdf(tx, key, request, clock.now());
+      const isExpired = !isNew && (await isOutdated(row));
+      if (!isNew && !isExpired) return;
+      if (isExpired) await markWaiting(tx, key);
+      if ((await countWaiting(tx, key.organization_id)) > MAX_WAITING) throw tooManyRequests(30);
+      await jobs.enqueue(tx, RENDER_JOBS[queue], key);
+    });
+    return key;
   };
 
   const pathOf = (key: PdfKey, title: string): string => {
@@ -123,24 +127,38 @@ export const createPdfsService = (deps: Dependencies) => {
     /** Requests a PDF, and returns its signed path; it is rendered in the background unless it exists. */
     request: async (
       from: RevisionSnapshot,
-      note: string,
       { page, only = false }: { page?: string; only?: boolean },
+      note?: string,
     ): Promise<string> => {
       const record: PageRecord | undefined = page === undefined ? undefined : await readPage(from.view, page);
       if (page !== undefined && (!record || !bookBuilder.isPrinted(record))) throw notFound('page');
-      const pdfRequest = await toRequest(from, note, page, page !== undefined && only);
-      const name = createHash('sha256').update(JSON.stringify(pdfRequest)).digest('hex');
-      const key = { organization_id: from.space.organization_id, space_id: from.space.id, name };
-      const queue = (await bookBuilder.hasMoreThan(SHORT_PAGES, key, pdfRequest)) ? 'long' : 'short';
-      await transaction(async (tx) => {
-        const { row, isNew } = await insertPdf(tx, key, pdfRequest, clock.now());
-        const isExpired = !isNew && (await isOutdated(row));
-        if (!isNew && !isExpired) return;
-        if (isExpired) await markWaiting(tx, key);
-        if ((await countWaiting(tx, key.organization_id)) > MAX_WAITING) throw tooManyRequests(30);
-        await jobs.enqueue(tx, RENDER_JOBS[queue], key);
+      const { space, revision } = from;
+      const request = await toRequest(space.organization_id, {
+        root: revision.root,
+        ...(page !== undefined && { page }),
+        only: page !== undefined && only,
+        title: space.title,
+        emoji: space.emoji,
+        language: space.language ?? 'en',
+        ...(note !== undefined && { note }),
+        date: revision.created_at.toISOString(),
       });
-      return pathOf(key, record?.title || from.space.title);
+      const key = await store({ organization_id: space.organization_id, space_id: space.id }, request);
+      return pathOf(key, record?.title || space.title);
+    },
+
+    /** Requests a PDF of what a visitor of a site sees of a space, and returns its signed path. */
+    requestForVisitor: async (
+      space: SpaceKey & { readonly revision: string },
+      of: VisitorPdf,
+      name: string,
+    ): Promise<string> => {
+      const { organization_id, id: space_id } = space;
+      const revision = await revisions.find(space, space.revision);
+      if (!revision) throw notFound('revision');
+      const date = revision.created_at.toISOString();
+      const request = await toRequest(organization_id, { ...of, date });
+      return pathOf(await store({ organization_id, space_id }, request), name);
     },
 
     /** The PDF of a signed path, while the signature is valid and the space exists. */

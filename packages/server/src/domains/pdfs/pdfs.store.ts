@@ -28,8 +28,15 @@ export interface PdfRequest {
   readonly language: string;
   readonly organization: string;
   readonly logo: string | null;
-  readonly note: string;
+  /** The name of a change request. */
+  readonly note?: string;
   readonly date: string;
+  /** The visitor of a site that it is made for; absent for members, who see all pages. */
+  readonly visitor?: {
+    readonly claims: Readonly<Record<string, unknown>>;
+    /** The URL of the space on the site. */
+    readonly url: string;
+  };
 }
 
 /** A requested PDF. */

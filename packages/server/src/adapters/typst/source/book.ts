@@ -1,5 +1,5 @@
 import type { Block, Document, Node } from '@lectern/document';
-import { directionOf, emojiOf, formatDate } from '@lectern/site';
+import { directionOf, emojiOf, formatDate, messagesFor } from '@lectern/site';
 import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
 import type { ResizedPicture } from '../resize-picture.ts';
 import { renderBlock, renderPlainText } from './blocks.ts';
@@ -135,7 +135,10 @@ export function writeBook(
       title: join(cover.emoji ? `${emojiOf(cover.emoji)} ` : false, words(settings.title)),
       organization: join(words(cover.organization)),
       links: (cover.links ?? []).map(lineTo),
-      note: join(words(cover.note), new Code('linebreak()'), words(day)),
+      note:
+        cover.note === undefined
+          ? join(words(`${messagesFor(settings.language).version}: ${day}`))
+          : join(words(cover.note), new Code('linebreak()'), words(day)),
       logo:
         logo === undefined
           ? name('none')

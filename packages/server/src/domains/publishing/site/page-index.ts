@@ -1,5 +1,5 @@
 import type { PageNode, PageRecord } from '@lectern/document';
-import { conditionHolds } from '@lectern/document';
+import { isPageVisible } from '../../content/index.ts';
 import type { Claims } from './structure.ts';
 
 /** A page that is visible to a visitor. */
@@ -43,18 +43,11 @@ export const buildPageIndex = (
   const [byId, byPath] = [new Map<string, VisiblePage>(), new Map<string, VisiblePage>()];
   const documents: VisiblePage[] = [];
   let [isSameForAll, hasCrossSpaceLinks] = [true, false];
-  const isShown = ({ condition, variables = {} }: PageRecord) =>
-    !condition ||
-    conditionHolds(condition, {
-      visitor: { claims },
-      space: { vars: spaceVariables },
-      page: { vars: variables },
-    });
   const visible = (nodes: readonly PageNode[], parent: VisiblePage | undefined): VisiblePage[] =>
     nodes
       .filter(({ page }) => {
         isSameForAll &&= !page.condition;
-        return isShown(page);
+        return isPageVisible(page, claims, spaceVariables);
       })
       .map(({ id, page, path, children }) => {
         const below: VisiblePage[] = [];
