@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeSiteFiles } from './site-files.mjs';
 
 /** The folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -214,6 +215,7 @@ export const ensureBuilt = async () => {
     console.error('The build failed; see the errors above.');
     process.exit(1);
   }
+  writeSiteFiles(folder);
   // Runs inside workerd, where there is no Node.
   copyFileSync(DISPATCHER, path.join(folder, path.basename(DISPATCHER)));
   replaceFolder(path.dirname(PROGRAM), folder);

@@ -1,4 +1,4 @@
-import { type Html, h } from './html.ts';
+import { Html, h } from './html.ts';
 
 /** SVG paths on a grid of 24 by 24, drawn with a constant stroke width. */
 const paths = {
@@ -6,6 +6,7 @@ const paths = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M18 6 6 18',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8m0-5v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4',
+  display: 'M3 4h18v12H3zM8 20h8m-4-4v4',
   moon: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a6.8 6.8 0 0 0 10.5 10.5',
   'chevron-right': 'm9 5 7 7-7 7',
   'chevron-down': 'm5 9 7 7 7-7',
@@ -75,93 +76,6 @@ const paths = {
     'M7 8.5v7M7 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m0 12a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m10-10a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5m0 5c0 3.5-4 4-7 5',
 } as const;
 
-/** Font Awesome names of the icons. */
-const ALIASES: Readonly<Record<string, keyof typeof paths>> = {
-  'magnifying-glass': 'search',
-  bars: 'menu',
-  xmark: 'close',
-  'circle-info': 'info',
-  'info-circle': 'info',
-  'check-circle': 'circle-check',
-  'triangle-exclamation': 'warning',
-  'exclamation-triangle': 'warning',
-  'circle-exclamation': 'danger',
-  'octagon-exclamation': 'danger',
-  pen: 'edit',
-  pencil: 'edit',
-  'pen-to-square': 'edit',
-  'file-lines': 'file',
-  'file-code': 'code',
-  'book-open': 'book',
-  'book-bookmark': 'book',
-  gears: 'gear',
-  cog: 'gear',
-  sliders: 'gear',
-  wrench: 'gear',
-  screwdriver: 'gear',
-  'bolt-lightning': 'bolt',
-  'rocket-launch': 'rocket',
-  home: 'house',
-  'code-simple': 'code',
-  'brackets-curly': 'code',
-  'square-terminal': 'terminal',
-  'lock-open': 'lock',
-  'cloud-arrow-up': 'cloud',
-  server: 'database',
-  'folder-open': 'folder',
-  images: 'image',
-  'puzzle-piece': 'puzzle',
-  plug: 'puzzle',
-  comment: 'message',
-  comments: 'message',
-  'calendar-days': 'calendar',
-  'chart-line': 'chart',
-  'chart-simple': 'chart',
-  box: 'cube',
-  cubes: 'cube',
-  'shield-check': 'shield',
-  'shield-halved': 'shield',
-  'circle-play': 'play',
-  'wand-magic-sparkles': 'wand',
-  sparkles: 'wand',
-  palette: 'paint',
-  paintbrush: 'paint',
-  'paintbrush-pencil': 'paint',
-  'circle-question': 'question',
-  'question-circle': 'question',
-  'table-columns': 'table',
-  grid: 'table',
-  'mobile-screen': 'mobile',
-  'hand-wave': 'hand',
-  'hand-point-right': 'hand',
-  'folder-tree': 'tree',
-  'diagram-project': 'sitemap',
-  'network-wired': 'sitemap',
-  timer: 'clock',
-  'clock-rotate-left': 'clock',
-  camera: 'image',
-  film: 'video',
-  'signs-post': 'map',
-  'location-dot': 'map',
-  briefcase: 'building',
-  'cart-shopping': 'cart',
-  'credit-card': 'card',
-  'layer-group': 'cube',
-  'graduation-cap': 'book',
-  bullseye: 'compass',
-  'code-branch': 'branch',
-  'code-pull-request': 'branch',
-  'arrow-up-right-from-square': 'arrow-up-right',
-  'external-link': 'arrow-up-right',
-  tags: 'tag',
-  'people-group': 'users',
-  'user-group': 'users',
-  'list-check': 'list',
-  'list-ul': 'list',
-  flag: 'star',
-  lightbulb: 'bolt',
-};
-
 /** The name of an icon. */
 export type IconName = keyof typeof paths;
 
@@ -182,10 +96,55 @@ export const icon = (name: IconName, className?: string): Html =>
     h('path', { d: paths[name] }),
   );
 
-/** An icon by its name in content; undefined if it is unknown. */
+/** The style of an icon in content, such as `fa-solid`, which follows the site instead. */
+const STYLE = /^(?:fa[a-z]?|fa-(?:solid|regular|brands|light|thin|duotone|sharp|classic|fw))$/;
+const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const MAX_NAME_LENGTH = 60;
+
+/** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
 export function namedIcon(name: unknown, className?: string): Html | undefined {
-  if (typeof name !== 'string') return undefined;
-  const plain = name.replace(/^fa-/, '');
-  if (Object.hasOwn(paths, plain)) return icon(plain as IconName, className);
-  return Object.hasOwn(ALIASES, plain) ? icon(ALIASES[plain]!, className) : undefined;
+  if (typeof name !== 'string' || name.length > 2 * MAX_NAME_LENGTH) return undefined;
+  const words = name.trim().toLowerCase().split(/\s+/);
+  const plain = words.find((word) => !STYLE.test(word))?.replace(/^fa-/, '');
+  if (plain === undefined || plain.length > MAX_NAME_LENGTH || !NAME.test(plain)) return undefined;
+  return h(
+    'svg',
+    {
+      class: className ? `icon ${className}` : 'icon',
+      width: 16,
+      height: 16,
+      'aria-hidden': 'true',
+    },
+    h('use', { href: `#${SYMBOL_PREFIX}${plain}` }),
+  );
 }
+
+/** The ids of symbols; ids of content cannot begin with a tilde. */
+const SYMBOL_PREFIX = '~icon-';
+const USE = new RegExp(`<use href="#${SYMBOL_PREFIX}([a-z0-9-]+)">`, 'g');
+
+/** The symbol of a name. */
+export type SymbolOf = (name: string) => { readonly viewBox: string; readonly path: Html };
+
+const symbol = (id: string, { viewBox, path }: ReturnType<SymbolOf>): Html =>
+  h('symbol', { id, viewBox }, path);
+
+const ATTRIBUTION = new Html('<!-- Font Awesome Free (https://fontawesome.com), CC BY 4.0 -->');
+
+/** Adds the symbols of the icons that a page uses, each once, to the end of its body. */
+export function withIconSymbols(html: string, symbolOf: SymbolOf): string {
+  const names = [...new Set([...html.matchAll(USE)].map(([, name]) => name!))];
+  if (names.length === 0) return html;
+  const symbols = names.map((name) => symbol(SYMBOL_PREFIX + name, symbolOf(name)));
+  const at = html.lastIndexOf('</body>');
+  return `${html.slice(0, at)}${h('svg', { class: 'symbols', 'aria-hidden': 'true' }, ATTRIBUTION, symbols)}${html.slice(at)}`;
+}
+
+/** An icon of the interface as a symbol. */
+export const ownSymbol = (name: IconName): ReturnType<SymbolOf> => ({
+  viewBox: '0 0 24 24',
+  path: h('path', { d: paths[name] }),
+});
+
+/** Whether the interface has an icon of this name. */
+export const isOwnIcon = (name: string): name is IconName => Object.hasOwn(paths, name);
