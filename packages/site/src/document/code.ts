@@ -49,7 +49,8 @@ export function codeFigure(code: Code, rendering: Rendering): Child {
   const label = code.title ?? syntax;
   const pre = h(
     'pre',
-    { tabindex: 0, 'aria-label': label, role: label ? 'region' : undefined },
+    // A group, not a region: pages have many, and names of landmarks must be unique.
+    { tabindex: 0, 'aria-label': label, role: label ? 'group' : undefined },
     h('code', null, body),
   );
   const fold = isFolded ? rendering.uniqueId('fold') : undefined;
@@ -112,7 +113,26 @@ function linesOf(
   return { source: lines.map(nodeText).join('\n'), highlightedLines, renderedLines };
 }
 
+/** Whether a code block is the source of a diagram. */
+export const isDiagram = (node: Block): boolean => textIn(node.data, 'syntax')?.toLowerCase() === 'mermaid';
+
+/** Renders code; a diagram is drawn by the script, which replaces its source. */
 export function code(node: Block, rendering: Rendering): Child {
+  const figure = plainCode(node, rendering);
+  return isDiagram(node)
+    ? h(
+        'div',
+        {
+          class: 'diagram',
+          'data-label': rendering.messages.diagram,
+          'data-source': rendering.messages.diagramSource,
+        },
+        figure,
+      )
+    : figure;
+}
+
+function plainCode(node: Block, rendering: Rendering): Child {
   const data = node.data ?? {};
   const count = data.collapsedLineCount;
   return codeFigure(
