@@ -22,6 +22,7 @@ import { contentExample, printExample } from './example.ts';
 import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
 import { createSchemaContext, field, schemaBody } from './schema.ts';
+import { tryItOf } from './try-it.ts';
 
 /** The OpenAPI document of a block. */
 function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {
@@ -127,11 +128,17 @@ const requestBody = ({ found, document, isWebhook }: FoundOperation, rendering: 
   ];
 
 /** The samples of the request, which a webhook does not have. */
-function requestSamples({ found, document, isWebhook }: FoundOperation, rendering: Rendering): Child {
+function requestSamples(target: FoundOperation, rendering: Rendering): Child {
+  const { found, document, isWebhook } = target;
   const samples = isWebhook ? [] : samplesOf(found, document);
-  return (
-    samples.length > 0 && [
-      h('p', { class: 'api-label' }, rendering.messages.request),
+  const form = tryItOf(target, rendering.messages);
+  if (samples.length === 0 && !form) return false;
+  return h(
+    'div',
+    // The script adds the choice of a server and the form that sends a request.
+    { class: 'api-request', 'data-try': form && JSON.stringify(form) },
+    h('div', { class: 'api-head' }, h('p', { class: 'api-label' }, rendering.messages.request)),
+    samples.length > 0 &&
       tabList(
         samples.map(({ label, syntax, source }) => ({
           title: label,
@@ -140,7 +147,6 @@ function requestSamples({ found, document, isWebhook }: FoundOperation, renderin
         rendering,
         'tabs-small',
       ),
-    ]
   );
 }
 
@@ -150,7 +156,7 @@ function renderOperation(target: FoundOperation, node: Block, rendering: Renderi
   const isDeprecated = found.value.deprecated === true;
   return h(
     'section',
-    { class: 'api full', 'aria-label': title },
+    { class: 'api full' },
     h(
       'div',
       { class: 'api-text' },
@@ -331,7 +337,7 @@ export function schemas(node: Block, rendering: Rendering): Child {
     .map((name) =>
       h(
         'section',
-        { class: 'api-schema', 'aria-label': name },
+        { class: 'api-schema' },
         h(
           'h3',
           { class: 'heading', id: rendering.anchor(names.length === 1 ? node.meta?.id : name.toLowerCase()) },

@@ -53,6 +53,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly server: string;
+  /** The URLs of all servers, the first of which is `server`. */
+  readonly servers: readonly string[];
   readonly value: Json;
   readonly parameters: readonly Json[];
   readonly body: (Content & { readonly isRequired: boolean }) | undefined;
@@ -86,6 +88,26 @@ export const serverUrl = (server: Json): string => {
   });
 };
 
+const MAX_SERVERS = 20;
+
+/** The URLs of a server: one for each allowed value of its variables, the default first. */
+function serverUrls(server: Json): readonly string[] {
+  const variables = Object.entries(objectOf(server.variables)).slice(0, MAX_SERVERS);
+  const urls = new Set([serverUrl(server)]);
+  for (const [name, given] of variables) {
+    const variable = objectOf(given);
+    for (const value of listOf(variable.enum))
+      if (typeof value === 'string')
+        urls.add(
+          serverUrl({
+            ...server,
+            variables: { ...objectOf(server.variables), [name]: { ...variable, default: value } },
+          }),
+        );
+  }
+  return [...urls];
+}
+
 /** Finds an operation by path and method, or a webhook by name and method. */
 export function findOperation(
   document: OpenApiDocument,
@@ -108,11 +130,17 @@ export function findOperation(
   const parameters = [...new Map(given.map((one) => [`${one.in} ${one.name}`, one])).values()].slice(0, 200);
   const request = resolve(value.requestBody, document);
   const content = contentOf(request);
-  const [server] = [value, item, document].flatMap(({ servers }) => listOf(servers));
+  const servers =
+    [value, item, document].map((holder) => listOf(holder.servers)).find((list) => list.length > 0) ?? [];
+  const urls = servers
+    .slice(0, MAX_SERVERS)
+    .flatMap((server) => serverUrls(objectOf(server)))
+    .map((url) => url.replace(/\/$/, ''));
   return {
     method: method.toLowerCase(),
     path,
-    server: serverUrl(objectOf(server)).replace(/\/$/, ''),
+    server: urls[0] ?? '',
+    servers: [...new Set(urls)].slice(0, MAX_SERVERS),
     value,
     parameters,
     body: content && { ...content, isRequired: request.required === true },
