@@ -19,11 +19,23 @@
     }
   };
   const chosen = remembered('theme');
-  if ('toggle' in root.dataset && (chosen === 'light' || chosen === 'dark')) root.dataset.theme = chosen;
+  if ('toggle' in root.dataset && ['light', 'dark', 'system'].includes(chosen)) root.dataset.theme = chosen;
+  const { announcement } = root.dataset;
+  if (announcement && remembered('announcement') === announcement) root.classList.add('announcement-closed');
 
   const isDark = () =>
     root.dataset.theme === 'dark' ||
     (root.dataset.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+
+  const chooseTheme = (theme) => {
+    root.dataset.theme = theme;
+    remember('theme', theme);
+    markTheme();
+  };
+  const markTheme = () => {
+    for (const choice of document.querySelectorAll('[data-theme-choice]'))
+      choice.setAttribute('aria-pressed', String(choice.dataset.themeChoice === root.dataset.theme));
+  };
 
   const element = (name, text, ...children) => {
     const made = document.createElement(name);
@@ -71,14 +83,26 @@
     };
     const selected = () => items().findIndex((item) => item.getAttribute('aria-selected') === 'true');
 
+    // Text with its matches marked, given as pairs of start and end.
+    const marked = (name, text, matches = []) => {
+      const made = element(name);
+      let at = 0;
+      for (const [start, end] of matches) {
+        made.append(text.slice(at, start), element('mark', text.slice(start, end)));
+        at = end;
+      }
+      made.append(text.slice(at));
+      return made;
+    };
+
     const show = (results, words) => {
       list.replaceChildren(
-        ...results.map(({ title, href, place, excerpt }, at) => {
+        ...results.map(({ title, titleMatches, href, place, excerpt, matches }, at) => {
           const link = element('a');
           Object.assign(link, { href, id: `~result-${at}`, role: 'option', tabIndex: -1 });
           if (place) link.append(element('small', place));
-          link.append(element('strong', title));
-          if (excerpt) link.append(element('span', excerpt));
+          link.append(marked('strong', title, titleMatches));
+          if (excerpt) link.append(marked('span', excerpt, matches));
           const item = element('li', '', link);
           item.role = 'none';
           return item;
@@ -88,13 +112,21 @@
       select(0);
     };
 
+    // The results of another query are removed at once.
+    let shown;
+    const begin = () => {
+      const query = input.value.trim();
+      if (query === shown) return;
+      shown = query;
+      asked++;
+      show([], query === '' ? note.dataset.hint : dialog.dataset.pending);
+    };
+
     const search = async () => {
       const query = input.value.trim();
       const own = ++asked;
-      if (query === '') {
-        show([], note.dataset.hint);
-        return;
-      }
+      begin();
+      if (query === '') return;
       try {
         const url = new URL(dialog.dataset.endpoint, location.href);
         url.searchParams.set('q', query);
@@ -112,6 +144,7 @@
 
     input.addEventListener('input', () => {
       clearTimeout(timer);
+      begin();
       timer = setTimeout(search, 120);
     });
     input.addEventListener('keydown', (event) => {
@@ -263,6 +296,7 @@
   document.addEventListener('DOMContentLoaded', () => {
     const dialog = document.querySelector('.search-dialog');
     const openSearch = dialog && startSearch(dialog);
+    markTheme();
     followTabs();
     followOutline();
     reveal();
@@ -289,8 +323,12 @@
       } else if (copier) await copy(copier, codeOf(copier));
       else if (page) await copy(page, await (await fetch(page.dataset.copyPage)).text());
       else if (found('[data-theme-toggle]')) {
-        root.dataset.theme = isDark() ? 'light' : 'dark';
-        remember('theme', root.dataset.theme);
+        chooseTheme(isDark() ? 'light' : 'dark');
+      } else if (found('[data-theme-choice]')) {
+        chooseTheme(found('[data-theme-choice]').dataset.themeChoice);
+      } else if (found('[data-announcement-close]')) {
+        remember('announcement', announcement);
+        root.classList.add('announcement-closed');
       } else if (found('[data-close]') || target.tagName === 'DIALOG' || found('.zoom-dialog img')) {
         found('dialog').close();
       }

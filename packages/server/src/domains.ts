@@ -214,6 +214,12 @@ export const createDomains = (
       (await webhooks.service.hasSubscribers(...topic)) ||
       (await integrations.events.hasSubscribers(...topic)),
   });
+  const pdfs = createPdfs(kernel, {
+    revisions,
+    content: content.service,
+    evaluation: content.evaluation,
+    identity: identity.service,
+  });
   const publishing = createPublishing(kernel, {
     insights: insights.service,
     hosts,
@@ -237,12 +243,7 @@ export const createDomains = (
     specificationNamed: openapi.named,
     specVersions: openapi.versions,
     references: content.references,
-  });
-  const pdfs = createPdfs(kernel, {
-    revisions,
-    content: content.service,
-    evaluation: content.evaluation,
-    identity: identity.service,
+    pdfs: pdfs.service,
   });
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains = [

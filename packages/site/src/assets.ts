@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { renderCustomizationCss } from './customization/css.ts';
 import { defaultCustomization } from './customization/settings.ts';
+import { readDiagramVersion } from './diagrams.ts';
 
 /** The parts of the style sheet, in the order they apply. */
 const PARTS = [
@@ -15,7 +16,6 @@ const PARTS = [
   'code',
   'blocks',
   'tables',
-  'openapi',
   'dialogs',
 ];
 
@@ -26,8 +26,12 @@ const ACCOUNT_PAGE_PARTS = ['base', 'common', 'console'];
 export interface SiteAssets {
   readonly theme: Asset;
   readonly script: Asset;
-  /** Files for pages with integration blocks only. */
-  readonly blocks: { readonly theme: Asset; readonly script: Asset };
+  /** Files that only some pages load. */
+  readonly parts: {
+    readonly blocks: { readonly theme: Asset; readonly script: Asset };
+    readonly api: { readonly theme: Asset; readonly script: Asset };
+    readonly diagrams: { readonly theme: Asset; readonly script: Asset };
+  };
 }
 
 /** A file with its content hash, which is part of its name. */
@@ -56,6 +60,13 @@ const compact = (css: string): string =>
     .replace(/(?<=[\s:,(-])0\.(?=\d)/g, '.')
     .trim();
 
+/** Minifies one of our scripts: whole-line comments and indentation go, which no text in them contains. */
+const compactScript = (script: string): string =>
+  script
+    .replace(/^\s*\/\/.*\n/gm, '')
+    .replace(/^\s+/gm, '')
+    .trim();
+
 const read = (name: string): string =>
   readFileSync(createRequire(import.meta.url).resolve(`@lectern/site/${name}`), 'utf8');
 
@@ -66,8 +77,15 @@ const themeOf = (parts: readonly string[]): string =>
 export function readAssets(): SiteAssets {
   return {
     theme: asset(themeOf(PARTS)),
-    script: asset(read('site.js')),
-    blocks: { theme: asset(themeOf(['integrations'])), script: asset(read('frames.js')) },
+    script: asset(compactScript(read('site.js'))),
+    parts: {
+      blocks: { theme: asset(themeOf(['integrations'])), script: asset(compactScript(read('frames.js'))) },
+      api: { theme: asset(themeOf(['openapi'])), script: asset(compactScript(read('api.js'))) },
+      diagrams: {
+        theme: asset(themeOf(['diagrams'])),
+        script: asset(compactScript(read('diagrams.js')).replace('{version}', readDiagramVersion())),
+      },
+    },
   };
 }
 

@@ -6,6 +6,7 @@ export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts'
 export { type ComponentOutput, frameSourcesOf, type IntegrationBlock } from './contentkit/elements.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
+export { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion } from './diagrams.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
 export {
   blocksIn,
@@ -19,6 +20,7 @@ export {
 } from './document/data.ts';
 export { FRAME_HOSTS } from './document/embeds.ts';
 export { type OutlineEntry, outlineOf, syntaxesOf } from './document/outline.ts';
+export { type PageParts, pagePartsOf } from './document/page-parts.ts';
 export { formatBytes } from './document/pictures.ts';
 export { renderDocument } from './document/render.ts';
 export {
@@ -33,6 +35,7 @@ export {
 export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeHtml } from './html/html.ts';
+export { createSymbols, type IconSet, readIconSet } from './html/icon-set.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
 export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
 export { renderLinkEmail } from './link-email.ts';
@@ -48,7 +51,9 @@ export { renderRobots, renderSitemap, renderSitemapPages } from './machine/sitem
 export { renderMath } from './math.ts';
 export type { OpenApiDocument } from './openapi/description.ts';
 export { withAbsoluteServers } from './openapi/servers.ts';
+export { serverOriginsIn } from './openapi/try-it.ts';
 export type {
+  Match,
   Navigation,
   NavigationItem,
   PageModel,

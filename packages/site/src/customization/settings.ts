@@ -38,6 +38,13 @@ export interface HeaderItem {
   readonly condition?: string;
 }
 
+/** An account on another platform, and where it is linked. */
+export interface SocialAccount {
+  readonly platform: string;
+  readonly handle: string;
+  readonly display: { readonly header: boolean; readonly footer: boolean };
+}
+
 /** The customization settings of the API that affect rendering. */
 export interface Customization {
   readonly title?: string;
@@ -83,6 +90,7 @@ export interface Customization {
     readonly style: 'info' | 'warning' | 'danger' | 'success';
   };
   readonly themes: { readonly default: 'light' | 'dark' | 'system'; readonly toggeable: boolean };
+  readonly pdf: { readonly enabled: boolean };
   readonly feedback: { readonly enabled: boolean };
   readonly git: { readonly showEditLink: boolean };
   readonly pageActions: { readonly externalAI: boolean; readonly markdown: boolean; readonly mcp: boolean };
@@ -90,6 +98,7 @@ export interface Customization {
   readonly pagination: { readonly enabled: boolean };
   readonly trademark: { readonly enabled: boolean };
   readonly socialPreview?: { readonly url?: string };
+  readonly socialAccounts?: readonly SocialAccount[];
 }
 
 const both = (color: string): ThemedColor => ({ light: color, dark: color });
@@ -115,6 +124,7 @@ export const defaultCustomization: Customization = {
   header: { preset: 'default', links: [] },
   footer: { groups: [] },
   themes: { default: 'light', toggeable: true },
+  pdf: { enabled: true },
   feedback: { enabled: false },
   git: { showEditLink: false },
   pageActions: { externalAI: true, markdown: true, mcp: true },

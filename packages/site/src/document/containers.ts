@@ -1,4 +1,4 @@
-import type { Block } from '@lectern/document';
+import { BLOCKS, type Block } from '@lectern/document';
 import { type Child, classes, h } from '../html/html.ts';
 import { type IconName, icon, namedIcon } from '../html/icons.ts';
 import { formatDate } from '../language/messages.ts';
@@ -14,19 +14,31 @@ const hints: Readonly<Record<string, IconName>> = {
 
 type HintStyle = 'info' | 'success' | 'warning' | 'danger';
 
-/** Renders a hint, of a document or of an integration. */
-export function renderHint(style: unknown, iconName: unknown, body: Child, { messages }: Rendering): Child {
+/** Renders a hint, of a document or of an integration; a title is shown in a band above the body. */
+export function renderHint(
+  style: unknown,
+  iconName: unknown,
+  body: Child,
+  { messages }: Rendering,
+  title?: Child,
+): Child {
   const known = (Object.hasOwn(hints, String(style)) ? style : 'info') as HintStyle;
+  const mark = namedIcon(iconName, 'hint-icon') ?? icon(hints[known]!, 'hint-icon');
   return h(
     'aside',
     { class: `hint tone-${known}`, role: 'note', 'aria-label': messages[known] },
-    namedIcon(iconName, 'hint-icon') ?? icon(hints[known]!, 'hint-icon'),
+    title ? h('div', { class: 'hint-title' }, mark, title) : mark,
     h('div', { class: 'hint-body flow' }, body),
   );
 }
 
-export const hint = (node: Block, rendering: Rendering): Child =>
-  renderHint(node.data?.style, node.data?.icon, rendering.blocks(node.nodes), rendering);
+export function hint(node: Block, rendering: Rendering): Child {
+  const [first, ...rest] = blocksIn(node);
+  const hasTitle = first !== undefined && BLOCKS[first.type]?.headingLevel !== undefined;
+  const title = hasTitle && rendering.blocks([first]);
+  const body = rendering.blocks(hasTitle ? rest : node.nodes);
+  return renderHint(node.data?.style, node.data?.icon, body, rendering, title);
+}
 
 /** A tab with its title and content. */
 export interface Tab {
@@ -96,30 +108,40 @@ export const stepper = (node: Block, rendering: Rendering): Child =>
     ),
   );
 
-/** The column widths of the style sheet, in twelfths. */
-const shares = [3, 4, 6, 8, 9];
+/** The widths of columns in the style sheet are twelfths. */
+const PARTS = 12;
 
-/** The width of a column, rounded up to the next in the list. */
-function shareOf(width: unknown): number | undefined {
-  const { value, unit } = objectOf(width);
+/** The width of a column in twelfths; undefined if it has none. */
+function partsOf({ data }: Block): number | undefined {
+  const { value, unit } = objectOf(data?.width);
   return unit === '%' && typeof value === 'number' && value > 0 && value <= 100
-    ? (shares.find((share) => share >= Math.round((value / 100) * 12)) ?? 9)
+    ? Math.min(PARTS - 1, Math.max(1, Math.round((value / 100) * PARTS)))
     : undefined;
 }
 
-export const columns = (node: Block, rendering: Rendering): Child =>
-  h(
+/** The width of each column in twelfths: those without a width share what the others leave. */
+function columnParts(columns: readonly Block[]): readonly (number | undefined)[] {
+  const given = columns.map(partsOf);
+  const missing = given.filter((parts) => parts === undefined).length;
+  if (missing === columns.length) return given;
+  const left = PARTS - given.reduce<number>((sum, parts) => sum + (parts ?? 0), 0);
+  return given.map((parts) => parts ?? Math.max(1, Math.round(left / missing)));
+}
+
+export function columns(node: Block, rendering: Rendering): Child {
+  const list = blocksIn(node);
+  const parts = columnParts(list);
+  return h(
     'div',
     { class: classes('columns', node.data?.fullWidth === true && 'full') },
-    blocksIn(node).map((column) => {
-      const share = shareOf(column.data?.width);
+    list.map((column, at) => {
       const vertical = column.data?.verticalAlignment;
       return h(
         'div',
         {
           class: classes(
             'column flow',
-            share !== undefined && `grow-${share}`,
+            parts[at] !== undefined && `grow-${parts[at]}`,
             (vertical === 'middle' || vertical === 'bottom') && `place-${vertical}`,
           ),
         },
@@ -127,6 +149,7 @@ export const columns = (node: Block, rendering: Rendering): Child =>
       );
     }),
   );
+}
 
 /** Renders a list of updates with their dates. */
 export function updates(node: Block, rendering: Rendering): Child {

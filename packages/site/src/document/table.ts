@@ -33,7 +33,7 @@ export function table(node: Block, rendering: Rendering): Child {
     {
       class: classes('table', node.data?.fullWidth === true && 'full'),
       tabindex: 0,
-      role: 'region',
+      role: 'group',
       'aria-label': shown.map(({ title }) => title).join(', ') || rendering.messages.schema,
     },
     h(

@@ -96,6 +96,21 @@ export const en = {
   operation: 'Operation',
   schema: 'Schema',
   blockFailed: 'This block could not be shown.',
+  themeChoice: 'Theme',
+  lightTheme: 'Light',
+  darkTheme: 'Dark',
+  systemTheme: 'System',
+  searchPending: 'Searching…',
+  exportPdf: 'Export as PDF',
+  diagram: 'Diagram',
+  diagramSource: 'Source of the diagram',
+  server: 'Server',
+  tryIt: 'Try it',
+  send: 'Send',
+  requestFailed:
+    'The request failed. The server cannot be reached, or it does not allow requests from this website (CORS).',
+  requestRunning: 'Sending…',
+  noBody: 'The response has no body.',
 } as const;
 
 /** The texts of the interface in one language. */

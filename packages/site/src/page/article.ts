@@ -73,6 +73,13 @@ function actions(page: PageModel, site: SiteLayout, messages: Messages): Child {
     pageActions.mcp &&
       page.actions?.mcp &&
       h('a', { href: page.actions.mcp }, icon('puzzle'), h('span', null, messages.connectMcp)),
+    page.actions?.pdf &&
+      h(
+        'a',
+        { href: page.actions.pdf, rel: 'nofollow' },
+        icon('download'),
+        h('span', null, messages.exportPdf),
+      ),
     rss && h('a', { href: rss }, icon('rss'), h('span', null, messages.rssFeed)),
     page.actions?.edit &&
       h('a', { href: page.actions.edit }, icon('edit'), h('span', null, messages.editPage)),

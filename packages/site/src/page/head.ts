@@ -11,7 +11,7 @@ export interface Head {
   readonly metadata?: PageMetadata;
   readonly breadcrumbs?: readonly { readonly title: string; readonly href?: string }[];
   readonly updatedAt?: string;
-  readonly blocks?: PageModel['blocks'];
+  readonly files?: PageModel['files'];
 }
 
 /** Joins titles with a bar, without duplicates. */
@@ -138,10 +138,10 @@ export function renderHead(site: SiteLayout, head: Head): Html {
       }),
     h('link', { rel: 'stylesheet', href: site.assets.theme }),
     h('link', { rel: 'stylesheet', href: site.assets.customization }),
-    head.blocks && h('link', { rel: 'stylesheet', href: head.blocks.theme }),
+    head.files?.styles.map((href) => h('link', { rel: 'stylesheet', href })),
     // Not deferred: sets the dark mode before the first paint.
     scriptElement(site.assets.script),
-    head.blocks?.script !== undefined && scriptElement(head.blocks.script, ' defer'),
+    head.files?.scripts.map((href) => scriptElement(href, ' defer')),
     site.scripts?.map((href) => scriptElement(href, ' defer')),
     metadata?.isIndexed && canonical && structuredData(site, head, canonical),
   );

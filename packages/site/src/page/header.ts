@@ -5,6 +5,7 @@ import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { languageName, type Messages, messagesFor } from '../language/messages.ts';
 import type { SectionItem, SiteLayout, SwitcherOption } from './model.ts';
+import { socialLinks } from './social-accounts.ts';
 
 /** The attributes of a link of the interface. */
 export const linkTo = (href: string, { customization }: Pick<SiteLayout, 'customization'>): Attributes => ({
@@ -170,6 +171,33 @@ export const themeToggle = (site: SiteLayout, messages: Messages): Child =>
     icon('sun', 'when-dark'),
   );
 
+const THEMES = [
+  ['light', 'sun', 'lightTheme'],
+  ['system', 'display', 'systemTheme'],
+  ['dark', 'moon', 'darkTheme'],
+] as const;
+
+/** The choice between light, dark and the theme of the reader's system; the script marks the current one. */
+export const themeChoice = (site: SiteLayout, messages: Messages): Child =>
+  site.customization.themes.toggeable &&
+  h(
+    'div',
+    { class: 'theme-choice needs-script', role: 'group', 'aria-label': messages.themeChoice },
+    THEMES.map(([theme, name, label]) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'icon-button',
+          'data-theme-choice': theme,
+          'aria-label': messages[label],
+          title: messages[label],
+        },
+        icon(name),
+      ),
+    ),
+  );
+
 /** The button that opens the sidebar on narrow screens. */
 export const menuButton = (messages: Messages): Child =>
   h(
@@ -196,6 +224,7 @@ export function renderHeader(site: SiteLayout, hasNavigation: boolean): Child {
       'div',
       { class: 'header-tools' },
       searchButton(site, messages),
+      socialLinks(site, 'header'),
       switcher(site.languages, messages.language, 'language'),
       themeToggle(site, messages),
     ),

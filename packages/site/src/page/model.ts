@@ -3,6 +3,7 @@ import type { Customization } from '../customization/settings.ts';
 import type { LinkTarget } from '../document/context.ts';
 import type { OutlineEntry } from '../document/outline.ts';
 import type { Html } from '../html/html.ts';
+import type { SymbolOf } from '../html/icons.ts';
 
 /** A link. */
 export interface Link {
@@ -86,6 +87,8 @@ export interface SiteLayout {
   readonly variants?: readonly SwitcherOption[];
   readonly languages?: readonly SwitcherOption[];
   readonly navigation: Navigation;
+  /** The icons that content names. */
+  readonly symbolOf: SymbolOf;
   hrefOf(ref: ContentRef): LinkTarget | undefined;
 }
 
@@ -122,20 +125,26 @@ export interface PageModel {
   /** The subpages that an empty page lists. */
   readonly children?: readonly NavigationItem[];
   readonly updatedAt?: string;
-  readonly actions?: { readonly edit?: string; readonly mcp?: string };
+  readonly actions?: { readonly edit?: string; readonly mcp?: string; readonly pdf?: string };
   readonly feedback?: { readonly action: string; readonly isThanked?: boolean };
   /** The URL that counts page views. */
   readonly view?: string;
-  /** The style sheet and script for integration blocks. */
-  readonly blocks?: { readonly theme: string; readonly script?: string };
+  /** The style sheets and scripts that only some pages load. */
+  readonly files?: { readonly styles: readonly string[]; readonly scripts: readonly string[] };
   readonly metadata: PageMetadata;
 }
 
+/** The start and end of a match in a text. */
+export type Match = readonly [start: number, end: number];
+
 /** A search result. */
 export interface SearchResult extends Link {
+  readonly titleMatches?: readonly Match[];
   /** The titles of its section and parent pages. */
   readonly place?: string;
   readonly excerpt?: string;
+  /** The matches in the excerpt. */
+  readonly matches?: readonly Match[];
 }
 
 /** The response to the search dialog. */

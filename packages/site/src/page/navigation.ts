@@ -4,7 +4,7 @@ import { type Child, classes, Html, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { messagesFor } from '../language/messages.ts';
-import { brand, headerLinks, linkTo, searchButton, switcher, themeToggle } from './header.ts';
+import { brand, headerLinks, linkTo, searchButton, switcher, themeChoice, themeToggle } from './header.ts';
 import type { Navigation, NavigationItem, SiteLayout } from './model.ts';
 
 /** The maximum number of entries that are all rendered; larger trees contain only the branch of the current page. */
@@ -155,7 +155,12 @@ export function renderNavigation(site: SiteLayout, current: string | undefined):
       { class: `nav nav-${styling.sidebar.list}`, 'aria-label': messages.pages },
       site.navigation.at(current),
     ),
-    site.customization.trademark.enabled &&
-      h('p', { class: 'trademark' }, messages.poweredBy.replace('{name}', 'Lectern')),
+    h(
+      'div',
+      { class: 'sidebar-foot' },
+      site.customization.trademark.enabled &&
+        h('p', { class: 'trademark' }, messages.poweredBy.replace('{name}', 'Lectern')),
+      themeChoice(site, messages),
+    ),
   );
 }

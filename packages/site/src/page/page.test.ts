@@ -10,6 +10,7 @@ import {
 import { languages } from '../language/messages.ts';
 import { payload } from '../testing/payloads.ts';
 import { unsafeMarkup } from '../testing/safety.ts';
+import { accountUrl } from './social-accounts.ts';
 import { kitchenSink, sampleContext, sampleLayout, samplePage } from '../testing/sample-site.ts';
 
 const sink = kitchenSink();
@@ -117,6 +118,18 @@ describe('pages', () => {
     ])
       expect(bare).not.toContain(part);
     expect(bare).toContain('<h1 class="sr-only">');
+  });
+
+  test('accounts on other platforms are linked in the header and the footer', () => {
+    const html = renderPage(sampleLayout(), page);
+    expect(html.match(/href="https:\/\/github\.com\/lectern"/g)).toHaveLength(2);
+    expect(html.match(/href="https:\/\/example\.social\/@lectern"/g)).toHaveLength(1);
+    const account = (platform: string, handle: string) => accountUrl({ platform, handle } as never);
+    expect(account('slack', 'https://acme.slack.com/join')).toBe('https://acme.slack.com/join');
+    expect(account('reddit', 'u/acme')).toBe('https://www.reddit.com/u/acme');
+    for (const handle of ['javascript:alert(1)', 'a b', '"><script>'])
+      expect(account('github', handle)).toBeUndefined();
+    expect(account('nowhere', 'acme')).toBeUndefined();
   });
 
   test('every language has all texts with their placeholders, and its writing direction', () => {
@@ -227,7 +240,12 @@ describe('pages', () => {
             unsafeMarkup(html.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]*">/, ''), own),
           ).toEqual([]);
           for (const script of scriptsOf(html))
-            expect(['src="/assets/site.js"', 'type="application/ld+json"']).toContain(script);
+            expect([
+              'src="/assets/site.js"',
+              'src="/assets/api.js" defer',
+              'src="/assets/diagrams.js" defer',
+              'type="application/ld+json"',
+            ]).toContain(script);
         }
       }),
       { numRuns: 300 },

@@ -1,23 +1,45 @@
 import { defaultLayout } from '@lectern/document';
 import type { Customization } from '../customization/settings.ts';
 import { type Child, classes, h } from '../html/html.ts';
-import { icon } from '../html/icons.ts';
+import { icon, withIconSymbols } from '../html/icons.ts';
 import { directionOf, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
 import { fullCover, renderArticle, renderOutline } from './article.ts';
 import { type Head, renderHead } from './head.ts';
-import { contentLink, menuButton, renderHeader, searchButton, themedImage } from './header.ts';
-import type { Link, PageModel, PreviewedChange, SearchResult, SiteLayout } from './model.ts';
+import { contentLink, menuButton, renderHeader, searchButton, themeChoice, themedImage } from './header.ts';
+import type { Link, Match, PageModel, PreviewedChange, SearchResult, SiteLayout } from './model.ts';
 import { renderNavigation } from './navigation.ts';
+import { socialLinks } from './social-accounts.ts';
 
-/** The announcement banner. */
+const oneOf = <Value extends string>(value: Value, values: readonly Value[]): Value =>
+  values.includes(value) ? value : values[0]!;
+
+const ANNOUNCEMENT_ICONS = {
+  info: 'info',
+  success: 'circle-check',
+  warning: 'warning',
+  danger: 'danger',
+} as const;
+
+/** The announcement banner; the script hides it once the reader has closed it. */
 function announcement(site: SiteLayout, messages: Messages): Child {
   const given = site.customization.announcement;
   if (!given?.enabled) return false;
-  const style = ['success', 'warning', 'danger'].includes(given.style) ? given.style : 'primary';
+  const style = oneOf(given.style, ['info', 'success', 'warning', 'danger']);
   return h(
     'aside',
-    { class: `announcement tone-${style}`, 'aria-label': messages.announcement },
+    { class: `announcement announcement-own tone-${style}`, 'aria-label': messages.announcement },
+    icon(ANNOUNCEMENT_ICONS[style]),
     h('span', null, given.message, given.link && [' ', contentLink(given.link, site)]),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'icon-button needs-script',
+        'data-announcement-close': true,
+        'aria-label': messages.close,
+      },
+      icon('close'),
+    ),
   );
 }
 
@@ -50,7 +72,8 @@ const previewNotice = (site: SiteLayout, messages: Messages): Child =>
 /** The site footer. */
 function siteFooter(site: SiteLayout, messages: Messages): Child {
   const { footer } = site.customization;
-  const isEmpty = footer.groups.length === 0 && !footer.copyright && !footer.logo;
+  const social = socialLinks(site, 'footer');
+  const isEmpty = footer.groups.length === 0 && !footer.copyright && !footer.logo && !social;
   if (isEmpty) return false;
   return h(
     'footer',
@@ -58,12 +81,13 @@ function siteFooter(site: SiteLayout, messages: Messages): Child {
     h(
       'div',
       { class: 'footer-inner' },
-      (footer.logo || footer.copyright) &&
+      (footer.logo || footer.copyright || social) &&
         h(
           'div',
           { class: 'footer-own' },
           footer.logo && themedImage(footer.logo, site.title, 'logo'),
           footer.copyright && h('p', null, footer.copyright),
+          social,
         ),
       footer.groups.map((group) =>
         h(
@@ -90,6 +114,7 @@ const searchDialog = (site: SiteLayout, messages: Messages): Child =>
       'data-endpoint': site.search.endpoint,
       'data-empty': messages.searchEmpty,
       'data-failed': messages.searchFailed,
+      'data-pending': messages.searchPending,
       'aria-label': messages.search,
     },
     h(
@@ -129,9 +154,6 @@ const zoomDialog = (messages: Messages): Child =>
     ),
   );
 
-const oneOf = <Value extends string>(value: Value, values: readonly Value[]): Value =>
-  values.includes(value) ? value : values[0]!;
-
 /** The CSS classes of the customization. */
 const bodyClasses = ({ styling, header }: Customization): string | undefined =>
   classes(
@@ -142,6 +164,12 @@ const bodyClasses = ({ styling, header }: Customization): string | undefined =>
     styling.depth === 'flat' && 'flat',
     `icons-${oneOf(styling.icons ?? 'regular', ['regular', 'solid', 'duotone', 'light', 'thin'])}`,
   );
+
+/** The theme of a reader who has chosen none: where readers may choose, a light site follows their system. */
+const firstTheme = ({ themes }: Customization): 'light' | 'dark' | 'system' => {
+  const theme = oneOf(themes.default, ['light', 'dark', 'system']);
+  return themes.toggeable && theme === 'light' ? 'system' : theme;
+};
 
 /** Renders the HTML document of a page. */
 function renderHtmlPage(
@@ -157,8 +185,7 @@ function renderHtmlPage(
   },
 ): string {
   const messages = messagesFor(site.locale);
-  const { themes, header, trademark } = site.customization;
-  const theme = oneOf(themes.default, ['light', 'dark', 'system']);
+  const { header, trademark, announcement: announced } = site.customization;
   const body = h(
     'body',
     { class: bodyClasses(site.customization) },
@@ -174,12 +201,17 @@ function renderHtmlPage(
       { class: classes('layout', !parts.navigation && 'no-sidebar', parts.isWide && 'layout-wide') },
       parts.navigation,
       h('main', { class: 'main', id: '~content', tabindex: -1 }, parts.main),
-      parts.outline && h('aside', { class: 'rail' }, parts.outline),
+      parts.outline && h('div', { class: 'rail' }, parts.outline),
     ),
     siteFooter(site, messages),
     !parts.navigation &&
-      trademark.enabled &&
-      h('p', { class: 'trademark' }, formatMessage(messages.poweredBy, { name: 'Lectern' })),
+      h(
+        'div',
+        { class: 'page-end' },
+        trademark.enabled &&
+          h('p', { class: 'trademark' }, formatMessage(messages.poweredBy, { name: 'Lectern' })),
+        themeChoice(site, messages),
+      ),
     searchDialog(site, messages),
     zoomDialog(messages),
   );
@@ -188,14 +220,15 @@ function renderHtmlPage(
     {
       lang: site.language,
       dir: directionOf(site.language),
-      'data-theme': theme,
-      'data-toggle': themes.toggeable,
+      'data-theme': firstTheme(site.customization),
+      'data-toggle': site.customization.themes.toggeable,
+      'data-announcement': announced?.enabled ? announced.message : undefined,
       'data-view': parts.view,
     },
     renderHead(site, head),
     body,
   );
-  return `<!doctype html>\n${html}\n`;
+  return withIconSymbols(`<!doctype html>\n${html}\n`, site.symbolOf);
 }
 
 /** Renders a page of a site. */
@@ -210,7 +243,7 @@ export function renderPage(site: SiteLayout, page: PageModel): string {
       metadata: page.metadata,
       breadcrumbs: page.breadcrumbs,
       updatedAt: page.updatedAt,
-      blocks: page.blocks,
+      files: page.files,
     },
     {
       navigation: layout.tableOfContents && renderNavigation(site, page.id),
@@ -261,6 +294,15 @@ export function renderNotFound(site: SiteLayout, suggestions: readonly Link[]): 
   );
 }
 
+/** A text with its matches marked. */
+const withMarks = (text: string, matches: readonly Match[] = []): Child => {
+  const ends = [0, ...matches.map(([, end]) => end)];
+  return [
+    matches.map(([start, end], at) => [text.slice(ends[at], start), h('mark', null, text.slice(start, end))]),
+    text.slice(ends.at(-1)),
+  ];
+};
+
 /** Renders the search page, for browsers without scripts; `isCut` means that there may be more results. */
 export function renderSearchPage(
   site: SiteLayout,
@@ -295,7 +337,7 @@ export function renderSearchPage(
       h(
         'ul',
         { class: 'search-results' },
-        results.map(({ title, href, place, excerpt }) =>
+        results.map(({ title, titleMatches, href, place, excerpt, matches }) =>
           h(
             'li',
             null,
@@ -303,8 +345,8 @@ export function renderSearchPage(
               'a',
               { href },
               place && h('small', null, place),
-              h('strong', null, title),
-              excerpt && h('span', null, excerpt),
+              h('strong', null, withMarks(title, titleMatches)),
+              excerpt && h('span', null, withMarks(excerpt, matches)),
             ),
           ),
         ),

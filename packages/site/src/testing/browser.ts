@@ -3,7 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { type Customization, FRAME_HOSTS, readAssets, readFont, renderCustomizationCss } from '../index.ts';
+import {
+  type Customization,
+  DIAGRAM_FRAME_POLICY,
+  FRAME_HOSTS,
+  readAssets,
+  readDiagramFile,
+  readDiagramVersion,
+  readFont,
+  renderCustomizationCss,
+} from '../index.ts';
 
 /** The path of an installed Chromium, if any. */
 export const CHROMIUM = [
@@ -78,7 +87,10 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly target: readonly string[] }[];
 }
 
-/** The accessibility violations of a page, by default the serious and critical ones. */
+/** Rules that count although axe calls their violations moderate. */
+const MODERATE_RULES = ['landmark-unique'];
+
+/** The accessibility violations of a page, by default the serious and critical ones, and those of some other rules. */
 export const accessibilityViolations = async (
   page: Page,
   impacts: readonly string[] = ['serious', 'critical'],
@@ -87,7 +99,7 @@ export const accessibilityViolations = async (
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: readonly Violation[] };
   return violations
-    .filter(({ impact }) => impacts.includes(impact))
+    .filter(({ id, impact }) => impacts.includes(impact) || MODERATE_RULES.includes(id))
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.html.slice(0, 160)}`),
     );
@@ -97,6 +109,9 @@ export const accessibilityViolations = async (
 export const overflowOf = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
+/** A server of an API that pages may send requests to. */
+export const SAMPLE_API = 'https://api.example.com';
+
 /** The Content-Security-Policy of the test server. */
 const POLICY = [
   "default-src 'none'",
@@ -104,10 +119,10 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self' data: https:",
   "font-src 'self'",
-  "connect-src 'self'",
+  `connect-src 'self' ${SAMPLE_API}`,
   "form-action 'self'",
   "base-uri 'none'",
-  `frame-src ${FRAME_HOSTS.join(' ')}`,
+  `frame-src 'self' ${FRAME_HOSTS.join(' ')}`,
 ].join('; ');
 
 /** An SVG image in a hue. */
@@ -125,6 +140,10 @@ export async function serveSite(
   const files: Readonly<Record<string, readonly [string, string | Buffer]>> = {
     '/assets/theme.css': ['text/css', assets.theme.content],
     '/assets/site.js': ['text/javascript', assets.script.content],
+    '/assets/api.css': ['text/css', assets.parts.api.theme.content],
+    '/assets/api.js': ['text/javascript', assets.parts.api.script.content],
+    '/assets/diagrams.css': ['text/css', assets.parts.diagrams.theme.content],
+    '/assets/diagrams.js': ['text/javascript', assets.parts.diagrams.script.content],
     '/assets/customization.css': ['text/css', renderCustomizationCss(customization, readFont)],
     ...Object.fromEntries(fonts.map(({ name, content }) => [`/assets/${name}`, ['font/woff2', content]])),
     '/files/cover1.svg': ['image/svg+xml', picture(210)],
@@ -146,12 +165,17 @@ export async function serveSite(
       }),
     ],
   };
+  const diagrams = `/diagrams/${readDiagramVersion()}/`;
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const [type, content] = files[pathname] ?? ['text/html; charset=utf-8', pages[pathname]];
+    const [, , ...path] = pathname.startsWith(diagrams) ? pathname.slice(1).split('/') : [];
+    const diagram = path.length > 0 ? readDiagramFile(path.join('/')) : undefined;
+    const [type, content] = diagram
+      ? [diagram.contentType, diagram.content]
+      : (files[pathname] ?? ['text/html; charset=utf-8', pages[pathname]]);
     response.writeHead(content === undefined ? 404 : 200, {
       'content-type': type,
-      'content-security-policy': POLICY,
+      'content-security-policy': diagram?.isFrame ? DIAGRAM_FRAME_POLICY : POLICY,
     });
     response.end(content ?? 'Not found');
   });

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { type ContentRef, type Document, parsePage } from '@lectern/document';
 import {
   type Customization,
+  createSymbols,
   defaultCustomization,
   type NavigationItem,
   outlineOf,
   type PageModel,
   prepareNavigation,
   type RenderContext,
+  readIconSet,
   renderDocument,
   type SiteLayout,
 } from '../index.ts';
@@ -86,6 +88,8 @@ export const kitchenSinkSource = (): string =>
 /** The page with all blocks. */
 export const kitchenSink = () => parsePage(kitchenSinkSource());
 
+const icons = readIconSet();
+
 /** The customization of the sample site. */
 const sampleCustomization: Customization = {
   ...defaultCustomization,
@@ -118,6 +122,10 @@ const sampleCustomization: Customization = {
     ],
   },
   favicon: { emoji: '1f4d6' },
+  socialAccounts: [
+    { platform: 'github', handle: 'lectern', display: { header: true, footer: true } },
+    { platform: 'mastodon', handle: '@lectern@example.social', display: { header: false, footer: true } },
+  ],
 };
 
 /** The layout of the sample site. */
@@ -162,6 +170,7 @@ export const sampleLayout = (
       { title: 'العربية', href: '/ar', language: 'ar' },
     ],
     navigation: prepareNavigation(navigation, customization),
+    symbolOf: createSymbols(icons, customization.styling.icons),
     hrefOf: sampleContext.hrefOf,
     ...more,
   };
@@ -181,7 +190,8 @@ export const samplePage = (
   next: { title: 'Concepts', href: '/p2' },
   updatedAt: '2026-03-02T10:00:00Z',
   feedback: { action: '/feedback' },
-  actions: { edit: 'https://example.com/edit', mcp: '/~gitbook/mcp' },
+  files: { styles: ['/assets/api.css', '/assets/diagrams.css'], scripts: ['/assets/api.js', '/assets/diagrams.js'] },
+  actions: { edit: 'https://example.com/edit', mcp: '/~gitbook/mcp', pdf: '/~gitbook/pdf?page=p1&only=yes' },
   metadata: {
     url: 'https://docs.example.com/kitchen-sink',
     isIndexed: true,

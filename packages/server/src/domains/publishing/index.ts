@@ -13,6 +13,7 @@ import type { IdentityService } from '../identity/index.ts';
 import type { InsightsService } from '../insights/index.ts';
 import type { BlocksService } from '../integrations/index.ts';
 import type { VersionsService } from '../openapi/index.ts';
+import type { PdfsService } from '../pdfs/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SearchService } from '../search/index.ts';
 import type {
@@ -62,6 +63,7 @@ import { createPageResponsesService } from './responses/page-responses.service.t
 import { createSiteRequestsService } from './responses/site-requests.service.ts';
 import { createPreviewsService } from './routing/previews.service.ts';
 import { createRoutingService } from './routing/routing.service.ts';
+import { createSitePdfsService } from './routing/site-pdfs.service.ts';
 import { createSiteRoutesService } from './routing/site-routes.service.ts';
 import { createPublishedSearchService } from './search/published-search.service.ts';
 import { listHostnames } from './site/site.store.ts';
@@ -95,6 +97,7 @@ export interface PublishingDependencies {
   readonly specificationNamed: SpecificationNamed;
   readonly specVersions: VersionsService;
   readonly references: ReferencesService;
+  readonly pdfs: PdfsService;
 }
 
 /** Services that render pages and files of sites. */
@@ -137,6 +140,7 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     search: publishedSearch,
     redirectLookup,
     previews: createPreviewsService(deps),
+    sitePdfs: createSitePdfsService({ ...kernel, ...deps, ...rendering }),
     siteRoutes: createSiteRoutesService({ ...rendering, search: publishedSearch }),
   });
   const feedback = createFeedbackService(kernel);

@@ -135,6 +135,7 @@ export const createLayoutService = ({ links, sitePages, theme, integrationScript
         ...(visit.structure.sections.length > 1 && { sections: sectionsOf(visit, variant) }),
         ...variantChoices(visit, variant, path),
         navigation,
+        symbolOf: theme.symbolsOf(chosen),
         hrefOf: linkResolver(visit, variant, indexes),
       };
     },

@@ -1,4 +1,13 @@
-import { outlineOf, type PageModel, renderDocument, renderPage, updatesOf } from '@lectern/site';
+import {
+  outlineOf,
+  type PageModel,
+  type PageParts,
+  pagePartsOf,
+  renderDocument,
+  renderPage,
+  serverOriginsIn,
+  updatesOf,
+} from '@lectern/site';
 import type { PageIndex, VisiblePage } from '../site/page-index.ts';
 import {
   GITBOOK_PREFIX,
@@ -6,6 +15,7 @@ import {
   markdownHref,
   pageHref,
   pageUrl,
+  pdfHref,
   sitePath,
 } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
@@ -33,6 +43,8 @@ interface PageHtml {
   readonly until: number;
   /** Sources that the content security policy has to allow in iframes. */
   readonly frames: readonly string[];
+  /** Servers of APIs, which the content security policy has to allow requests to. */
+  readonly connections: readonly string[];
 }
 
 const languageOf = ({ language }: Variant) => language ?? 'en';
@@ -84,11 +96,27 @@ export const createPageHtmlService = (deps: Dependencies) => {
     };
   };
 
-  /** The assets of integration blocks. */
-  const blockAssetsOf = async (visit: Visit, variant: Variant, { frames }: PageBlocks) => {
-    const { blocks } = theme.assetsFor(await theme.customizationOf(visit, variant));
+  /** The style sheets and scripts that a page needs besides those of all pages. */
+  const filesOf = async (
+    visit: Visit,
+    variant: Variant,
+    { hasApi, hasDiagrams }: PageParts,
+    { hasBlocks, frames }: PageBlocks,
+  ): Promise<PageModel['files']> => {
+    const { blocks, api, diagrams } = theme.assetsFor(await theme.customizationOf(visit, variant)).parts;
     const href = ({ name }: Asset) => sitePath(visit, LECTERN_PREFIX, 'assets', name);
-    return { theme: href(blocks.theme), ...(frames.length > 0 && { script: href(blocks.script) }) };
+    return {
+      styles: [
+        ...(hasBlocks ? [blocks.theme] : []),
+        ...(hasApi ? [api.theme] : []),
+        ...(hasDiagrams ? [diagrams.theme] : []),
+      ].map(href),
+      scripts: [
+        ...(frames.length > 0 ? [blocks.script] : []),
+        ...(hasApi ? [api.script] : []),
+        ...(hasDiagrams ? [diagrams.script] : []),
+      ].map(href),
+    };
   };
 
   return {
@@ -107,6 +135,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
         layout.layoutOf(visit, variant, page),
         withHighlightedCode(document, loaded.context),
       ]);
+      const parts = pagePartsOf(document);
       const { record } = page;
       const body = renderDocument(document, {
         ...context,
@@ -130,6 +159,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
         updatedAt: record.updatedAt ?? record.createdAt,
         actions: {
           mcp: sitePath(visit, GITBOOK_PREFIX, 'mcp'),
+          ...(frame.customization.pdf.enabled && { pdf: pdfHref(visit, variant, page) }),
           ...(edit !== undefined && frame.customization.git.showEditLink && { edit }),
         },
         // Previews of members are neither rated nor counted.
@@ -140,10 +170,16 @@ export const createPageHtmlService = (deps: Dependencies) => {
           },
           view: sitePath(visit, GITBOOK_PREFIX, 'view', variant.id, page.id),
         }),
-        ...(blocks.hasBlocks && { blocks: await blockAssetsOf(visit, variant, blocks) }),
+        files: await filesOf(visit, variant, parts, blocks),
         metadata: await metadataOf(visit, variant, index, page, loaded),
       });
-      return { content, until: Math.min(read.until, blocks.until), frames: blocks.frames };
+      return {
+        content,
+        until: Math.min(read.until, blocks.until),
+        // Diagrams are drawn in a frame of the site.
+        frames: [...blocks.frames, ...(parts.hasDiagrams ? ["'self'"] : [])],
+        connections: parts.hasApi ? serverOriginsIn(document, context.openapiOf) : [],
+      };
     },
   };
 };

@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import type { PageModel } from '@lectern/site';
 import { toMetaLinks } from '../../content/index.ts';
 import { ancestorsOf, neighboursOf, type PageIndex, type VisiblePage } from '../site/page-index.ts';
-import { pageHref } from '../site/page-urls.ts';
+import { pageHref, sectionTrail } from '../site/page-urls.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import type { PageDocument } from './page-documents.service.ts';
@@ -75,10 +75,13 @@ export const surroundingLinksOf = (
   const link = (one: VisiblePage) => ({ title: one.record.title, href: href(one) });
   const { previous, next } = neighboursOf(index, page);
   return {
-    breadcrumbs: ancestorsOf(page).map((one) => ({
-      title: one.record.title,
-      ...(one.record.type === 'document' && { href: href(one) }),
-    })),
+    breadcrumbs: [
+      ...sectionTrail(visit, variant),
+      ...ancestorsOf(page).map((one) => ({
+        title: one.record.title,
+        ...(one.record.type === 'document' && { href: href(one) }),
+      })),
+    ],
     ...(previous && { previous: link(previous) }),
     ...(next && { next: link(next) }),
   };

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
   type Customization,
+  createSymbols,
   type FontFile,
+  type IconSet,
   readAssets,
   readFont,
+  readIconSet,
   renderCustomizationCss,
+  type SiteLayout,
 } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
@@ -24,8 +28,12 @@ export interface Asset {
 interface SharedAssets {
   readonly theme: Asset;
   readonly script: Asset;
-  /** Assets of pages with integration blocks. */
-  readonly blocks: { readonly theme: Asset; readonly script: Asset };
+  /** Assets that only some pages load: those with integration blocks, with operations of APIs, and with diagrams. */
+  readonly parts: {
+    readonly blocks: { readonly theme: Asset; readonly script: Asset };
+    readonly api: { readonly theme: Asset; readonly script: Asset };
+    readonly diagrams: { readonly theme: Asset; readonly script: Asset };
+  };
 }
 
 /** The assets that depend on the customization of a site. */
@@ -57,11 +65,22 @@ const script = (name: string, { hash, content }: AssetFile): Asset => ({
 });
 
 const readSharedAssets = (): SharedAssets => {
-  const { theme, script: siteScript, blocks } = readAssets();
+  const {
+    theme,
+    script: siteScript,
+    parts: { blocks, api, diagrams },
+  } = readAssets();
   return {
     theme: styleSheet('theme', theme),
     script: script('site', siteScript),
-    blocks: { theme: styleSheet('blocks', blocks.theme), script: script('frames', blocks.script) },
+    parts: {
+      blocks: { theme: styleSheet('blocks', blocks.theme), script: script('frames', blocks.script) },
+      api: { theme: styleSheet('api', api.theme), script: script('api', api.script) },
+      diagrams: {
+        theme: styleSheet('diagrams', diagrams.theme),
+        script: script('diagrams', diagrams.script),
+      },
+    },
   };
 };
 
@@ -77,6 +96,7 @@ export const createThemeService = ({
   const customizedAssets = new LRUCache<string, CustomizedAssets>({ max: MAX_CUSTOMIZATIONS });
   // Read with the first page: commands of the CLI do not need them.
   let sharedAssets: SharedAssets | undefined;
+  let icons: IconSet | undefined;
   // Only fonts that some site uses are in memory: all of them are a few megabytes.
   const fonts = new Map<string, readonly FontFile[]>();
 
@@ -125,6 +145,12 @@ export const createThemeService = ({
         ),
       );
       return visibleCustomization((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
+    },
+
+    /** The icons of a site by name. */
+    symbolsOf: ({ styling }: Customization): SiteLayout['symbolOf'] => {
+      icons ??= readIconSet();
+      return createSymbols(icons, styling.icons);
     },
 
     assetsFor: (customization: Customization): ThemeAssets => {

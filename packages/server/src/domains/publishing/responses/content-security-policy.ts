@@ -115,14 +115,18 @@ const format = (sources: Sources): string =>
     .map(([directive, allowed]) => [directive, ...allowed.filter(isOneWord)].join(' '))
     .join('; ');
 
-/** The content security policy of a page: the base policy, extended by its iframes and the scripts of integrations. */
+/** The content security policy of a page: the base policy, extended by its iframes, the servers of APIs, and scripts of integrations. */
 export const contentSecurityPolicyOf = (
   files: string,
   scripts: readonly SiteScript[],
   frames: readonly string[] = [],
+  connections: readonly string[] = [],
 ): string => {
   const scriptUrls = scripts.map(({ script }) => script.split('?')[0]!);
-  const own = extend(baseSources(files), frames.length > 0 ? { 'frame-src': frames } : {});
+  const own = extend(baseSources(files), {
+    ...(frames.length > 0 && { 'frame-src': frames }),
+    ...(connections.length > 0 && { 'connect-src': connections }),
+  });
   const start = scriptUrls.length > 0 ? extend(own, { 'script-src': scriptUrls }) : own;
   const extended = scripts.reduce<Sources>((before, { contentSecurityPolicy }) => {
     const after = extend(before, allowedSourcesIn(contentSecurityPolicy ?? ''));

@@ -50,11 +50,14 @@ export const createPageResponsesService = (deps: Dependencies) => {
     if (result.kind === 'redirect')
       return redirectResponse(result.to, { status: result.isPermanent ? 308 : 307 });
     const content = typeof result.content === 'string' ? Buffer.from(result.content) : result.content;
-    const policy = contentSecurityPolicyOf(
-      new URL(links.fileUrl('/')).origin,
-      await integrationScripts.scriptsOf(visit),
-      result.frames,
-    );
+    const policy =
+      result.framePolicy ??
+      contentSecurityPolicyOf(
+        new URL(links.fileUrl('/')).origin,
+        await integrationScripts.scriptsOf(visit),
+        result.frames,
+        result.connections,
+      );
     const headers = responseHeaders(visit, result, path.query, policy);
     const status = STATUSES[result.kind];
     if (result.kind === 'missing' || result.kind === 'uncached' || result.until === INCOMPLETE)

@@ -35,6 +35,7 @@ export const responseHeaders = (
       ? `public, max-age=${YEAR_SECONDS}, immutable`
       : cacheControl + (isUncompressed ? ', no-transform' : ''),
     'content-security-policy': contentSecurityPolicy,
+    ...(result.framePolicy !== undefined && { 'x-frame-options': 'SAMEORIGIN' }),
     // URLs of sites with share links contain the key.
     'referrer-policy': isOpen ? 'strict-origin-when-cross-origin' : 'no-referrer',
     vary: isAsset ? 'accept-encoding' : 'accept, accept-encoding, user-agent',

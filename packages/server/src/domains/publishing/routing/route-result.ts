@@ -13,6 +13,10 @@ export type RouteResult =
       readonly until?: number;
       /** Sources that the content security policy has to allow in iframes. */
       readonly frames?: readonly string[];
+      /** Servers that the content security policy has to allow requests to. */
+      readonly connections?: readonly string[];
+      /** The policy of a page that the site shows in a frame, in place of the policy of pages. */
+      readonly framePolicy?: string;
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly isPermanent: boolean };
 

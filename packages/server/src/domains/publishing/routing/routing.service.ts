@@ -5,13 +5,14 @@ import type { MachineFilesService } from '../rendering/machine-files.service.ts'
 import type { PageHtmlService } from '../rendering/page-html.service.ts';
 import type { PublishedSearchService } from '../search/published-search.service.ts';
 import { firstDocument, type PageIndex, type VisiblePage } from '../site/page-index.ts';
-import { markdownHref, pageHref, sitePath } from '../site/page-urls.ts';
+import { GITBOOK_PREFIX, markdownHref, pageHref, sitePath } from '../site/page-urls.ts';
 import { parsePath, type RequestPath } from '../site/paths.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import { type ResolvedPath, resolvePath, type Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import { canonicalSegments, PREVIEW_PREFIX, type PreviewsService } from './previews.service.ts';
 import { fileResult, HTML, type RouteResult } from './route-result.ts';
+import type { SitePdfsService } from './site-pdfs.service.ts';
 import type { SiteRoutesService } from './site-routes.service.ts';
 
 interface Dependencies {
@@ -23,9 +24,11 @@ interface Dependencies {
   readonly redirectLookup: RedirectLookupService;
   readonly previews: PreviewsService;
   readonly siteRoutes: SiteRoutesService;
+  readonly sitePdfs: SitePdfsService;
 }
 
 const MARKDOWN = '.md';
+const PDF_PATH = `${GITBOOK_PREFIX}/pdf`;
 
 const withoutMarkdown = (name: string) => (name.endsWith(MARKDOWN) ? name.slice(0, -MARKDOWN.length) : name);
 
@@ -38,7 +41,17 @@ const pageAt = (index: PageIndex, rest: readonly string[]): VisiblePage | undefi
 
 /** Makes the service that resolves a path of a site to a page, a file or a redirect. */
 export const createRoutingService = (deps: Dependencies) => {
-  const { sitePages, layout, pageHtml, machineFiles, search, redirectLookup, previews, siteRoutes } = deps;
+  const {
+    sitePages,
+    layout,
+    pageHtml,
+    machineFiles,
+    search,
+    redirectLookup,
+    previews,
+    siteRoutes,
+    sitePdfs,
+  } = deps;
 
   /** The files of a variant and its pages: sitemap, Markdown and RSS. */
   const machineFileAt = async (
@@ -150,6 +163,10 @@ export const createRoutingService = (deps: Dependencies) => {
         segments.includes(PREVIEW_PREFIX) || rest.every((segment, at) => segment === segments[at]);
       if (!isCanonical || !isLowerCase || (hasTrailingSlash && !isRoot))
         return redirect(sitePath(visit, ...rest) + suffixOf(query));
+      if (resolved.rest.join('/') === PDF_PATH) {
+        const url = await sitePdfs.urlOf(visit, resolved.variant, query);
+        return url === undefined ? missingPage(visit, resolved.variant, [], false) : redirect(url);
+      }
       const file = await machineFileAt(visit, resolved.variant, resolved.rest);
       if (file) return file;
       const page = await pageResult(visit, resolved, query, wantsMarkdown);

@@ -1,4 +1,4 @@
-import { renderSearchPage } from '@lectern/site';
+import { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion, renderSearchPage } from '@lectern/site';
 import type { LayoutService } from '../rendering/layout.service.ts';
 import type { MachineFilesService } from '../rendering/machine-files.service.ts';
 import type { ThemeService } from '../rendering/theme.service.ts';
@@ -23,12 +23,21 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
   const asset = async (visit: Visit, name: string): Promise<RouteResult | undefined> => {
     for (const variant of visit.structure.variants) {
       const assets = theme.assetsFor(await theme.customizationOf(visit, variant));
-      const { blocks, fonts } = assets;
-      const all = [assets.theme, assets.script, blocks.theme, blocks.script, assets.customization, ...fonts];
+      const { blocks, api, diagrams } = assets.parts;
+      const parts = [blocks.theme, blocks.script, api.theme, api.script, diagrams.theme, diagrams.script];
+      const all = [assets.theme, assets.script, ...parts, assets.customization, ...assets.fonts];
       const found = all.find((one) => one.name === name);
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
     }
     return undefined;
+  };
+
+  /** A file of the frame in which diagrams are drawn. */
+  const diagramFile = ([version, ...path]: readonly string[]): RouteResult | undefined => {
+    const file = version === readDiagramVersion() ? readDiagramFile(path.join('/')) : undefined;
+    if (!file) return undefined;
+    const { contentType, content, isFrame } = file;
+    return { kind: 'asset', contentType, content, ...(isFrame && { framePolicy: DIAGRAM_FRAME_POLICY }) };
   };
 
   const searchResults = async (
@@ -67,6 +76,7 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
       const [first, second, third] = segments;
       if (first === LECTERN_PREFIX) {
         if (second === 'assets' && third !== undefined && segments.length === 3) return asset(visit, third);
+        if (second === 'diagrams') return diagramFile(segments.slice(2));
         const from = visit.structure.variants.find(({ id }) => id === third) ?? home;
         return segments.length <= 3 ? searchResults(visit, from, second, query.get('q') ?? '') : undefined;
       }

@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import type { LinkTarget } from '@lectern/site';
 import type { PageIndex, VisiblePage } from './page-index.ts';
 import { formatPath } from './paths.ts';
-import type { Variant } from './structure.ts';
+import type { StructureItem, Variant } from './structure.ts';
 import type { Visit } from './visit.ts';
 
 /** First segment of site paths that are not pages and that other renderers of such sites serve, too. */
@@ -30,6 +30,10 @@ export const pageUrl = (visit: Visit, variant: Variant, index: PageIndex, page?:
 /** Path of the Markdown version of a page; the page at the root has its own path here. */
 export const markdownHref = (visit: Visit, variant: Variant, page: VisiblePage): string =>
   `${formatPath([...visit.base, ...variant.prefix, ...(page.path?.split('/') ?? [])])}.md`;
+
+/** Path of the PDF of a page without its subpages. */
+export const pdfHref = (visit: Visit, variant: Variant, page: VisiblePage): string =>
+  `${formatPath([...visit.base, ...variant.prefix, GITBOOK_PREFIX, 'pdf'])}?${new URLSearchParams({ page: page.id, only: 'yes' })}`;
 
 /** Canonical URL of a path on the host that the site is visited at. */
 export const absoluteUrl = ({ url, base }: Visit, href: string): string =>
@@ -78,6 +82,29 @@ export const linkResolver =
 /** The spaces that references name explicitly. */
 export const referencedSpaces = (refs: readonly (ContentRef | null | undefined)[]): Set<string> =>
   new Set(refs.flatMap((ref) => (ref && 'space' in ref && ref.space !== undefined ? [ref.space] : [])));
+
+/** The groups around the section of a variant, which have no page, and the section; empty if the site has only one section. */
+export const sectionTrail = (
+  visit: Visit,
+  variant: Variant,
+): readonly { readonly title: string; readonly href?: string }[] => {
+  const { items, sections } = visit.structure;
+  const section = variant.parentSection;
+  if (section === undefined || sections.length < 2) return [];
+  const own = { title: section.title, href: pageHref(visit, variant, undefined) };
+  const find = (among: readonly StructureItem[]): readonly { title: string; href?: string }[] | undefined => {
+    for (const item of among) {
+      if (item.kind === 'section') {
+        if (item.section.id === section.id) return [own];
+        continue;
+      }
+      const below = find(item.children);
+      if (below) return [{ title: item.group.title }, ...below];
+    }
+    return undefined;
+  };
+  return find(items) ?? [own];
+};
 
 /** The variant of a section for a reader of another variant: the same, one in the same language, or the default. */
 export const variantInSection = (

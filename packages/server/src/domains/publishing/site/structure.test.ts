@@ -243,4 +243,22 @@ describe('the structure of published sites', () => {
     expect(/href="([^"]*custom[^"]*\.css)"/.exec(first.text)![1]).not.toBe(css);
     expect((await site.get(css.slice(site.base.length))).text).toMatch(/ff0000|#f00|oklch|rgb/i);
   });
+
+  test('breadcrumbs contain the group and the section of a page', async () => {
+    const site = await publishSite(server, org, [
+      { space: guides, section: 'Guides' },
+      { space: api, section: 'API' },
+    ]);
+    const at = `/orgs/${org.id}/sites/${site.id}`;
+    const { body: sections } = await org.admin.call('GET', `${at}/sections`);
+    const { id } = sections.items.find(({ title }: { title: string }) => title === 'API');
+    const group = await org.admin.call('POST', `${at}/section-groups`, { title: 'Developers', sections: [id] });
+    expect(group.status).toBeLessThan(300);
+    const crumbs = async (path: string) => {
+      const [, list = ''] = /<nav class="breadcrumbs".*?<ol>(.*?)<\/ol>/s.exec((await site.get(path)).text) ?? [];
+      return list.replaceAll(/<\/li>/g, ' > ').replaceAll(/<(?!a )[^>]*>/g, '');
+    };
+    expect(await crumbs('/more')).toBe(`<a href="${site.base}">Guides > `.replace('href=""', 'href="/"'));
+    expect(await crumbs('/api/limits')).toBe(`Developers > <a href="${site.base}/api">API > `);
+  });
 });
