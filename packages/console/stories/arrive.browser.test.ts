@@ -83,7 +83,7 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     await renamed.focus();
     await page.keyboard.press('Alt+ArrowRight');
     await expect.poll(async () => (await spaces())[0].parent).toBeDefined();
-    expect(await renamed.getAttribute('aria-level')).toBe('2');
+    await expect.poll(() => renamed.getAttribute('aria-level')).toBe('2');
 
     // Into the trash and back.
     await renamed.focus();
@@ -95,7 +95,7 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     await page.getByRole('button', { name: 'Restore Bicycles' }).press('Enter');
     await page.getByText('The trash is empty.').waitFor();
     await renamed.waitFor();
-    expect(await renamed.getAttribute('aria-level')).toBe('2');
+    await expect.poll(() => renamed.getAttribute('aria-level')).toBe('2');
 
     // Found by its text.
     await expect

@@ -47,6 +47,9 @@ export const useContentChanges = (organizationId: string, nodes: readonly Conten
   const show = (node: ContentNode, fields: Partial<Shown>) => {
     const change = <Item extends Space | Collection>(items: readonly Item[] | undefined) =>
       items?.map((item) => (item.id === node.id ? ({ ...item, ...fields } as Item) : item));
+    // A read that is under way does not know the change yet.
+    for (const { queryKey } of [readSpaces(organizationId), readCollections(organizationId)])
+      void queries.cancelQueries({ queryKey });
     if (node.kind === 'space') queries.setQueryData(readSpaces(organizationId).queryKey, change<Space>);
     else queries.setQueryData(readCollections(organizationId).queryKey, change<Collection>);
   };

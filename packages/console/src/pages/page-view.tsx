@@ -175,6 +175,7 @@ export const PageView = ({
 
 const EmptySpace = () => (
   <main id="content" tabIndex={-1} className={styles.page}>
+    <h1 className={styles.title}>No pages yet</h1>
     <p className={styles.description}>This space has no pages yet.</p>
   </main>
 );

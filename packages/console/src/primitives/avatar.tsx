@@ -13,7 +13,6 @@ export const Avatar = ({ name, photo }: { readonly name: string; readonly photo?
   photo ? (
     <img className={styles.avatar} src={photo} alt="" width="24" height="24" />
   ) : (
-    <span className={styles.avatar} aria-hidden="true">
-      {initialsOf(name)}
-    </span>
+    // No text: the name is beside it.
+    <span className={styles.avatar} aria-hidden="true" data-initials={initialsOf(name)} />
   );

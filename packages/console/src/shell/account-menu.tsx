@@ -21,7 +21,7 @@ export const AccountMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
       trigger={
         <button
           type="button"
-          className={`${styles.item} ${styles.account}`}
+          className={styles.item}
           title={user.displayName}
           aria-label={`Account of ${user.displayName}`}
         >
