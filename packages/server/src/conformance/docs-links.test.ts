@@ -19,7 +19,11 @@ const brokenLinks = ({ path: from, text }: DocsFile): string[] =>
 
 const SOURCE = /^(?:packages|scripts|bench|acceptance|docs|\.github)\/[\w./-]+$/;
 // Stand for the number and name of any migration, and for files that the build creates.
-const NOT_IN_REPOSITORY = new Set(['packages/server/migrations/NNNN_name.sql', 'packages/server/dist']);
+const NOT_IN_REPOSITORY = new Set([
+  'packages/server/migrations/NNNN_name.sql',
+  'packages/server/dist',
+  'packages/console/screenshots',
+]);
 
 /** The source files that a text names in inline code and that do not exist. */
 const missingSources = ({ text }: Pick<DocsFile, 'text'>): string[] =>

@@ -198,7 +198,9 @@ describe('an outsider: the administrator of another organization', () => {
   test('sees no objects of others in any list', async () => {
     const foreign = new Set(
       Object.entries(theirs).flatMap(([thing, id]) =>
-        ['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'].includes(thing)
+        ['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName', 'consoleFile'].includes(
+          thing,
+        )
           ? []
           : [id],
       ),
