@@ -27,6 +27,9 @@ interface Limits {
   readonly isBackground?: boolean;
 }
 
+// After an import a thread holds some hundred megabytes, which only its end gives back.
+const IDLE_MS = 15_000;
+
 // A background thread gets a tenth of a contended processor.
 const BACKGROUND_NICENESS = 10;
 
@@ -39,7 +42,7 @@ const startPool = async (
     filename: builtProgram(`${name}.worker.js`),
     minThreads: 0,
     maxThreads: THREADS,
-    idleTimeout: 60_000,
+    idleTimeout: IDLE_MS,
     niceIncrement: isBackground ? BACKGROUND_NICENESS : 0,
     resourceLimits: {
       maxOldGenerationSizeMb: megabytes,
