@@ -4,7 +4,7 @@ import { type RefCodec, stableRefs } from '../refs.ts';
 import { printAttributes } from './html.ts';
 
 /** The use of an address in HTML. */
-export type HtmlAddressKind = 'link' | 'image';
+type HtmlAddressKind = 'link' | 'image';
 
 const kinds: Readonly<Record<string, HtmlAddressKind>> = { href: 'link', src: 'image', srcset: 'image' };
 
