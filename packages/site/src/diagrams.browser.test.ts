@@ -17,7 +17,9 @@ const page = (markdown: string) =>
   renderPage(sampleLayout(), samplePage(parseMarkdown(markdown), sampleContext, { title: 'Diagrams' }));
 
 const PAGES = {
-  '/flow': page(fence('flowchart LR\n  accTitle: How it ripens\n  A[Blossom] --> B(Fruit)\n  B -->|autumn| C{Ripe?}')),
+  '/flow': page(
+    fence('flowchart LR\n  accTitle: How it ripens\n  A[Blossom] --> B(Fruit)\n  B -->|autumn| C{Ripe?}'),
+  ),
   '/kinds': page(
     [
       'sequenceDiagram\n  Bee->>Flower: Pollen\n  Note over Bee: busy',
@@ -58,7 +60,9 @@ describe.skipIf(!CHROMIUM)('diagrams', () => {
     const { page: view, errors } = await open('/flow', { theme: 'dark' });
     const image = view.locator('.diagram img:visible');
     expect(await image.getAttribute('alt')).toBe('How it ripens');
-    expect(await view.evaluate("document.querySelector('.diagram .when-dark').naturalWidth")).toBeGreaterThan(150);
+    expect(await view.evaluate("document.querySelector('.diagram .when-dark').naturalWidth")).toBeGreaterThan(
+      150,
+    );
     const [light, dark] = (await view.evaluate(
       "[...document.querySelectorAll('.diagram img')].map((one) => decodeURIComponent(one.src))",
     )) as string[];

@@ -41,7 +41,10 @@ describe('icons of content', () => {
   test('a page contains each icon that it uses once', () => {
     const body = ['rocket', 'fa-rocket', 'fa-solid fa-rocket', 'github'].map((name) => namedIcon(name));
     const html = withIconSymbols(`<body>${body.join('')}&lt;use href="#~icon-house"&gt;</body>`, symbolOf);
-    expect(html.match(/<symbol id="[^"]+"/g)).toEqual(['<symbol id="~icon-rocket"', '<symbol id="~icon-github"']);
+    expect(html.match(/<symbol id="[^"]+"/g)).toEqual([
+      '<symbol id="~icon-rocket"',
+      '<symbol id="~icon-github"',
+    ]);
     expect(html.match(/<use href="#~icon-rocket">/g)).toHaveLength(3);
     expect(withIconSymbols('<body></body>', symbolOf)).toBe('<body></body>');
   });

@@ -72,17 +72,19 @@ describe.skipIf(!CHROMIUM)('operations of APIs in a browser', () => {
   test('show samples for the chosen server', async () => {
     const { page } = await open();
     const sample = page.locator('.api-request .code:visible');
-    expect(await sample.innerText()).toContain(`${SAMPLE_API}/v1/pets/`);
+    expect(await sample.textContent()).toContain(`${SAMPLE_API}/v1/pets/`);
     expect(await page.locator('.api-choice option').allInnerTexts()).toEqual([
       `${SAMPLE_API}/v1`,
       `${SAMPLE_API}/v2`,
       'https://test.example.org',
     ]);
     await page.selectOption('.api-choice', 'https://test.example.org');
-    expect(await sample.innerText()).toContain('https://test.example.org/pets/');
+    expect(await sample.textContent()).toContain('https://test.example.org/pets/');
     await page.click('.api-request label:has-text("Python")');
-    expect(await page.locator('.api-request .code:visible').innerText()).toContain('"https://test.example.org/pets/');
-    expect(await page.locator('.api-line').innerText()).toContain('https://test.example.org');
+    expect(await page.locator('.api-request .code:visible').textContent()).toContain(
+      '"https://test.example.org/pets/',
+    );
+    expect(await page.locator('.api-line').textContent()).toContain('https://test.example.org');
     await page.close();
   });
 
@@ -119,8 +121,8 @@ describe.skipIf(!CHROMIUM)('operations of APIs in a browser', () => {
         headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       },
     ]);
-    expect(await page.locator('.try-answer .status').innerText()).toMatch(/^404/);
-    expect(await page.locator('.try-answer pre').innerText()).toBe('{\n  "message": "No such pet"\n}');
+    expect(await page.locator('.try-answer .status').textContent()).toMatch(/^404/);
+    expect(await page.locator('.try-answer pre').textContent()).toBe('{\n  "message": "No such pet"\n}');
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     await page.close();
   });
@@ -133,7 +135,7 @@ describe.skipIf(!CHROMIUM)('operations of APIs in a browser', () => {
     await page.fill('.try-dialog [name=notify]', 'true');
     await page.click('.try-dialog [type=submit]');
     await page.locator('.try-failed').waitFor();
-    expect(await page.locator('.try-failed').innerText()).toContain('CORS');
+    expect(await page.locator('.try-failed').textContent()).toContain('CORS');
     await page.close();
   });
 });

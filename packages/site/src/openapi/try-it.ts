@@ -74,7 +74,9 @@ function bodyOf({ body }: Operation, document: OpenApiDocument): TryIt['body'] {
   const example = contentExample(body, document, 'readOnly');
   const form = formOf(body, example, document);
   const value = form
-    ? new URLSearchParams(form.fields.map(({ name, value: text }): [string, string] => [name, text])).toString()
+    ? new URLSearchParams(
+        form.fields.map(({ name, value: text }): [string, string] => [name, text]),
+      ).toString()
     : printExample(example);
   return { type: body.type, value: value.length > MAX_BODY_LENGTH ? '' : value };
 }

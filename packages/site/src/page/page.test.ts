@@ -10,8 +10,8 @@ import {
 import { languages } from '../language/messages.ts';
 import { payload } from '../testing/payloads.ts';
 import { unsafeMarkup } from '../testing/safety.ts';
-import { accountUrl } from './social-accounts.ts';
 import { kitchenSink, sampleContext, sampleLayout, samplePage } from '../testing/sample-site.ts';
+import { accountUrl } from './social-accounts.ts';
 
 const sink = kitchenSink();
 const page = samplePage(sink.document, sampleContext, { title: sink.title! });

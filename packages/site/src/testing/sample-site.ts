@@ -190,7 +190,10 @@ export const samplePage = (
   next: { title: 'Concepts', href: '/p2' },
   updatedAt: '2026-03-02T10:00:00Z',
   feedback: { action: '/feedback' },
-  files: { styles: ['/assets/api.css', '/assets/diagrams.css'], scripts: ['/assets/api.js', '/assets/diagrams.js'] },
+  files: {
+    styles: ['/assets/api.css', '/assets/diagrams.css'],
+    scripts: ['/assets/api.js', '/assets/diagrams.js'],
+  },
   actions: { edit: 'https://example.com/edit', mcp: '/~gitbook/mcp', pdf: '/~gitbook/pdf?page=p1&only=yes' },
   metadata: {
     url: 'https://docs.example.com/kitchen-sink',

@@ -252,10 +252,14 @@ describe('the structure of published sites', () => {
     const at = `/orgs/${org.id}/sites/${site.id}`;
     const { body: sections } = await org.admin.call('GET', `${at}/sections`);
     const { id } = sections.items.find(({ title }: { title: string }) => title === 'API');
-    const group = await org.admin.call('POST', `${at}/section-groups`, { title: 'Developers', sections: [id] });
+    const group = await org.admin.call('POST', `${at}/section-groups`, {
+      title: 'Developers',
+      sections: [id],
+    });
     expect(group.status).toBeLessThan(300);
     const crumbs = async (path: string) => {
-      const [, list = ''] = /<nav class="breadcrumbs".*?<ol>(.*?)<\/ol>/s.exec((await site.get(path)).text) ?? [];
+      const [, list = ''] =
+        /<nav class="breadcrumbs".*?<ol>(.*?)<\/ol>/s.exec((await site.get(path)).text) ?? [];
       return list.replaceAll(/<\/li>/g, ' > ').replaceAll(/<(?!a )[^>]*>/g, '');
     };
     expect(await crumbs('/more')).toBe(`<a href="${site.base}">Guides > `.replace('href=""', 'href="/"'));
