@@ -80,7 +80,7 @@ describe.skipIf(!CHROMIUM)('diagrams', () => {
     expect(await view.locator('.diagram.drawn').count()).toBe(3);
     expect(await view.locator('.code').first().isVisible()).toBe(false);
     await view.locator('.diagram summary').first().click();
-    expect(await view.locator('.code').first().innerText()).toContain('Pollen');
+    expect(await view.locator('.code').first().textContent()).toContain('Pollen');
     expect(errors).toEqual([]);
     await view.close();
   });
@@ -90,7 +90,7 @@ describe.skipIf(!CHROMIUM)('diagrams', () => {
     expect(await view.locator('.code').isVisible()).toBe(true);
     await view.close();
     const { page: plain } = await open('/flow', { script: false });
-    expect(await plain.locator('.code').innerText()).toContain('Blossom');
+    expect(await plain.locator('.code').textContent()).toContain('Blossom');
     await plain.close();
   });
 
