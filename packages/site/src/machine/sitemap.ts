@@ -23,8 +23,8 @@ const priorityOf = (depth: number): string => (2 ** (-depth / 4)).toFixed(2);
 export const renderSitemapPages = (pages: readonly (SitemapEntry & { readonly depth: number })[]): string =>
   `${declaration}<urlset ${namespace}>\n${pages.map((page) => `<url>${entryElements(page)}<priority>${priorityOf(page.depth)}</priority></url>\n`).join('')}</urlset>\n`;
 
-/** Renders `robots.txt`; without a sitemap, it disallows everything. */
+/** Renders `robots.txt`: no PDFs, which are made on request. Without a sitemap, it disallows everything. */
 export const renderRobots = (sitemap: string | undefined): string =>
   sitemap === undefined
     ? 'User-agent: *\nDisallow: /\n'
-    : `User-agent: *\nAllow: /\n\nSitemap: ${sitemap.replace(/\s/g, '%20')}\n`;
+    : `User-agent: *\nAllow: /\nDisallow: /*~gitbook/pdf\n\nSitemap: ${sitemap.replace(/\s/g, '%20')}\n`;

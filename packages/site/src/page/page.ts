@@ -27,7 +27,7 @@ function announcement(site: SiteLayout, messages: Messages): Child {
   const style = oneOf(given.style, ['info', 'success', 'warning', 'danger']);
   return h(
     'aside',
-    { class: `announcement announcement-own tone-${style}`, 'aria-label': messages.announcement },
+    { class: `announcement tone-${style}`, 'aria-label': messages.announcement },
     icon(ANNOUNCEMENT_ICONS[style]),
     h('span', null, given.message, given.link && [' ', contentLink(given.link, site)]),
     h(

@@ -59,8 +59,10 @@ const readPage = ({ status, text }: SiteResponse): Crawled => {
     heading: plain(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1] ?? ''),
     ids: new Set(attributesIn(text, 'id').map(bare)),
     said: new Set(attributesIn(body, 'href')),
-    // Markdown versions are checked by other tests.
-    around: new Set(attributesIn(text.replace(body, ''), 'href').filter((href) => !href.endsWith('.md'))),
+    // Markdown versions and PDFs are checked by other tests.
+    around: new Set(
+      attributesIn(text.replace(body, ''), 'href').filter((href) => !/\.md$|\/~gitbook\/pdf\?/.test(href)),
+    ),
     files: attributesIn(body, 'src'),
   };
 };

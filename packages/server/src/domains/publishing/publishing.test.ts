@@ -220,6 +220,7 @@ describe('published sites', () => {
           href: `${site.base}/guides/install#first-steps`,
           place: 'Guides',
           excerpt: expect.stringContaining('npm start'),
+          matches: [[4, 7]],
         },
       ],
     });
