@@ -91,6 +91,9 @@ const withBackgroundCovers = (key: string, value: unknown) =>
   key === 'RevisionPageLayoutOptionsCoverSize'
     ? { ...(value as object), enum: ['hero', 'full', 'background'] }
     : value;
+// Later versions have sites in the theme of the reader's system.
+const withSystemTheme = (key: string, value: unknown) =>
+  key === 'CustomizationThemeMode' ? { ...(value as object), enum: ['light', 'dark', 'system'] } : value;
 // The documents say that the files of a specification are an object; the site renderer reads an array of files.
 const withFiles = (key: string, value: unknown) =>
   key === 'filesystem' ? { oneOf: [value, { type: 'array', items: { type: 'object' } }] } : value;
@@ -102,6 +105,7 @@ const CORRECTIONS: readonly ((key: string, value: unknown) => unknown)[] = [
   withTasks,
   withLaterRedirects,
   withBackgroundCovers,
+  withSystemTheme,
   withFiles,
   withoutLooseNullable,
 ];

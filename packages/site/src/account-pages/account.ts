@@ -87,7 +87,7 @@ const section = (id: string, title: string, ...content: readonly Child[]): Child
 const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
   h(
     'div',
-    { class: 'console-table', role: 'region', tabindex: '0', 'aria-label': label },
+    { class: 'console-table', role: 'group', tabindex: '0', 'aria-label': label },
     h(
       'table',
       { role: 'table' },
