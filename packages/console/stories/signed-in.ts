@@ -40,7 +40,7 @@ export const openSignedIn = async (
   await page.waitForURL(/\/app/);
   // A response with an error status is shown by the screen.
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
+    if (message.type() === 'error' && !/^Failed to load resource|ApiError: /.test(message.text()))
       errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));

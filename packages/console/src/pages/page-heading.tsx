@@ -100,6 +100,8 @@ export const PageHeading = ({
   };
   return (
     <div className={styles.heading}>
+      {/* The title is a field here, but the page still needs a heading. */}
+      <h1 className="sr-only">{title}</h1>
       <HeadingField
         label="Title"
         value={title}
