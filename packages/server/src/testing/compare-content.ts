@@ -22,6 +22,8 @@ const wordsOf = (text: string): ReadonlyMap<string, number> =>
       // Unnecessary escapes may be dropped.
       .replace(/\\([[\]()])/g, '$1')
       .replace(/\]\((?:<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)/g, '] ')
+      // The alignment of cells has a syntax of its own.
+      .replace(/\bstyle="text-align: *\w+;?"/g, ' ')
       .replace(/\b(?:href|src|srcset|url|cover)\s*[=:]\s*(?:"[^"\n]*"|\S+)/g, ' '),
   );
 
