@@ -151,7 +151,13 @@ export const updateOperation = async (
 export const finishOperation = async (
   tx: Database,
   { organization_id, id, attempt }: OperationRow,
-  result: { state: 'success' | 'failure'; at: Date; error?: string; problems?: readonly object[] },
+  result: {
+    state: 'success' | 'failure';
+    at: Date;
+    error?: string;
+    problems?: readonly object[];
+    tasks?: Partial<Pick<OperationRow, 'dispatched_tasks' | 'completed_tasks'>>;
+  },
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
     .updateTable('git_operations')
@@ -162,6 +168,7 @@ export const finishOperation = async (
       error: result.error ?? null,
       problems: JSON.stringify(result.problems ?? []),
       request: null,
+      ...result.tasks,
     })
     .where('organization_id', '=', organization_id)
     .where('id', '=', id)

@@ -83,6 +83,8 @@ export const createOperationsService = (deps: Dependencies) => {
     if (!user || !space || !spacePolicy.can.triggerGitSync(space))
       throw new GitError('The user who requested it no longer has permission to synchronize this space');
     let reportedAt = 0;
+    // Reports of progress are not waited for: the last one may not have arrived when the operation ends.
+    let tasks = {};
     const request = encryption.decrypt(row.request!);
     const caller: Caller = { principal: principalOf(user), requestId: row.id, address: '' };
     return {
@@ -108,20 +110,17 @@ export const createOperationsService = (deps: Dependencies) => {
       succeed: ({ revision, commit, problems = [] }) =>
         transaction(async (tx) => {
           const at = clock.now();
-          const result = { state: 'success', at, problems: problems.slice(0, MAX_PROBLEMS) } as const;
+          const result = { state: 'success', at, problems: problems.slice(0, MAX_PROBLEMS), tasks } as const;
           if (!(await finishOperation(tx, row, result))) return;
           await spaces.setGitSync(tx, space, toGitSync(request, at));
           await record(tx, caller, row, 'completed', { state: 'success', revision, commit });
         }),
       progress: (done, total) => {
+        tasks = { dispatched_tasks: total, completed_tasks: done };
         const now = Date.now();
         if (done < total && now - reportedAt < PROGRESS_INTERVAL_MS) return;
         reportedAt = now;
-        void updateOperation(db, row, {
-          dispatched_tasks: total,
-          completed_tasks: done,
-          updated_at: clock.now(),
-        }).catch(() => {});
+        void updateOperation(db, row, { ...tasks, updated_at: clock.now() }).catch(() => {});
       },
     };
   };
