@@ -10,7 +10,8 @@ import { findEmoji } from '../inline/emoji.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { pageChoices } from '../inline/link-targets.ts';
 import { useEditorTools } from '../tools.ts';
-import { findChoices, insertChoice } from './block-choices.ts';
+import { findChoices } from './block-choices.ts';
+import { insertChoice } from './insert-choice.ts';
 import styles from './menus.module.css';
 import { queryIn, type SuggestQuery } from './suggest-query.ts';
 

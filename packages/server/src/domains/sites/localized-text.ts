@@ -1,47 +1,8 @@
 import Type from 'typebox';
+import { LANGUAGES as CONTENT_LANGUAGES } from '../spaces/index.ts';
 
-/** The languages of localized texts. */
-const LANGUAGES = [
-  'en',
-  'fr',
-  'de',
-  'es',
-  'it',
-  'pt',
-  'pt-br',
-  'ru',
-  'ja',
-  'zh',
-  'zh-tw',
-  'yue',
-  'ko',
-  'ar',
-  'hi',
-  'nl',
-  'pl',
-  'tr',
-  'sv',
-  'no',
-  'da',
-  'fi',
-  'el',
-  'cs',
-  'hu',
-  'ro',
-  'th',
-  'vi',
-  'id',
-  'ms',
-  'he',
-  'uk',
-  'sk',
-  'bg',
-  'hr',
-  'lt',
-  'lv',
-  'et',
-  'sl',
-] as const;
+/** The languages of localized texts: those of content, and traditional Chinese. */
+const LANGUAGES = [...CONTENT_LANGUAGES, 'zh-tw'];
 
 /** The schema of a text by language, beside the text for all other languages. */
 export const LocalizedText = (maxLength: number) =>

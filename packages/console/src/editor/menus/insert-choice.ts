@@ -1,0 +1,59 @@
+import type { Block } from '@lectern/document';
+import type { Editor } from '@tiptap/core';
+import { toEditor } from '../document.ts';
+import { pickFiles } from '../files/uploads.ts';
+import { insertInline } from '../inline/inline-nodes.ts';
+import type { BlockChoice } from './block-choices.ts';
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Opens the settings of what was just inserted at or after a position. */
+const openSettings = (editor: Editor, from: number, name: string): void => {
+  let found: number | undefined;
+  editor.state.doc.nodesBetween(from, editor.state.doc.content.size, (node, position) => {
+    if (found === undefined && position >= from && node.type.name === name) found = position;
+    return found === undefined;
+  });
+  if (found !== undefined) editor.storage.settings.open(found);
+};
+
+/** Replaces a range inside of a line by a block: the line itself if nothing else is on it. Settings open by themselves. */
+const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: boolean): void => {
+  const made = toEditor({ object: 'document', data: {}, nodes: [block] }).content![0]!;
+  const { state } = editor;
+  const $from = state.doc.resolve(range.from);
+  const isWhole = $from.parent.content.size === range.to - range.from;
+  const node = state.schema.nodeFromJSON(made);
+  const chain = editor.chain().focus();
+  const at = isWhole ? $from.before() : $from.after() - (range.to - range.from);
+  if (isWhole)
+    chain
+      .insertContentAt({ from: $from.before(), to: $from.after() }, node.toJSON())
+      .setTextSelection($from.before() + 1)
+      .run();
+  else
+    chain
+      .deleteRange(range)
+      .insertContentAt(at, node.toJSON())
+      .setTextSelection(at + 1)
+      .run();
+  if (hasSettings) openSettings(editor, at, node.type.name === 'images' ? 'image' : node.type.name);
+};
+
+/** Inserts a choice in place of the words that found it. */
+export const insertChoice = (editor: Editor, range: Range, choice: BlockChoice): void => {
+  const { block: make, inline, files, hasSettings = false } = choice;
+  if (make) insertBlock(editor, range, make(), hasSettings);
+  if (inline) {
+    const { type, data = {} } = inline();
+    insertInline(editor, range, type, data);
+    if (hasSettings) editor.storage.settings.open(range.from);
+  }
+  if (files !== undefined) {
+    editor.chain().focus().deleteRange(range).run();
+    pickFiles(editor, editor.state.selection.from, files);
+  }
+};
