@@ -381,15 +381,16 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
 /** The names of all fixtures. */
 export const FIXTURE_NAMES = Object.keys(MAKERS) as FixtureName[];
 
-/** Creates fixtures and those they need. */
+/** Creates fixtures and those they need, but for those that were made before. */
 export const createFixtures = async (
   server: TestServer,
   place: FixtureContext,
   wanted: readonly FixtureName[] = FIXTURE_NAMES,
+  before: CreatedFixtures = {},
 ): Promise<Fixtures> => {
   const needed = new Set(wanted.flatMap((thing) => [thing, ...(MAKERS[thing].needs ?? [])]));
-  const made: CreatedFixtures = {};
+  const made: CreatedFixtures = { ...before };
   for (const thing of FIXTURE_NAMES)
-    if (needed.has(thing)) made[thing] = await MAKERS[thing].make(server, place, made);
+    if (needed.has(thing)) made[thing] ??= await MAKERS[thing].make(server, place, made);
   return made as Fixtures;
 };

@@ -3,7 +3,7 @@ import { isDeep } from '../../../document/src/testing/deep.ts';
 import type { Role } from '../kernel/contract/common-schemas.ts';
 import { type Person, startServer, type TestOrganization, type TestServer } from '../testing/server.ts';
 import { EXAMPLES, fixturesNeededBy, paramsOf } from './examples.ts';
-import { createFixtures, type Fixtures } from './fixtures.ts';
+import { createFixtures, type FixtureName, type Fixtures } from './fixtures.ts';
 import { GRANTS_ON_A_COLLECTION, GRANTS_ON_A_SPACE, INSIDE_A_COLLECTION } from './grant-tables.ts';
 import { type Entry, entriesOf, fillPath } from './operations.ts';
 import { send } from './request.ts';
@@ -24,10 +24,15 @@ describe('roles', () => {
     server = await startServer();
     table = new Map(entriesOf(server.app.domains).map((entry) => [entry.operationId, entry]));
   });
+  // What reads and rejected calls in this organization share, by parent collection.
+  let sharedFixtures: Map<string | undefined, Fixtures>;
   // Few cases per organization, so that lists stay short.
   let cases = 0;
   beforeEach(async () => {
-    if (cases % 20 === 0) org = await server.organization();
+    if (cases % 20 === 0) {
+      org = await server.organization();
+      sharedFixtures = new Map();
+    }
     cases += 1;
   });
   afterAll(() => server.close());
@@ -50,9 +55,18 @@ describe('roles', () => {
     return { cookie: `lectern_session=${session}`, 'sec-fetch-site': 'same-origin' };
   };
 
+  const makeShared = async (needs: readonly FixtureName[], parent?: string) => {
+    const place = { organization: org, caller: org.admin, parent };
+    // Content comes first: a change request holds what the space held when it was created.
+    const all = needs.includes('spaceId') ? ([...needs, 'revisionId'] as const) : needs;
+    const shared = await createFixtures(server, place, all, sharedFixtures.get(parent));
+    sharedFixtures.set(parent, shared);
+    return shared;
+  };
+
   /**
    * The statuses of one call, by column. Every case has its own caller. Calls that change something have their own
-   * fixtures; reads and rejected calls share them.
+   * fixtures; reads and rejected calls share those of the organization.
    */
   const row = async (
     name: string,
@@ -71,7 +85,7 @@ describe('roles', () => {
     const changes = (status: number) => entry.operation.method !== 'GET' && status < 400;
     const columns = Object.entries(expected) as [Column, number][];
     const isShared = !isOwn && columns.some(([, status]) => !changes(status));
-    const shared = isShared ? await make(org.admin) : undefined;
+    const shared = isShared ? await makeShared(needs, parent) : undefined;
     const settings = columns.map(([column]) => settingOf(column));
     const callers = await server.members(
       org.id,
@@ -192,9 +206,7 @@ describe('roles', () => {
     expected: Partial<Record<Column, number>>,
     depth: 'collectionId' | 'nestedCollectionId',
   ) => {
-    const outer = await createFixtures(server, { organization: org, caller: org.admin }, [
-      'nestedCollectionId',
-    ]);
+    const outer = await makeShared(['nestedCollectionId']);
     const settingOf = (column: Column) => ({
       role: null,
       grant: (caller: Person) => give('collections', outer.collectionId, caller, roleOf(column)),
