@@ -43,7 +43,7 @@ export const startWriting = async () => {
       const page = await context.newPage();
       await page.goto(url + (await signInLinkFor(server, org.edit.email)));
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForLoadState('networkidle');
+      await page.waitForURL(/\/app/);
       // The pages of signing in have no icon; those of the console have one.
       const errors: string[] = [];
       page.on(

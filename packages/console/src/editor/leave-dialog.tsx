@@ -2,6 +2,9 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 
+// Nobody waits longer for a page to open, and the text is in this browser anyway.
+const SAVE_MS = 3000;
+
 /** Asks before somebody leaves a page whose text is not on the server. */
 export const LeaveDialog = ({
   isUnsaved,
@@ -17,7 +20,7 @@ export const LeaveDialog = ({
       // The source of the page is a part of the editor.
       if (current.pathname === next.pathname && 'edit' in next.search && next.search.edit === true)
         return false;
-      if (isUnsaved()) await save();
+      if (isUnsaved()) await Promise.race([save(), new Promise((resolve) => setTimeout(resolve, SAVE_MS))]);
       return isUnsaved() || isUploading();
     },
     enableBeforeUnload: () => isUnsaved() || isUploading(),

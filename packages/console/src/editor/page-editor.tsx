@@ -91,9 +91,15 @@ export const PageEditor = ({
       void saving.restore();
       setEditor(made);
       const retry = () => void saving.flush();
+      // The tab may be closed, or ended by the system while it is in the background.
+      const keep = () => void saving.keep();
       window.addEventListener('online', retry);
+      window.addEventListener('pagehide', keep);
+      document.addEventListener('visibilitychange', keep);
       return () => {
         window.removeEventListener('online', retry);
+        window.removeEventListener('pagehide', keep);
+        document.removeEventListener('visibilitychange', keep);
         setEditor(undefined);
         void saving.close();
       };

@@ -1,5 +1,5 @@
 import type { Document } from '@lectern/document';
-import { ApiError, call } from '../api/client.ts';
+import { ApiError, call, NetworkError } from '../api/client.ts';
 import type { SavedVersion } from './saving/draft-store.ts';
 import { asStored } from './saving/merge-versions.ts';
 import type { PageServer } from './saving/page-saver.ts';
@@ -41,6 +41,18 @@ const isRefusedBody = (error: unknown): boolean =>
   error.status === 400 &&
   error.details.some(({ path }) => path.startsWith('body.changes.0.document'));
 
+// A connection that is gone, such as after a laptop was asleep, may not be noticed for minutes.
+const TIMEOUT_MS = 30_000;
+
+const inTime = async <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await request(signal);
+  } catch (error) {
+    throw signal.aborted ? new NetworkError('The server does not respond') : error;
+  }
+};
+
 const write = async (
   { spaceId, changeRequestId, pageId }: EditedPlace,
   document: Document,
@@ -50,13 +62,16 @@ const write = async (
     changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
   };
   const request = { query: { compat: false }, body };
-  const response =
+  const response = await inTime<unknown>((signal) =>
     changeRequestId === undefined
-      ? await call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never)
-      : await call('POST', '/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-          params: { spaceId, changeRequestId },
-          ...request,
-        } as never);
+      ? call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never, signal)
+      : call(
+          'POST',
+          '/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+          { params: { spaceId, changeRequestId }, ...request } as never,
+          signal,
+        ),
+  );
   return response as EditResponse;
 };
 
@@ -73,13 +88,21 @@ export const createPageServer = (place: EditedPlace): PageServer => ({
   read: async () => {
     const { spaceId, changeRequestId, pageId } = place;
     const query = { format: 'document' as const };
-    const page =
+    const page = await inTime<unknown>((signal) =>
       changeRequestId === undefined
-        ? await call('GET', '/spaces/{spaceId}/content/page/{pageId}', { params: { spaceId, pageId }, query })
-        : await call('GET', '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
-            params: { spaceId, changeRequestId, pageId },
-            query,
-          });
+        ? call(
+            'GET',
+            '/spaces/{spaceId}/content/page/{pageId}',
+            { params: { spaceId, pageId }, query },
+            signal,
+          )
+        : call(
+            'GET',
+            '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+            { params: { spaceId, changeRequestId, pageId }, query },
+            signal,
+          ),
+    );
     return versionOf(page as PageBody);
   },
 });

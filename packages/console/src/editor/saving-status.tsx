@@ -6,6 +6,7 @@ const LABELS = {
   saved: { icon: Check, text: 'Saved' },
   saving: { icon: LoaderCircle, text: 'Saving…' },
   offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
+  unkept: { icon: TriangleAlert, text: 'Offline: keep this tab open, this browser stores nothing' },
   refused: { icon: TriangleAlert, text: 'Not saved' },
 } as const;
 

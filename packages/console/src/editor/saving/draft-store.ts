@@ -11,13 +11,23 @@ export interface Draft {
   readonly base: SavedVersion;
   readonly document: Document;
   readonly changedAt: number;
+  /** Versions that were sent without a response: the server may have stored one of them. */
+  readonly unanswered?: readonly Document[];
 }
 
-/** Drafts by the address of their page. */
+/** A draft with the id of the tab that made it. */
+export interface TabDraft extends Draft {
+  readonly tab: string;
+}
+
+/** Drafts by the address of their page. Each tab has its own, so that none overwrites that of another. */
 export interface DraftStore {
-  readonly read: (address: string) => Promise<Draft | undefined>;
+  /** The drafts of all tabs, the oldest first. */
+  readonly read: (address: string) => Promise<readonly TabDraft[]>;
+  /** Replaces the draft of this tab. */
   readonly write: (address: string, draft: Draft) => Promise<void>;
-  readonly remove: (address: string) => Promise<void>;
+  /** Removes the drafts of these tabs, by default that of this one. */
+  readonly remove: (address: string, tabs?: readonly string[]) => Promise<void>;
 }
 
 const DATABASE = 'lectern-console';
@@ -35,19 +45,39 @@ const open = (): Promise<IDBDatabase> => {
   return resultOf(request);
 };
 
+const endOf = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+
 /** Keeps drafts in the browser, where they survive a crash of the tab. */
 export const createBrowserDrafts = (): DraftStore => {
   const database = open();
-  const store = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
+  // A failed request rejects; the promise itself need not be handled.
+  database.catch(() => undefined);
+  const own = crypto.randomUUID();
+  const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
+  const change = async (edit: (store: IDBObjectStore) => void): Promise<void> => {
     // A draft is on the disk before the browser reports that it is written.
-    (await database).transaction(STORE, mode, { durability: 'strict' }).objectStore(STORE);
+    const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' });
+    edit(transaction.objectStore(STORE));
+    // At once, because the tab may be about to close.
+    transaction.commit();
+    await endOf(transaction);
+  };
   return {
-    read: async (address) => resultOf<Draft | undefined>((await store('readonly')).get(address)),
-    write: async (address, draft) => {
-      await resultOf((await store('readwrite')).put(draft, address));
+    read: async (address) => {
+      const store = (await database).transaction(STORE, 'readonly').objectStore(STORE);
+      const range = IDBKeyRange.bound(keyOf(address, ''), keyOf(address, '\uffff'));
+      const drafts = await resultOf<TabDraft[]>(store.getAll(range));
+      return drafts.toSorted((a, b) => a.changedAt - b.changedAt);
     },
-    remove: async (address) => {
-      await resultOf((await store('readwrite')).delete(address));
-    },
+    write: (address, draft) =>
+      change((store) => store.put({ ...draft, tab: own } satisfies TabDraft, keyOf(address, own))),
+    remove: (address, tabs = [own]) =>
+      change((store) => {
+        for (const tab of tabs) store.delete(keyOf(address, tab));
+      }),
   };
 };

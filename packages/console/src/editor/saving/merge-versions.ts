@@ -20,8 +20,31 @@ const keepBoth = (blocks: readonly Block[]): readonly Block[] =>
 const keepBothIn = (nodes: NonNullable<Block['nodes']>): NonNullable<Block['nodes']> =>
   nodes.every((node): node is Block => node.object === 'block') ? keepBoth(nodes) : nodes;
 
-/** Merges the text in the editor with a newer version on the server; where both changed a line, both lines stay. */
+const textOf = (block: Block): string =>
+  printMarkdown(asStored({ object: 'document', data: {}, nodes: [block] }));
+
+/**
+ * Merges the text in the editor with a newer version on the server; where both changed a line, both lines stay. If the editor has
+ * everything, its own document is returned.
+ */
 export const mergeVersions = (base: Document, server: Document, editor: Document): Document => {
-  const { document } = mergeDocuments(asStored(base), server, asStored(editor));
-  return { ...document, nodes: keepBoth(document.nodes) };
+  const { document } = mergeDocuments(asStored(base), asStored(server), asStored(editor));
+  const nodes = keepBoth(document.nodes);
+  if (isSameText({ ...document, nodes }, editor)) return editor;
+  // A space at the end of a line is not stored, but somebody may be about to write the next word.
+  const typed = new Map(editor.nodes.map((block) => [textOf(block), block]));
+  return { ...document, nodes: nodes.map((block) => typed.get(textOf(block)) ?? block) };
 };
+
+/** Whether a version has all changes that were made to a base. */
+const hasChanges = (version: Document, base: Document, changed: Document): boolean => {
+  const { document, conflicts } = mergeDocuments(asStored(base), asStored(version), asStored(changed));
+  return conflicts.length === 0 && isSameText(document, version);
+};
+
+/**
+ * The version that the server and the editor have in common: the last one that was sent and that the server has, even if its
+ * response was lost, or the base.
+ */
+export const commonVersion = (base: Document, sent: readonly Document[], server: Document): Document =>
+  sent.findLast((version) => hasChanges(server, base, version)) ?? base;

@@ -1,23 +1,33 @@
 import { type Document, parseMarkdown, printMarkdown } from '@lectern/document';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import type { Draft, DraftStore } from './draft-store.ts';
+import { asStored, mergeVersions } from './merge-versions.ts';
 import { createPageSaver, type SavingState } from './page-saver.ts';
 
 const text = (document: Document): string => printMarkdown(document).trimEnd();
 
 /** A server with one page, and an editor that shows it. */
-const setUp = (markdown: string, draftOf?: Draft) => {
+const setUp = (markdown: string, ...earlier: readonly Draft[]) => {
   let stored = markdown;
   let version = 1;
   let shown = parseMarkdown(markdown);
   let failure: Error | undefined;
+  let isResponseLost = false;
   const states: SavingState['kind'][] = [];
-  const kept = new Map<string, Draft>(draftOf ? [['page', draftOf]] : []);
+  let hasStore = true;
+  const kept = new Map<string, Draft>(
+    earlier.map((draft, at) => [`earlier${at}`, draft] satisfies [string, Draft]),
+  );
   const drafts: DraftStore = {
-    read: async (address) => kept.get(address),
-    write: async (address, draft) => void kept.set(address, draft),
-    remove: async (address) => void kept.delete(address),
+    read: async () => [...kept].map(([tab, draft]) => ({ ...draft, tab })),
+    write: async (_, draft) => {
+      if (!hasStore) throw new Error('full');
+      kept.set('own', draft);
+    },
+    remove: async (_, tabs = ['own']) => {
+      for (const tab of tabs) kept.delete(tab);
+    },
   };
   const saver = createPageSaver({
     address: 'page',
@@ -30,7 +40,10 @@ const setUp = (markdown: string, draftOf?: Draft) => {
         if (base !== `v${version}`)
           throw new ApiError(409, 'other body', [{ path: 'body.changes.0.base', message: 'is not current' }]);
         stored = text(document);
-        return `v${++version}`;
+        version++;
+        if (!isResponseLost) return `v${version}`;
+        isResponseLost = false;
+        throw new NetworkError('down');
       },
     },
     page: {
@@ -40,7 +53,7 @@ const setUp = (markdown: string, draftOf?: Draft) => {
       },
     },
     onState: ({ kind }) => void states.push(kind),
-    delays: { draft: 0, send: 1_000_000, retry: 1_000_000 },
+    delays: { draft: 0, send: 1_000_000, sendWhileTyping: 5_000_000, retry: 1_000_000 },
   });
   return {
     saver,
@@ -59,10 +72,18 @@ const setUp = (markdown: string, draftOf?: Draft) => {
     fail: (error: Error | undefined) => {
       failure = error;
     },
+    loseResponse: () => {
+      isResponseLost = true;
+    },
+    fillStore: () => {
+      hasStore = false;
+    },
   };
 };
 
 describe('saving', () => {
+  afterEach(() => void vi.useRealTimers());
+
   test('sends what was typed, and then forgets the draft', async () => {
     const { saver, type, stored, kept, states } = setUp('One.');
     type('One, two.');
@@ -75,7 +96,7 @@ describe('saving', () => {
     fail(new NetworkError('down'));
     type('One, two.');
     await saver.flush();
-    expect([stored(), text(kept.get('page')!.document), states.at(-1)]).toEqual([
+    expect([stored(), text(kept.get('own')!.document), states.at(-1)]).toEqual([
       'One.',
       'One, two.',
       'offline',
@@ -122,5 +143,108 @@ describe('saving', () => {
     const moved = setUp('One.\n\nTwo, theirs.', { ...draft, base: { ...base, documentId: 'v0' } });
     await moved.saver.restore();
     expect(moved.stored()).toBe('One, kept.\n\nTwo, theirs.');
+  });
+
+  test('knows its own words when the server stored them, but its response was lost', async () => {
+    const { saver, type, stored, shown, states, loseResponse } = setUp('One.');
+    type('One. Two');
+    loseResponse();
+    await saver.flush();
+    expect(states.at(-1)).toBe('offline');
+    type('One. Two three.');
+    await saver.flush();
+    expect([stored(), shown(), states.at(-1)]).toEqual(['One. Two three.', 'One. Two three.', 'saved']);
+  });
+
+  test('knows them in a later visit, and with words of others', async () => {
+    const base = { documentId: 'v0', document: parseMarkdown('One.\n\nTwo.') };
+    const draft = {
+      base,
+      document: parseMarkdown('One. Mine and more.\n\nTwo.'),
+      changedAt: 0,
+      unanswered: [parseMarkdown('One. Mine.\n\nTwo.'), parseMarkdown('One. Mine and\n\nTwo.')],
+    };
+    const later = setUp('One. Mine and\n\nTwo, theirs.', draft);
+    await later.saver.restore();
+    expect([later.stored(), later.kept.size]).toEqual(['One. Mine and more.\n\nTwo, theirs.', 0]);
+    // What the server does not have is not taken for something that others deleted.
+    const never = setUp('One.\n\nTwo, theirs.', draft);
+    await never.saver.restore();
+    expect(never.stored()).toBe('One. Mine and more.\n\nTwo, theirs.');
+  });
+
+  test('continues with the drafts of several tabs, and with words typed before they were read', async () => {
+    const base = { documentId: 'v1', document: parseMarkdown('One.\n\nTwo.\n\nThree.') };
+    const draftOf = (markdown: string): Draft => ({ base, document: parseMarkdown(markdown), changedAt: 0 });
+    const { saver, type, stored, shown, kept } = setUp(
+      'One.\n\nTwo.\n\nThree.',
+      draftOf('One, first tab.\n\nTwo.\n\nThree.'),
+      draftOf('One.\n\nTwo, second tab.\n\nThree.'),
+    );
+    const restoring = saver.restore();
+    type('One.\n\nTwo.\n\nThree, typed.');
+    await restoring;
+    expect(stored()).toBe('One, first tab.\n\nTwo, second tab.\n\nThree, typed.');
+    expect([shown(), kept.size]).toEqual([stored(), 0]);
+  });
+
+  test('keeps the space after which the next word is written', () => {
+    const line = (words: string): Document => ({
+      object: 'document',
+      data: {},
+      nodes: [words, 'Two.'].map((each) => ({
+        object: 'block',
+        type: 'paragraph',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: each, marks: [] }] }],
+      })),
+    });
+    const merged = mergeVersions(
+      parseMarkdown('One.\n\nTwo.'),
+      parseMarkdown('One.\n\nTwo.\n\nTheirs.'),
+      line('One. Mine '),
+    );
+    expect(merged.nodes[0]).toEqual(line('One. Mine ').nodes[0]);
+    expect(text(asStored(merged))).toBe('One. Mine\n\nTwo.\n\nTheirs.');
+  });
+
+  test('sends from time to time while somebody types without a pause', async () => {
+    vi.useFakeTimers();
+    let stored = '';
+    const saver = createPageSaver({
+      address: 'page',
+      version: { documentId: null, document: parseMarkdown('') },
+      drafts: { read: async () => [], write: async () => undefined, remove: async () => undefined },
+      server: {
+        read: async () => ({ documentId: null, document: parseMarkdown('') }),
+        send: async (document) => {
+          stored = text(document);
+          return 'v1';
+        },
+      },
+      page: { read: () => parseMarkdown('Words'), write: () => undefined },
+      onState: () => undefined,
+      delays: { draft: 100, send: 500, sendWhileTyping: 2000, retry: 5000 },
+    });
+    for (let key = 0; key < 19; key++) {
+      saver.changed();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(stored).toBe('');
+    saver.changed();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(stored).toBe('Words');
+    await saver.close();
+  });
+
+  test('says when this browser cannot keep a draft', async () => {
+    const { saver, type, states, fail, fillStore } = setUp('One.');
+    fail(new NetworkError('down'));
+    fillStore();
+    type('One, two.');
+    await saver.flush();
+    expect(states.at(-1)).toBe('unkept');
+    await saver.close();
   });
 });

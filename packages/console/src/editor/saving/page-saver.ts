@@ -1,11 +1,11 @@
 import type { Document } from '@lectern/document';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import type { DraftStore, SavedVersion } from './draft-store.ts';
-import { isSameText, mergeVersions } from './merge-versions.ts';
+import { commonVersion, isSameText, mergeVersions } from './merge-versions.ts';
 
-/** Where the text is: on the server, on its way, only in this browser, or refused by the server. */
+/** Where the text is: on the server, on its way, only in this browser, only in this tab, or refused by the server. */
 export type SavingState =
-  | { readonly kind: 'saved' | 'saving' | 'offline' }
+  | { readonly kind: 'saved' | 'saving' | 'offline' | 'unkept' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** The server as the saver uses it. */
@@ -29,11 +29,22 @@ interface Options {
   readonly page: EditedPage;
   readonly drafts: DraftStore;
   readonly onState: (state: SavingState) => void;
-  /** Milliseconds without a key before the draft is kept, and before it is sent. */
-  readonly delays?: { readonly draft: number; readonly send: number; readonly retry: number };
+  /**
+   * Milliseconds after a key before the draft is kept, after the last key before it is sent, between sendings while somebody types
+   * without a pause, and before a server that cannot be reached is asked again.
+   */
+  readonly delays?: {
+    readonly draft: number;
+    readonly send: number;
+    readonly sendWhileTyping: number;
+    readonly retry: number;
+  };
 }
 
-const DELAYS = { draft: 250, send: 700, retry: 5000 };
+const DELAYS = { draft: 250, send: 700, sendWhileTyping: 5000, retry: 5000 };
+
+// More responses are not lost in a row unless the connection loses all of them.
+const MAX_UNANSWERED = 5;
 
 // The base has moved: somebody else has saved the page.
 const isOutdated = (error: unknown): boolean =>
@@ -41,9 +52,12 @@ const isOutdated = (error: unknown): boolean =>
   error.status === 409 &&
   error.details.some(({ path }) => path.endsWith('.base'));
 
+// The server may have stored the text before its response was lost.
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
+
 const isTemporary = (error: unknown): boolean =>
-  error instanceof NetworkError ||
-  (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+  isUnanswered(error) || (error instanceof ApiError && error.status === 429);
 
 /**
  * Saves a page as one types: first in this browser, then on the server. A draft is removed only after the server has its text.
@@ -58,11 +72,15 @@ export const createPageSaver = ({
   delays = DELAYS,
 }: Options) => {
   let base = version;
+  let unanswered: readonly Document[] = [];
   let state: SavingState = { kind: 'saved' };
   let draftTimer: ReturnType<typeof setTimeout> | undefined;
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   let edits = 0;
+  // The time of the first edit that was not sent yet.
+  let unsentSince: number | undefined;
+  let isKept = true;
   let isClosed = false;
 
   const become = (next: SavingState) => {
@@ -73,58 +91,87 @@ export const createPageSaver = ({
     clearTimeout(draftTimer);
     draftTimer = undefined;
   };
-  const keepDraft = () => {
+  const stopSendTimer = () => {
+    clearTimeout(sendTimer);
+    sendTimer = undefined;
+  };
+  const keepDraft = async (): Promise<void> => {
     stopDraftTimer();
-    return drafts.write(address, { base, document: page.read(), changedAt: Date.now() });
+    const draft = { base, document: page.read(), changedAt: Date.now(), unanswered };
+    isKept = await drafts.write(address, draft).then(
+      () => true,
+      // A private window, or a full disk.
+      () => false,
+    );
   };
   const sendLater = (delay: number) => {
-    if (isClosed) return;
-    clearTimeout(sendTimer);
-    sendTimer = setTimeout(() => void flush(), delay);
+    stopSendTimer();
+    if (!isClosed) sendTimer = setTimeout(() => void flush(), delay);
   };
 
-  const mergeLatest = async () => {
+  const mergeLatest = async (): Promise<void> => {
     const latest = await server.read();
-    const merged = mergeVersions(base.document, latest.document, page.read());
+    if (isClosed || latest.documentId === base.documentId) return;
+    const common = commonVersion(base.document, unanswered, latest.document);
+    const typed = page.read();
+    const merged = mergeVersions(common, latest.document, typed);
     base = latest;
-    page.write(merged);
-    await keepDraft();
+    unanswered = [];
+    if (merged !== typed) page.write(merged);
   };
 
   // After the end there is no editor to read; its last text is in the draft.
   const continueSending = async (): Promise<void> => (isClosed ? undefined : sendOnce());
 
+  const send = async (document: Document): Promise<void> => {
+    const before = unanswered;
+    unanswered = [...before, document].slice(-MAX_UNANSWERED);
+    await keepDraft();
+    try {
+      base = { documentId: await server.send(document, base.documentId), document };
+      unanswered = [];
+    } catch (error) {
+      if (!isUnanswered(error)) unanswered = before;
+      throw error;
+    }
+  };
+
   const sendOnce = async (): Promise<void> => {
+    if (unanswered.length > 0) {
+      await mergeLatest();
+      if (isClosed) return;
+    }
     const count = edits;
+    unsentSince = undefined;
     const document = page.read();
     if (!isSameText(document, base.document)) {
       become({ kind: 'saving' });
       try {
-        base = { documentId: await server.send(document, base.documentId), document };
+        await send(document);
       } catch (error) {
         if (!isOutdated(error)) throw error;
         await mergeLatest();
-        return sendOnce();
+        return continueSending();
       }
     }
     if (count !== edits) return continueSending();
     stopDraftTimer();
-    await drafts.remove(address);
+    await drafts.remove(address).catch(() => undefined);
     if (count !== edits) return continueSending();
     become({ kind: 'saved' });
   };
 
   /** Sends what is unsaved now. */
   const flush = async (): Promise<void> => {
-    clearTimeout(sendTimer);
+    stopSendTimer();
     if (sending) return sending;
     sending = sendOnce()
       .catch(async (error: unknown) => {
         if (isClosed) return;
         await keepDraft();
-        become(
-          isTemporary(error) ? { kind: 'offline' } : { kind: 'refused', message: (error as Error).message },
-        );
+        if (!isKept) become({ kind: 'unkept' });
+        else if (isTemporary(error)) become({ kind: 'offline' });
+        else become({ kind: 'refused', message: (error as Error).message });
         // A busy server refuses what it accepts later.
         sendLater(delays.retry);
       })
@@ -134,34 +181,56 @@ export const createPageSaver = ({
     return sending;
   };
 
+  /** Keeps what is unsaved in this browser now. */
+  const keep = async (): Promise<void> => {
+    if (state.kind !== 'saved' || draftTimer !== undefined) await keepDraft();
+  };
+
   return {
     /** Whether everything is on the server. */
     isSaved: () => state.kind === 'saved',
     /** Notes that the text has changed. */
     changed: () => {
       edits++;
+      unsentSince ??= Date.now();
       if (state.kind === 'saved') become({ kind: 'saving' });
       draftTimer ??= setTimeout(() => void keepDraft(), delays.draft);
-      sendLater(state.kind === 'offline' ? delays.retry : delays.send);
+      // A server that cannot be reached is not asked at every key, nor less often because of them.
+      if (state.kind !== 'saving' && sendTimer !== undefined) return;
+      const latest = unsentSince + delays.sendWhileTyping - Date.now();
+      sendLater(state.kind === 'saving' ? Math.max(0, Math.min(delays.send, latest)) : delays.retry);
     },
     flush,
-    /** Continues with a draft of an earlier visit. */
+    keep,
+    /** Continues with the drafts of earlier visits. */
     restore: async (): Promise<void> => {
-      const draft = await drafts.read(address);
-      if (!draft || isClosed) return;
-      const isCurrent = draft.base.documentId === base.documentId;
-      page.write(
-        isCurrent ? draft.document : mergeVersions(draft.base.document, base.document, draft.document),
+      const found = await drafts.read(address).catch(() => []);
+      if (found.length === 0 || isClosed) return;
+      const restored = found.reduce(
+        (document, draft) =>
+          mergeVersions(
+            commonVersion(draft.base.document, draft.unanswered ?? [], document),
+            document,
+            draft.document,
+          ),
+        base.document,
       );
+      // Somebody may have begun to write before the drafts were read.
+      const typed = page.read();
+      page.write(edits === 0 ? restored : mergeVersions(base.document, restored, typed));
       edits++;
+      await keepDraft();
+      const tabs = found.map(({ tab }) => tab);
+      if (isKept) await drafts.remove(address, tabs).catch(() => undefined);
       await flush();
     },
     /** Ends saving; what is unsaved stays in this browser. */
     close: async (): Promise<void> => {
       isClosed = true;
-      if (state.kind !== 'saved' || draftTimer !== undefined) await keepDraft();
+      const kept = keep();
       stopDraftTimer();
-      clearTimeout(sendTimer);
+      stopSendTimer();
+      await kept;
     },
   };
 };
