@@ -755,6 +755,7 @@ export interface Sites {
   hostname: string | null;
   id: string;
   organization_id: string;
+  policy_hosts: Generated<string[]>;
   proxy_origin: string | null;
   published: Generated<boolean>;
   title: string;
