@@ -565,6 +565,13 @@ export interface Pdfs {
   state: Generated<Column<"pdfs.state">>;
 }
 
+export interface PendingRatings {
+  id: string;
+  organization_id: string;
+  site_id: string;
+  visit: string;
+}
+
 export interface RepositoryConfigurations {
   layout: JsonColumn<"repository_configurations.layout">;
   organization_id: string;
@@ -1074,6 +1081,7 @@ export interface DB {
   openapi_versions: OpenapiVersions;
   organizations: Organizations;
   pdfs: Pdfs;
+  pending_ratings: PendingRatings;
   repository_configurations: RepositoryConfigurations;
   revisions: Revisions;
   saml_assertions: SamlAssertions;
