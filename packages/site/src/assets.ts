@@ -31,6 +31,7 @@ export interface SiteAssets {
     readonly blocks: { readonly theme: Asset; readonly script: Asset };
     readonly api: { readonly theme: Asset; readonly script: Asset };
     readonly diagrams: { readonly theme: Asset; readonly script: Asset };
+    readonly integrations: { readonly theme: Asset; readonly script: Asset };
   };
 }
 
@@ -79,7 +80,11 @@ export function readAssets(): SiteAssets {
     theme: asset(themeOf(PARTS)),
     script: asset(compactScript(read('site.js'))),
     parts: {
-      blocks: { theme: asset(themeOf(['integrations'])), script: asset(compactScript(read('frames.js'))) },
+      blocks: { theme: asset(themeOf(['contentkit'])), script: asset(compactScript(read('frames.js'))) },
+      integrations: {
+        theme: asset(themeOf(['integrations'])),
+        script: asset(compactScript(read('integrations.js'))),
+      },
       api: { theme: asset(themeOf(['openapi'])), script: asset(compactScript(read('api.js'))) },
       diagrams: {
         theme: asset(themeOf(['diagrams'])),

@@ -98,6 +98,7 @@ export interface Customization {
   readonly pagination: { readonly enabled: boolean };
   readonly trademark: { readonly enabled: boolean };
   readonly socialPreview?: { readonly url?: string };
+  readonly privacyPolicy?: { readonly url?: string };
   readonly socialAccounts?: readonly SocialAccount[];
 }
 

@@ -111,4 +111,11 @@ export const ar: Messages = {
   requestFailed: 'فشل الطلب. تعذر الوصول إلى الخادم، أو أنه لا يسمح بالطلبات من هذا الموقع (CORS).',
   requestRunning: 'جارٍ الإرسال…',
   noBody: 'لا محتوى في الاستجابة.',
+  cookies: 'ملفات تعريف الارتباط',
+  cookiesQuestion: 'يستخدم هذا الموقع ملفات تعريف ارتباط من خدمات أخرى، مثلًا لقياس استخدامه. هل توافق؟',
+  cookiesAccept: 'قبول',
+  cookiesReject: 'رفض',
+  privacyPolicy: 'سياسة الخصوصية',
+  cookieSettings: 'إعدادات ملفات تعريف الارتباط',
+  askAssistant: 'اسأل {name}',
 };

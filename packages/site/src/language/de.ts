@@ -112,4 +112,12 @@ export const de: Messages = {
     'Die Anfrage ist fehlgeschlagen. Der Server ist nicht erreichbar, oder er erlaubt keine Anfragen von dieser Website (CORS).',
   requestRunning: 'Wird gesendet …',
   noBody: 'Die Antwort hat keinen Inhalt.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'Diese Website verwendet Cookies anderer Dienste, zum Beispiel um ihre Nutzung zu messen. Sind Sie einverstanden?',
+  cookiesAccept: 'Zustimmen',
+  cookiesReject: 'Ablehnen',
+  privacyPolicy: 'Datenschutzerklärung',
+  cookieSettings: 'Cookie-Einstellungen',
+  askAssistant: '{name} fragen',
 };

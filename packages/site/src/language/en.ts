@@ -111,6 +111,14 @@ export const en = {
     'The request failed. The server cannot be reached, or it does not allow requests from this website (CORS).',
   requestRunning: 'Sending…',
   noBody: 'The response has no body.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'This site uses cookies of other services, for example to measure how it is used. Do you agree?',
+  cookiesAccept: 'Accept',
+  cookiesReject: 'Reject',
+  privacyPolicy: 'Privacy policy',
+  cookieSettings: 'Cookie settings',
+  askAssistant: 'Ask {name}',
 } as const;
 
 /** The texts of the interface in one language. */

@@ -112,4 +112,12 @@ export const es: Messages = {
     'La solicitud ha fallado. El servidor no está disponible o no permite solicitudes desde este sitio (CORS).',
   requestRunning: 'Enviando…',
   noBody: 'La respuesta no tiene contenido.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'Este sitio usa cookies de otros servicios, por ejemplo para medir su uso. ¿Está de acuerdo?',
+  cookiesAccept: 'Aceptar',
+  cookiesReject: 'Rechazar',
+  privacyPolicy: 'Política de privacidad',
+  cookieSettings: 'Configuración de cookies',
+  askAssistant: 'Preguntar a {name}',
 };

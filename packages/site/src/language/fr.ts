@@ -112,4 +112,12 @@ export const fr: Messages = {
     'La requête a échoué. Le serveur est inaccessible ou n’autorise pas les requêtes depuis ce site (CORS).',
   requestRunning: 'Envoi…',
   noBody: 'La réponse n’a pas de contenu.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'Ce site utilise des cookies d’autres services, par exemple pour mesurer son utilisation. Êtes-vous d’accord ?',
+  cookiesAccept: 'Accepter',
+  cookiesReject: 'Refuser',
+  privacyPolicy: 'Politique de confidentialité',
+  cookieSettings: 'Paramètres des cookies',
+  askAssistant: 'Demander à {name}',
 };

@@ -112,4 +112,12 @@ export const ja: Messages = {
     'リクエストに失敗しました。サーバーに接続できないか、このサイトからのリクエストが許可されていません (CORS)。',
   requestRunning: '送信中…',
   noBody: 'レスポンスに本文がありません。',
+  cookies: 'Cookie',
+  cookiesQuestion:
+    'このサイトは、利用状況の測定などのために他のサービスの Cookie を使用します。同意しますか？',
+  cookiesAccept: '同意する',
+  cookiesReject: '拒否する',
+  privacyPolicy: 'プライバシーポリシー',
+  cookieSettings: 'Cookie の設定',
+  askAssistant: '{name} に質問',
 };

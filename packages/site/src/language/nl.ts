@@ -112,4 +112,12 @@ export const nl: Messages = {
     'Het verzoek is mislukt. De server is niet bereikbaar of staat geen verzoeken van deze website toe (CORS).',
   requestRunning: 'Bezig met versturen…',
   noBody: 'Het antwoord heeft geen inhoud.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'Deze site gebruikt cookies van andere diensten, bijvoorbeeld om het gebruik te meten. Gaat u akkoord?',
+  cookiesAccept: 'Accepteren',
+  cookiesReject: 'Weigeren',
+  privacyPolicy: 'Privacybeleid',
+  cookieSettings: 'Cookie-instellingen',
+  askAssistant: 'Vraag het {name}',
 };

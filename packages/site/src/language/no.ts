@@ -112,4 +112,12 @@ export const no: Messages = {
     'Forespørselen mislyktes. Serveren kan ikke nås, eller den tillater ikke forespørsler fra dette nettstedet (CORS).',
   requestRunning: 'Sender…',
   noBody: 'Svaret har ikke noe innhold.',
+  cookies: 'Informasjonskapsler',
+  cookiesQuestion:
+    'Dette nettstedet bruker informasjonskapsler fra andre tjenester, for eksempel for å måle bruken. Godtar du det?',
+  cookiesAccept: 'Godta',
+  cookiesReject: 'Avvis',
+  privacyPolicy: 'Personvernerklæring',
+  cookieSettings: 'Innstillinger for informasjonskapsler',
+  askAssistant: 'Spør {name}',
 };

@@ -112,4 +112,12 @@ export const pt: Messages = {
     'A solicitação falhou. O servidor não está acessível ou não permite solicitações deste site (CORS).',
   requestRunning: 'Enviando…',
   noBody: 'A resposta não tem conteúdo.',
+  cookies: 'Cookies',
+  cookiesQuestion:
+    'Este site usa cookies de outros serviços, por exemplo para medir a sua utilização. Concorda?',
+  cookiesAccept: 'Aceitar',
+  cookiesReject: 'Rejeitar',
+  privacyPolicy: 'Política de privacidade',
+  cookieSettings: 'Definições de cookies',
+  askAssistant: 'Perguntar a {name}',
 };

@@ -111,4 +111,12 @@ export const ru: Messages = {
   requestFailed: 'Запрос не выполнен. Сервер недоступен или не разрешает запросы с этого сайта (CORS).',
   requestRunning: 'Отправка…',
   noBody: 'Ответ не имеет содержимого.',
+  cookies: 'Файлы cookie',
+  cookiesQuestion:
+    'Этот сайт использует файлы cookie других сервисов, например для статистики посещений. Вы согласны?',
+  cookiesAccept: 'Принять',
+  cookiesReject: 'Отклонить',
+  privacyPolicy: 'Политика конфиденциальности',
+  cookieSettings: 'Настройки файлов cookie',
+  askAssistant: 'Спросить {name}',
 };

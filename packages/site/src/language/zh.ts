@@ -111,4 +111,11 @@ export const zh: Messages = {
   requestFailed: '请求失败。服务器无法访问，或不允许来自此网站的请求（CORS）。',
   requestRunning: '正在发送…',
   noBody: '响应没有内容。',
+  cookies: 'Cookie',
+  cookiesQuestion: '本网站使用其他服务的 Cookie，例如用于统计使用情况。您同意吗？',
+  cookiesAccept: '接受',
+  cookiesReject: '拒绝',
+  privacyPolicy: '隐私政策',
+  cookieSettings: 'Cookie 设置',
+  askAssistant: '询问 {name}',
 };

@@ -25,8 +25,18 @@ export const jsonLd = (value: unknown): Html =>
   );
 
 /** A script element. */
-const scriptElement = (href: string, when = ''): Html =>
-  new Html(`<script src="${escapeHtml(safeUrl(href) ?? '')}"${when}></script>`);
+const scriptElement = (href: string, attributes = ''): Html =>
+  new Html(`<script src="${escapeHtml(safeUrl(href) ?? '')}"${attributes}></script>`);
+
+/** The scripts of integrations, after the object that they use. */
+const integrationScripts = ({ integrations }: SiteLayout): Child =>
+  integrations && [
+    scriptElement(
+      integrations.script,
+      ` data-scripts="${escapeHtml(JSON.stringify(integrations.cookieScripts))}" defer`,
+    ),
+    integrations.scripts.map((href) => scriptElement(href, ' defer')),
+  ];
 
 const meta = (name: string, content: string | undefined): Child => content && h('meta', { name, content });
 const property = (name: string, content: string | undefined): Child =>
@@ -138,11 +148,12 @@ export function renderHead(site: SiteLayout, head: Head): Html {
       }),
     h('link', { rel: 'stylesheet', href: site.assets.theme }),
     h('link', { rel: 'stylesheet', href: site.assets.customization }),
+    site.integrations && h('link', { rel: 'stylesheet', href: site.integrations.style }),
     head.files?.styles.map((href) => h('link', { rel: 'stylesheet', href })),
     // Not deferred: sets the dark mode before the first paint.
     scriptElement(site.assets.script),
     head.files?.scripts.map((href) => scriptElement(href, ' defer')),
-    site.scripts?.map((href) => scriptElement(href, ' defer')),
+    integrationScripts(site),
     metadata?.isIndexed && canonical && structuredData(site, head, canonical),
   );
 }

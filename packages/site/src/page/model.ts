@@ -73,8 +73,14 @@ export interface SiteLayout {
     readonly script: string;
     readonly font?: string | undefined;
   };
-  /** The URLs of integration scripts. */
-  readonly scripts?: readonly string[];
+  /** The scripts of integrations, and the files of pages that have some. */
+  readonly integrations?: {
+    readonly style: string;
+    readonly script: string;
+    readonly scripts: readonly string[];
+    /** Scripts that wait for the reader's consent to cookies. */
+    readonly cookieScripts: readonly string[];
+  };
   /** Shown to a member who previews the site. */
   readonly preview?: {
     /** The URL that ends the preview. */

@@ -4,6 +4,7 @@ import { type Child, classes, Html, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { messagesFor } from '../language/messages.ts';
+import { consentButton } from './consent.ts';
 import { brand, headerLinks, linkTo, searchButton, switcher, themeChoice, themeToggle } from './header.ts';
 import type { Navigation, NavigationItem, SiteLayout } from './model.ts';
 
@@ -160,6 +161,7 @@ export function renderNavigation(site: SiteLayout, current: string | undefined):
       { class: 'sidebar-foot' },
       site.customization.trademark.enabled &&
         h('p', { class: 'trademark' }, messages.poweredBy.replace('{name}', 'Lectern')),
+      consentButton(site, messages),
       themeChoice(site, messages),
     ),
   );

@@ -17,7 +17,7 @@ const sink = kitchenSink();
 const page = samplePage(sink.document, sampleContext, { title: sink.title! });
 
 /** Elements that a page may contain besides those of a document. */
-const own = ['meta', 'link', 'title', 'script', 'form'];
+const own = ['meta', 'link', 'title', 'script', 'form', 'template'];
 
 /** The scripts of a page: URLs, or types of inline ones. */
 const scriptsOf = (html: string): readonly string[] =>
@@ -54,6 +54,32 @@ describe('pages', () => {
     expect(html).not.toContain('ld+json');
     expect(renderNotFound(sampleLayout(), [])).toContain('noindex');
     expect(renderSearchPage(sampleLayout(), 'x', [])).toContain('noindex');
+  });
+
+  test('a site with scripts of integrations asks for consent where they use cookies', () => {
+    const withScripts = (cookieScripts: readonly string[], language = 'en') =>
+      renderPage(
+        sampleLayout(
+          { privacyPolicy: { url: 'https://acme.test/privacy' } },
+          {
+            language,
+            integrations: { style: '/i.css', script: '/i.js', scripts: ['/a.js'], cookieScripts },
+          },
+        ),
+        page,
+      );
+    const asking = withScripts(['https://x.test/b.js?a=1&b=2']);
+    expect(scriptsOf(asking)).toEqual(
+      expect.arrayContaining([
+        'src="/i.js" data-scripts="[&quot;https://x.test/b.js?a=1&amp;b=2&quot;]" defer',
+        'src="/a.js" defer',
+      ]),
+    );
+    expect(asking).toMatch(/<aside class="consent" aria-label="Cookies" hidden>/);
+    expect(asking).toMatch(/href="https:\/\/acme\.test\/privacy"[^>]*>Privacy policy</);
+    expect(withScripts(['/b.js'], 'de')).toContain('Datenschutzerklärung');
+    expect(withScripts([])).not.toMatch(/class="consent/);
+    expect(renderPage(sampleLayout(), page)).not.toMatch(/class="consent|~assistant/);
   });
 
   test('the branch of the current page is open and the page is current', () => {
@@ -198,6 +224,12 @@ describe('pages', () => {
               { title: text, children: [{ ...link, description: text }] },
             ],
             variants: [link, { ...link, isCurrent: true }],
+            integrations: {
+              style: '/assets/integrations.css',
+              script: '/assets/integrations.js',
+              scripts: [],
+              cookieScripts: [text],
+            },
             languages: [{ ...link, language: text }, link],
           },
         );
@@ -239,8 +271,9 @@ describe('pages', () => {
           expect(
             unsafeMarkup(html.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]*">/, ''), own),
           ).toEqual([]);
-          for (const script of scriptsOf(html))
+          for (const script of scriptsOf(html).map((one) => one.replace(/ data-scripts="[^"]*"/, '')))
             expect([
+              'src="/assets/integrations.js" defer',
               'src="/assets/site.js"',
               'src="/assets/api.js" defer',
               'src="/assets/diagrams.js" defer',

@@ -4,6 +4,7 @@ import { type Child, classes, h } from '../html/html.ts';
 import { icon, withIconSymbols } from '../html/icons.ts';
 import { directionOf, formatMessage, type Messages, messagesFor } from '../language/messages.ts';
 import { fullCover, renderArticle, renderOutline } from './article.ts';
+import { assistantTemplate, consentBanner, consentButton } from './consent.ts';
 import { type Head, renderHead } from './head.ts';
 import { contentLink, menuButton, renderHeader, searchButton, themeChoice, themedImage } from './header.ts';
 import type { Link, Match, PageModel, PreviewedChange, SearchResult, SiteLayout } from './model.ts';
@@ -190,6 +191,7 @@ function renderHtmlPage(
     'body',
     { class: bodyClasses(site.customization) },
     h('a', { class: 'skip', href: '#~content' }, messages.skipToContent),
+    consentBanner(site),
     previewNotice(site, messages),
     announcement(site, messages),
     header.preset !== 'none'
@@ -210,10 +212,12 @@ function renderHtmlPage(
         { class: 'page-end' },
         trademark.enabled &&
           h('p', { class: 'trademark' }, formatMessage(messages.poweredBy, { name: 'Lectern' })),
+        consentButton(site, messages),
         themeChoice(site, messages),
       ),
     searchDialog(site, messages),
     zoomDialog(messages),
+    assistantTemplate(site, messages),
   );
   const html = h(
     'html',

@@ -2,6 +2,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { insightsContract } from './insights.contract.ts';
 import { insightsHandlers } from './insights.handlers.ts';
+import { insightsJobs } from './insights.jobs.ts';
 import { createInsightsService, type HasSubscribers } from './insights.service.ts';
 
 export type { InsightsService } from './insights.service.ts';
@@ -11,6 +12,11 @@ export const createInsights = (kernel: Kernel, more: { hasSubscribers: HasSubscr
   const service = createInsightsService({ ...kernel, ...more });
   return {
     service,
-    domain: domain({ name: 'insights', contract: insightsContract, handlers: insightsHandlers(service) }),
+    domain: domain({
+      name: 'insights',
+      contract: insightsContract,
+      handlers: insightsHandlers(service),
+      jobs: insightsJobs(service),
+    }),
   };
 };

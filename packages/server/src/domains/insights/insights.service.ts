@@ -1,13 +1,20 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
+import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import { SYSTEM } from '../../kernel/events/events.ts';
+import { jobName } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createPromiseCache } from '../../kernel/promise-cache.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { UNLOGGED_ACTIONS } from '../public-events/index.ts';
 import type { InsightsEvent } from './insights.contract.ts';
-import { findTrackedSite } from './insights.store.ts';
+import {
+  deletePendingRating,
+  findTrackedSite,
+  type PendingRating,
+  putPendingRating,
+} from './insights.store.ts';
 import { isBot, toVisitorEvent, type Visitor, type VisitorEvent, validateEvent } from './visitor-events.ts';
 
 /** Whether a webhook or integration subscribes to an event of a site. */
@@ -16,7 +23,7 @@ export type HasSubscribers = (
   topic: { readonly type: string; readonly siteId: string; readonly spaceId?: string | undefined },
 ) => Promise<boolean>;
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'signing'> & {
+type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'clock' | 'events' | 'signing' | 'jobs' | 'newId'> & {
   readonly hasSubscribers: HasSubscribers;
 };
 
@@ -31,6 +38,13 @@ export interface VisitorRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** The job that publishes a rating which no comment followed. */
+export const PUBLISH_RATING = jobName<{ readonly rating: PendingRating; readonly event: VisitorEvent }>(
+  'insights.publish-rating',
+);
+
+// Readers rate first, and write a comment then.
+const COMMENT_MS = 2 * 60 * 1000;
 // Many readers may share an IP address.
 const MAX_PER_MINUTE = 600;
 const MAX_AGENT_LENGTH = 1024;
@@ -46,11 +60,25 @@ export const createInsightsService = ({
   clock,
   events,
   signing,
+  jobs,
+  newId,
   hasSubscribers,
 }: Dependencies) => {
   const limit = createRateLimit(MAX_PER_MINUTE, () => clock.now().getTime());
 
-  const publish = async (site: SiteKey, all: readonly VisitorEvent[]): Promise<void> => {
+  const publishEvent = (tx: DatabaseTransaction, site: SiteKey, { type, ...payload }: VisitorEvent) =>
+    events.publish(tx, SYSTEM, {
+      organizationId: site.organization_id,
+      action: ACTIONS[type],
+      target: { type: 'site', id: site.id },
+      payload,
+    });
+
+  /** The events that some webhook or integration subscribes to. */
+  const withSubscribers = async (
+    site: SiteKey,
+    all: readonly VisitorEvent[],
+  ): Promise<readonly VisitorEvent[]> => {
     // Sites have many views: without subscribers they cost one query.
     const subscriptions = createPromiseCache<boolean>();
     const isSubscribed = ({ type, spaceId }: VisitorEvent) => {
@@ -60,16 +88,29 @@ export const createInsightsService = ({
     };
     const subscribed: VisitorEvent[] = [];
     for (const one of all) if (await isSubscribed(one)) subscribed.push(one);
-    if (subscribed.length === 0) return;
-    await transaction(async (tx) => {
-      for (const { type, ...payload } of subscribed)
-        await events.publish(tx, SYSTEM, {
-          organizationId: site.organization_id,
-          action: ACTIONS[type],
-          target: { type: 'site', id: site.id },
-          payload,
-        });
-    });
+    return subscribed;
+  };
+
+  const ratingKey = (site: SiteKey, { visitor, pageId, url }: VisitorEvent) => ({
+    organization_id: site.organization_id,
+    site_id: site.id,
+    visit: createHash('sha256')
+      .update(JSON.stringify([visitor.anonymousId, pageId ?? url]))
+      .digest('base64url'),
+  });
+
+  /** Publishes an event; a rating alone waits for its comment, so that both are one event. */
+  const publishOrHold = async (tx: DatabaseTransaction, site: SiteKey, event: VisitorEvent) => {
+    if (!event.feedback) return publishEvent(tx, site, event);
+    const key = ratingKey(site, event);
+    if (event.feedback.comment !== undefined) {
+      await deletePendingRating(tx, key);
+      return publishEvent(tx, site, event);
+    }
+    const rating = { ...key, id: newId() };
+    await putPendingRating(tx, rating);
+    const startAfter = new Date(clock.now().getTime() + COMMENT_MS);
+    return jobs.enqueue(tx, PUBLISH_RATING, { rating, event }, { startAfter });
   };
 
   /** The visitor without cookies: the same id within a day and a site; undefined for bots and opt-outs. */
@@ -102,11 +143,22 @@ export const createInsightsService = ({
         if (validationError)
           throw invalid({ ...validationError, path: `body.events.${at}.${validationError.path}` });
       }
-      await publish(
+      const published = await withSubscribers(
         site,
         all.flatMap((event) => toVisitorEvent(event, site.spaceOf, address) ?? []),
       );
+      if (published.length === 0) return;
+      await transaction(async (tx) => {
+        for (const event of published) await publishOrHold(tx, site, event);
+      });
     },
+
+    /** Publishes a rating if neither a comment nor another rating followed it. */
+    publishRating: ({ rating, event }: { rating: PendingRating; event: VisitorEvent }): Promise<void> =>
+      transaction(async (tx) => {
+        const { organization_id, site_id: id } = rating;
+        if (await deletePendingRating(tx, rating)) await publishEvent(tx, { organization_id, id }, event);
+      }),
 
     /** Publishes an event of a page that this server rendered. */
     trackVisit: async (
@@ -118,7 +170,8 @@ export const createInsightsService = ({
       if (!visitor) return;
       limit.consume(`${site.id} ${request.address}`);
       const from = /^https?:\/\//i.test(referrer) && URL.canParse(referrer) ? referrer.slice(0, 2048) : '';
-      await publish(site, [{ ...event, referrer: from, visitor }]);
+      const [published] = await withSubscribers(site, [{ ...event, referrer: from, visitor }]);
+      if (published) await transaction((tx) => publishEvent(tx, site, published));
     },
   };
 };

@@ -1,4 +1,9 @@
-import type { Database } from '../../kernel/database/database.ts';
+import type { Selectable } from 'kysely';
+import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
+import type { PendingRatings } from '../../kernel/database/schema.gen.ts';
+
+/** A rating that waits for a comment. */
+export type PendingRating = Selectable<PendingRatings>;
 
 /** A published site, and its spaces by site space. */
 export interface TrackedSite {
@@ -28,4 +33,30 @@ export const findTrackedSite = async (
   if (rows.length === 0) return undefined;
   const siteSpaces = rows.flatMap((row) => (row.id && row.space_id ? [[row.id, row.space_id] as const] : []));
   return { organization_id: organizationId, id, spaceOf: new Map(siteSpaces) };
+};
+
+/** Stores a rating, which replaces an earlier one of the same visit. */
+export const putPendingRating = async (tx: DatabaseTransaction, rating: PendingRating): Promise<void> => {
+  await tx
+    .insertInto('pending_ratings')
+    .values(rating)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'site_id', 'visit']).doUpdateSet({ id: rating.id }),
+    )
+    .execute();
+};
+
+/** Deletes the rating of a visit, only if it has the id where one is given; returns whether there was one. */
+export const deletePendingRating = async (
+  tx: DatabaseTransaction,
+  { organization_id, site_id, visit, id }: Omit<PendingRating, 'id'> & { readonly id?: string },
+): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('pending_ratings')
+    .where('organization_id', '=', organization_id)
+    .where('site_id', '=', site_id)
+    .where('visit', '=', visit)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 };

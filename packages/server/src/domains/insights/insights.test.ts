@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { referenceSchema } from '../../conformance/reference-api.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
-import type { TestOrganization, TestServer } from '../../testing/server.ts';
+import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 import { type PublishedSite, publishSite } from '../../testing/sites.ts';
 import { isSigned, type Receiver, startReceiver } from '../../testing/webhook-receiver.ts';
@@ -10,6 +10,7 @@ const isEvent = referenceSchema('Event');
 const SEEN = ['site_view', 'page_feedback'];
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+const clock = testClock();
 let server: TestServer;
 let org: TestOrganization;
 let receiver: Receiver;
@@ -25,7 +26,7 @@ withOrganization(
   (fresh) => {
     ({ server, org } = fresh);
   },
-  { config: { egressAllow: '127.0.0.1' }, roles: ['api', 'worker'] },
+  { config: { egressAllow: '127.0.0.1' }, roles: ['api', 'worker'], clock },
 );
 beforeEach(async () => {
   receiver.received.length = 0;
@@ -76,6 +77,14 @@ const waiting = async () =>
       .where('organization_id', '=', org.id)
       .execute()
   ).length;
+const pendingRatings = async () =>
+  (
+    await server.app.kernel.db
+      .selectFrom('pending_ratings')
+      .select('id')
+      .where('organization_id', '=', org.id)
+      .execute()
+  ).length;
 const logged = async () =>
   (
     await server.app.kernel.db
@@ -116,6 +125,33 @@ describe('insight events sent by browsers', () => {
     for (const one of said) expect(isEvent({ ...one, installationId: 'I' })).toBe(true);
     for (const one of told()) expect(isSigned(one, made.secret)).toBe(true);
     expect((await logged()).filter((action) => /view|feedback/.test(action))).toEqual([]);
+  });
+
+  test('are one event for a rating and its comment, sent together or one after the other', async () => {
+    await webhook(['page_feedback']);
+    const rate = (rating: string, visitorId: string) =>
+      event('page_post_feedback', { feedback: { rating } }, { visitorId });
+    const comment = (visitorId: string) =>
+      event('page_post_feedback_comment', { feedback: { rating: 'bad', comment: 'Why?' } }, { visitorId });
+    await track(rate('good', 'apart'));
+    await track(rate('bad', 'apart'));
+    expect([await pendingRatings(), await waiting()]).toEqual([1, 0]);
+    await track(comment('apart'));
+    await track(rate('bad', 'together'), comment('together'));
+    // The wait of this one is over.
+    clock.advance(-10 * 60_000);
+    await track(rate('ok', 'silent'));
+    clock.advance(10 * 60_000);
+    await expect.poll(() => told().length, { timeout: 240_000 }).toBe(3);
+    const feedbackOf = Object.fromEntries(
+      told().map((one) => [one.event.visitor.anonymousId, one.event.feedback]),
+    );
+    expect(feedbackOf).toEqual({
+      apart: { rating: 'bad', comment: 'Why?' },
+      together: { rating: 'bad', comment: 'Why?' },
+      silent: { rating: 'ok' },
+    });
+    expect(await pendingRatings()).toBe(0);
   });
 
   test('are dropped without subscribers', async () => {

@@ -113,7 +113,7 @@ export const createIntegrations = (
   const scriptCalls = createScriptCallsService({ ...kernel, environment, development });
   const events = createEventsService({ ...kernel, environment });
   const eventDelivery = createEventDeliveryService({ ...kernel, environment, calls: scriptCalls });
-  const endpoints = createEndpointsService({ links, environment, calls: scriptCalls });
+  const endpoints = createEndpointsService({ links, environment, calls: scriptCalls, assets });
   const blocks = createBlocksService({ ...kernel, environment, calls: scriptCalls });
   const { authenticateVisitor } = createVisitorAuthenticationService({
     links,

@@ -33,6 +33,16 @@ export const Slug = Type.String({
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*$',
 });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
+const PolicyHost = Type.String({
+  maxLength: 100,
+  pattern: '^([*][.])?([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?[.])+[a-zA-Z0-9-]{1,63}(:[0-9]{1,5})?$',
+});
+const ContentSecurityPolicy = Type.Object({
+  hosts: Type.Array(PolicyHost, {
+    maxItems: 20,
+    description: 'Hosts that pages with scripts of integrations may also load from and connect to',
+  }),
+});
 
 /** The features of sites; all are enabled. */
 export const SITE_FEATURES = [
@@ -107,6 +117,7 @@ export const Site = Type.Object({
   createdAt: Timestamp,
   adaptiveContent: AdaptiveContent,
   agentsContext: AgentsContext,
+  contentSecurityPolicy: ContentSecurityPolicy,
   features: Type.Array(SiteFeature),
   urls: Type.Object({ location: Url, app: Url, published: Type.Optional(Url), preview: Url }),
 });
@@ -167,6 +178,7 @@ export const sitesContract = {
       proxy: OptionalNullable(ProxyOrigin),
       adaptiveContent: Type.Optional(AdaptiveContent),
       agentsContext: Type.Optional(AgentsContext),
+      contentSecurityPolicy: Type.Optional(ContentSecurityPolicy),
       defaultSiteSpace: Type.Optional({
         ...Id,
         description: 'The site space at the root path; in the default section if the site has sections',

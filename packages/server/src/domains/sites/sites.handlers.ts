@@ -43,6 +43,7 @@ export const toSite = (links: Links, row: SiteSubject, shareKey?: string) =>
     createdAt: row.created_at.toISOString(),
     adaptiveContent: { enabled: row.adaptive_content },
     agentsContext: row.agents_context,
+    contentSecurityPolicy: { hosts: row.policy_hosts },
     features,
     urls: {
       location: links.apiUrl(`/orgs/${row.organization_id}/sites/${row.id}`),

@@ -50,8 +50,23 @@ const FIELDS = {
   proxy_origin: 'proxy',
   adaptive_content: 'adaptiveContent',
   agents_context: 'agentsContext',
+  policy_hosts: 'contentSecurityPolicy',
   default_section_id: 'defaultSiteSection',
   default_site_space_id: 'defaultSiteSpace',
+};
+
+// Every host is in several directives of a header that proxies limit.
+const MAX_POLICY_HOSTS_LENGTH = 600;
+
+/** The distinct hosts of a content security policy, in lower case. */
+const policyHostsIn = ({ hosts }: NonNullable<Changes['contentSecurityPolicy']>): string[] => {
+  const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
+  if (distinct.join('').length > MAX_POLICY_HOSTS_LENGTH)
+    throw invalid({
+      path: 'body.contentSecurityPolicy.hosts',
+      message: `must have at most ${MAX_POLICY_HOSTS_LENGTH} characters in all`,
+    });
+  return distinct;
 };
 
 /** Conflict messages by unique index. */
@@ -186,6 +201,7 @@ export const createSitesService = ({
             proxy_origin: changes.proxy,
             adaptive_content: changes.adaptiveContent?.enabled,
             agents_context: changes.agentsContext,
+            policy_hosts: changes.contentSecurityPolicy && policyHostsIn(changes.contentSecurityPolicy),
             default_section_id: section,
             default_site_space_id: root === null ? variant : undefined,
           }),

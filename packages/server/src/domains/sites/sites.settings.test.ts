@@ -25,6 +25,7 @@ describe('the settings of a site', () => {
       { basename: 'hand-book_2.0' },
       { hostname: `docs-${id.toLowerCase()}.example.com` },
       { adaptiveContent: { enabled: true } },
+      { contentSecurityPolicy: { hosts: ['cdn.example.com', '*.vendor.example', 'stats.example.com:8443'] } },
       { agentsContext: 'included' },
     ]) {
       const before = await get(id);
@@ -76,6 +77,25 @@ describe('the settings of a site', () => {
       ['proxy', 'example.com/docs?x'],
       ['adaptiveContent', { enabled: 'yes' }],
       ['agentsContext', 'maybe'],
+      ['contentSecurityPolicy', {}],
+      ['contentSecurityPolicy', { hosts: 'cdn.example.com' }],
+      ...[
+        '*',
+        '*.com',
+        'localhost',
+        'https://cdn.example.com',
+        'cdn.example.com/js',
+        "'unsafe-inline'",
+        'cdn.example.com; script-src *',
+        'a.*.example.com',
+        'cdn.example.com:*',
+        '',
+      ].map((host): [string, unknown] => ['contentSecurityPolicy', { hosts: ['fine.example', host] }]),
+      ['contentSecurityPolicy', { hosts: Array.from({ length: 21 }, (_, at) => `h${at}.example`) }],
+      [
+        'contentSecurityPolicy',
+        { hosts: Array.from({ length: 8 }, (_, at) => `${`${'a'.repeat(40)}.`.repeat(2)}h${at}.example`) },
+      ],
       ['defaultSiteSpace', 'unknown'],
       ['defaultSiteSection', 'unknown'],
     ];

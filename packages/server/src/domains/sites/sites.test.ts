@@ -32,6 +32,7 @@ describe('sites', () => {
       createdAt: expect.any(String),
       adaptiveContent: { enabled: false },
       agentsContext: 'excluded',
+      contentSecurityPolicy: { hosts: [] },
       urls: {
         location: `${server.url}/v1/orgs/${org.id}/sites/${id}`,
         app: `${server.url}/app/o/${org.id}/sites/${id}`,

@@ -565,6 +565,13 @@ export interface Pdfs {
   state: Generated<Column<"pdfs.state">>;
 }
 
+export interface PendingRatings {
+  id: string;
+  organization_id: string;
+  site_id: string;
+  visit: string;
+}
+
 export interface RepositoryConfigurations {
   layout: JsonColumn<"repository_configurations.layout">;
   organization_id: string;
@@ -755,6 +762,7 @@ export interface Sites {
   hostname: string | null;
   id: string;
   organization_id: string;
+  policy_hosts: Generated<string[]>;
   proxy_origin: string | null;
   published: Generated<boolean>;
   title: string;
@@ -1073,6 +1081,7 @@ export interface DB {
   openapi_versions: OpenapiVersions;
   organizations: Organizations;
   pdfs: Pdfs;
+  pending_ratings: PendingRatings;
   repository_configurations: RepositoryConfigurations;
   revisions: Revisions;
   saml_assertions: SamlAssertions;

@@ -2,11 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import type { AssetsService } from '../assets/assets.service.ts';
 import { recipientHash, type ScriptCallsService } from '../events/script-calls.service.ts';
 import { endpointUrls } from '../present-integration.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { cacheControlSeconds, isScriptResponse, scriptFailureError } from '../scripts/script-responses.ts';
+import { createConsentManagers } from './consent-managers.ts';
 import {
   type EndpointPath,
   parseEndpointPath,
@@ -17,6 +19,7 @@ import {
 interface Dependencies extends Pick<Kernel, 'links'> {
   readonly environment: Pick<ScriptEnvironmentService, 'integrationRecipient' | 'recipients'>;
   readonly calls: Pick<ScriptCallsService, 'call'>;
+  readonly assets: Pick<AssetsService, 'readScript'>;
 }
 
 const SCRIPT_PATH = '/script.js';
@@ -34,7 +37,13 @@ const contentSecurityPolicyHeader = (policy: unknown): string =>
         .join('; ');
 
 /** Endpoints of integrations, and the scripts they inject into sites. */
-export const createEndpointsService = ({ links, environment, calls }: Dependencies) => {
+export const createEndpointsService = ({ links, environment, calls, assets }: Dependencies) => {
+  const isConsentManager = createConsentManagers(assets);
+
+  /** Whether a script waits for the consent of readers to cookies; a script that asks for it cannot. */
+  const needsConsent = async ({ integration }: Recipient): Promise<boolean> =>
+    integration.scopes.includes('site:script:cookies') && !(await isConsentManager(integration));
+
   const recipientOf = async (integrationName: string, path: EndpointPath): Promise<Recipient | undefined> => {
     if (path.installationId === undefined) return environment.integrationRecipient(integrationName);
     const { installationId, content } = path;
@@ -97,16 +106,18 @@ export const createEndpointsService = ({ links, environment, calls }: Dependenci
         scope: 'site:script:inject',
         active: true,
       });
-      return recipients.map((recipient) => {
-        const { integration, installation } = recipient;
-        const level = `/installations/${installation!.id}/sites/${id}`;
-        const policy = integration.content_security_policy;
-        return {
-          script: `${endpointUrls(links, integration.name, level).publicEndpoint}${SCRIPT_PATH}?version=${integration.version}.0&configuration=${recipientHash(recipient)}`,
-          ...(policy !== null && { contentSecurityPolicy: contentSecurityPolicyHeader(policy) }),
-          cookies: integration.scopes.includes('site:script:cookies'),
-        };
-      });
+      return Promise.all(
+        recipients.map(async (recipient) => {
+          const { integration, installation } = recipient;
+          const level = `/installations/${installation!.id}/sites/${id}`;
+          const policy = integration.content_security_policy;
+          return {
+            script: `${endpointUrls(links, integration.name, level).publicEndpoint}${SCRIPT_PATH}?version=${integration.version}.0&configuration=${recipientHash(recipient)}`,
+            ...(policy !== null && { contentSecurityPolicy: contentSecurityPolicyHeader(policy) }),
+            cookies: await needsConsent(recipient),
+          };
+        }),
+      );
     },
 
     answer: async (

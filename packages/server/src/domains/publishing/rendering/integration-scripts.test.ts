@@ -93,6 +93,27 @@ describe('integration scripts in pages', () => {
     expect(await isThere()).toBe(false);
   });
 
+  test('may use hosts that the owners of the site add, from the next response on', async () => {
+    const { site, at } = await scripted();
+    const other = await scripted();
+    const allow = (id: string, hosts: string[]) =>
+      callOrThrow(org, 'PATCH', `/orgs/${org.id}/sites/${id}`, { contentSecurityPolicy: { hosts } });
+    const isAllowed = async (url: string) => (await seen(url)).policy.includes('cdn.vendor.example');
+    expect(await isAllowed(site.url)).toBe(false);
+    await allow(site.id, ['CDN.vendor.example', 'cdn.vendor.example']);
+    const { policy } = await seen(site.url);
+    expect(policy).toMatch(/script-src 'self' [^;]* cdn\.vendor\.example;/);
+    expect(policy).toContain("connect-src 'self' cdn.vendor.example wss://cdn.vendor.example;");
+    expect(await isAllowed(other.site.url)).toBe(false);
+    // Without scripts of integrations the site is as strict as any.
+    await callOrThrow(org, 'DELETE', at);
+    expect(await isAllowed(site.url)).toBe(false);
+    await allow(other.site.id, ['cdn.vendor.example']);
+    expect(await isAllowed(other.site.url)).toBe(true);
+    await allow(other.site.id, []);
+    expect(await isAllowed(other.site.url)).toBe(false);
+  });
+
   test('have another URL after every change', async () => {
     const { site, name, at } = await scripted();
     const address = async () => (await seen(site.url)).scripts[0]!;

@@ -83,6 +83,25 @@ export const createLayoutService = ({ links, sitePages, theme, integrationScript
     };
   };
 
+  /** The scripts of integrations; undefined if there are none. */
+  const integrationsOf = async (
+    visit: Visit,
+    customization: Customization,
+  ): Promise<SiteLayout['integrations']> => {
+    const scripts = await integrationScripts.scriptsOf(visit);
+    if (scripts.length === 0) return undefined;
+    const files = theme.assetsFor(customization).parts.integrations;
+    const href = (name: string) => sitePath(visit, LECTERN_PREFIX, 'assets', name);
+    const urlsOf = (needsConsent: boolean) =>
+      scripts.filter(({ cookies }) => cookies === needsConsent).map(({ script }) => script);
+    return {
+      style: href(files.theme.name),
+      script: href(files.script.name),
+      scripts: urlsOf(false),
+      cookieScripts: urlsOf(true),
+    };
+  };
+
   /** The change request of a preview, with links to its changed pages. */
   const previewedChangeOf = (
     visit: Visit,
@@ -110,7 +129,7 @@ export const createLayoutService = ({ links, sitePages, theme, integrationScript
       const navigation = await navigationFor(visit, variant, chosen);
       const spaces = referencedSpaces(refsInCustomization(customization));
       const indexes = await sitePages.indexes(visit, variant, spaces);
-      const scripts = await integrationScripts.scriptsOf(visit);
+      const integrations = await integrationsOf(visit, chosen);
       const path = page && page !== index.first ? (page.path?.split('/') ?? []) : [];
       return {
         title: customization.title || visit.site.title,
@@ -119,7 +138,7 @@ export const createLayoutService = ({ links, sitePages, theme, integrationScript
         locale: variant.language ?? customization.internationalization?.locale ?? 'en',
         customization,
         assets: assetsFor(visit, chosen),
-        ...(scripts.length > 0 && { scripts: scripts.map(({ script }) => script) }),
+        ...(integrations && { integrations }),
         search: {
           page: sitePath(visit, LECTERN_PREFIX, 'search', variant.id),
           endpoint: sitePath(visit, LECTERN_PREFIX, 'search.json', variant.id),

@@ -28,11 +28,12 @@ export interface Asset {
 interface SharedAssets {
   readonly theme: Asset;
   readonly script: Asset;
-  /** Assets that only some pages load: those with integration blocks, with operations of APIs, and with diagrams. */
+  /** Assets that only some pages load: those with integration blocks, with operations of APIs, with diagrams, and with scripts of integrations. */
   readonly parts: {
     readonly blocks: { readonly theme: Asset; readonly script: Asset };
     readonly api: { readonly theme: Asset; readonly script: Asset };
     readonly diagrams: { readonly theme: Asset; readonly script: Asset };
+    readonly integrations: { readonly theme: Asset; readonly script: Asset };
   };
 }
 
@@ -68,7 +69,7 @@ const readSharedAssets = (): SharedAssets => {
   const {
     theme,
     script: siteScript,
-    parts: { blocks, api, diagrams },
+    parts: { blocks, api, diagrams, integrations },
   } = readAssets();
   return {
     theme: styleSheet('theme', theme),
@@ -79,6 +80,10 @@ const readSharedAssets = (): SharedAssets => {
       diagrams: {
         theme: styleSheet('diagrams', diagrams.theme),
         script: script('diagrams', diagrams.script),
+      },
+      integrations: {
+        theme: styleSheet('integrations', integrations.theme),
+        script: script('integrations', integrations.script),
       },
     },
   };

@@ -8,11 +8,11 @@ const directivesOf = (policy: string) =>
   Object.fromEntries(
     policy.split('; ').map((line) => [line.split(' ')[0]!, line.split(' ').slice(1)] as const),
   );
-const plain = contentSecurityPolicyOf(FILES, []);
+const plain = contentSecurityPolicyOf(FILES);
 const widened = (contentSecurityPolicy: string) =>
-  contentSecurityPolicyOf(FILES, [
-    { script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false },
-  ]);
+  contentSecurityPolicyOf(FILES, {
+    scripts: [{ script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false }],
+  });
 const onlyScript = widened('');
 
 describe('the content security policy of pages', () => {
@@ -91,6 +91,27 @@ describe('the content security policy of pages', () => {
       'https://*.a.example',
     ]);
     expect(policy['form-action']).toEqual(["'self'"]);
+  });
+
+  test('is extended by hosts that the owners add, where there are scripts of integrations', () => {
+    const hosts = ['cdn.example', '*.vendor.example'];
+    const scripts = [
+      { script: SCRIPT, contentSecurityPolicy: 'connect-src https://a.example', cookies: false },
+    ];
+    expect(contentSecurityPolicyOf(FILES, { hosts })).toBe(plain);
+    const policy = directivesOf(contentSecurityPolicyOf(FILES, { scripts, hosts }));
+    const before = directivesOf(contentSecurityPolicyOf(FILES, { scripts }));
+    const added = Object.keys(policy).map((directive) => [
+      directive,
+      policy[directive]!.filter((source) => !before[directive]!.includes(source)),
+    ]);
+    expect(Object.fromEntries(added.filter(([, sources]) => sources!.length > 0))).toEqual({
+      'script-src': hosts,
+      'style-src': hosts,
+      'frame-src': hosts,
+      'form-action': hosts,
+      'connect-src': ['cdn.example', 'wss://cdn.example', '*.vendor.example', 'wss://*.vendor.example'],
+    });
   });
 
   test.each([

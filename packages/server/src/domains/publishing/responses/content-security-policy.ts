@@ -115,19 +115,39 @@ const format = (sources: Sources): string =>
     .map(([directive, allowed]) => [directive, ...allowed.filter(isOneWord)].join(' '))
     .join('; ');
 
+/** What a page needs besides files of its site. */
+interface PageNeeds {
+  /** Scripts of integrations. */
+  readonly scripts?: readonly SiteScript[];
+  /** Hosts that the owners of the site allow to scripts of integrations. */
+  readonly hosts?: readonly string[];
+  readonly frames?: readonly string[] | undefined;
+  /** Servers of APIs. */
+  readonly connections?: readonly string[] | undefined;
+}
+
+// Images, media and fonts may come from any host.
+const sourcesOfHosts = (hosts: readonly string[]): Sources => ({
+  ...Object.fromEntries(
+    ['script-src', 'style-src', 'frame-src', 'form-action'].map((directive) => [directive, hosts]),
+  ),
+  'connect-src': hosts.flatMap((host) => [host, `wss://${host}`]),
+});
+
 /** The content security policy of a page: the base policy, extended by its iframes, the servers of APIs, and scripts of integrations. */
 export const contentSecurityPolicyOf = (
   files: string,
-  scripts: readonly SiteScript[],
-  frames: readonly string[] = [],
-  connections: readonly string[] = [],
+  { scripts = [], hosts = [], frames = [], connections = [] }: PageNeeds = {},
 ): string => {
   const scriptUrls = scripts.map(({ script }) => script.split('?')[0]!);
   const own = extend(baseSources(files), {
     ...(frames.length > 0 && { 'frame-src': frames }),
     ...(connections.length > 0 && { 'connect-src': connections }),
   });
-  const start = scriptUrls.length > 0 ? extend(own, { 'script-src': scriptUrls }) : own;
+  const start =
+    scriptUrls.length > 0
+      ? extend(extend(own, { 'script-src': scriptUrls }), hosts.length > 0 ? sourcesOfHosts(hosts) : {})
+      : own;
   const extended = scripts.reduce<Sources>((before, { contentSecurityPolicy }) => {
     const after = extend(before, allowedSourcesIn(contentSecurityPolicy ?? ''));
     return format(after).length > MAX_POLICY_LENGTH ? before : after;

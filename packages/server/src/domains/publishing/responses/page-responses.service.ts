@@ -52,12 +52,12 @@ export const createPageResponsesService = (deps: Dependencies) => {
     const content = typeof result.content === 'string' ? Buffer.from(result.content) : result.content;
     const policy =
       result.framePolicy ??
-      contentSecurityPolicyOf(
-        new URL(links.fileUrl('/')).origin,
-        await integrationScripts.scriptsOf(visit),
-        result.frames,
-        result.connections,
-      );
+      contentSecurityPolicyOf(new URL(links.fileUrl('/')).origin, {
+        scripts: await integrationScripts.scriptsOf(visit),
+        hosts: visit.site.policyHosts,
+        frames: result.frames,
+        connections: result.connections,
+      });
     const headers = responseHeaders(visit, result, path.query, policy);
     const status = STATUSES[result.kind];
     if (result.kind === 'missing' || result.kind === 'uncached' || result.until === INCOMPLETE)

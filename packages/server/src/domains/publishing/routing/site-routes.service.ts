@@ -23,8 +23,7 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
   const asset = async (visit: Visit, name: string): Promise<RouteResult | undefined> => {
     for (const variant of visit.structure.variants) {
       const assets = theme.assetsFor(await theme.customizationOf(visit, variant));
-      const { blocks, api, diagrams } = assets.parts;
-      const parts = [blocks.theme, blocks.script, api.theme, api.script, diagrams.theme, diagrams.script];
+      const parts = Object.values(assets.parts).flatMap((part) => [part.theme, part.script]);
       const all = [assets.theme, assets.script, ...parts, assets.customization, ...assets.fonts];
       const found = all.find((one) => one.name === name);
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };

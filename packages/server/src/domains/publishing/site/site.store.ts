@@ -51,6 +51,8 @@ export interface SiteRow {
   readonly basename: string;
   readonly hostname: string | null;
   readonly proxy_origin: string | null;
+  /** Hosts that the content security policy also allows, on pages with scripts of integrations. */
+  readonly policyHosts: readonly string[];
   readonly defaultSection: string | null;
   readonly defaultSiteSpace: string | null;
   readonly sections: readonly SectionRow[];
@@ -77,7 +79,7 @@ export interface SiteRow {
 // As text: an unchanged text need not be parsed again, and its hash is the version of the site.
 const stateOf = sql<string>`json_build_object(
   'organization', s.organization_id, 'id', s.id, 'title', s.title, 'visibility', s.visibility, 'published', s.published,
-  'subdomain', o.hostname, 'basename', s.basename, 'hostname', s.hostname, 'proxy_origin', s.proxy_origin,
+  'subdomain', o.hostname, 'basename', s.basename, 'hostname', s.hostname, 'proxy_origin', s.proxy_origin, 'policyHosts', s.policy_hosts,
   'defaultSection', s.default_section_id, 'defaultSiteSpace', s.default_site_space_id,
   'sections', (
     select coalesce(json_agg(json_build_object('id', x.id, 'group', x.group_id, 'position', x.position, 'path', x.path,

@@ -1,0 +1,134 @@
+// `window.GitBook`, which scripts of integrations use, and the consent of readers to cookies.
+(() => {
+  const COOKIE = '__gitbook_cookie_granted';
+  const YEAR_SECONDS = 31536000;
+  // Only this element knows the scripts that wait for consent.
+  const waiting = JSON.parse(document.currentScript.dataset.scripts);
+  const listeners = { load: new Set(), unload: new Set() };
+  const assistants = new Map();
+  let isLoaded = false;
+  let hasOtherBanner = false;
+
+  const choice = () =>
+    document.cookie
+      .split('; ')
+      .find((one) => one.startsWith(`${COOKIE}=`))
+      ?.slice(COOKIE.length + 1);
+
+  const banner = () => document.querySelector('.consent');
+  const showBanner = (isShown) => {
+    if (banner()) banner().hidden = !isShown || hasOtherBanner;
+  };
+
+  const choose = (value) => {
+    const before = choice();
+    const secure = location.protocol === 'https:' ? '; secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: pages without TLS have no other way
+    document.cookie = `${COOKIE}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
+    showBanner(false);
+    // Scripts read the choice when they start. Browsers may also refuse the cookie.
+    const after = choice();
+    if (after !== before && (before === 'yes' || after === 'yes')) location.reload();
+  };
+
+  const call = (listener) => {
+    try {
+      listener();
+    } catch (error) {
+      reportError(error);
+    }
+  };
+
+  // An assistant has a button beside the search, and one in it that passes the query on.
+  const assistantButton = ({ label, open }, text, queryOf) => {
+    const button = document.getElementById('~assistant').content.firstElementChild.cloneNode(true);
+    button.querySelector('span').textContent = text;
+    button.setAttribute('aria-label', button.dataset.label.replace('{name}', label));
+    button.addEventListener('click', () => {
+      const query = queryOf();
+      document.querySelector('.search-dialog[open]')?.close();
+      call(() => open(query || undefined));
+    });
+    return button;
+  };
+  const showAssistant = (assistant) => {
+    const dialog = document.querySelector('.search-dialog');
+    const name = assistant.label;
+    const buttons = [...document.querySelectorAll('.search-button')].map((search) => {
+      const button = assistantButton(assistant, name, () => '');
+      search.after(button);
+      return button;
+    });
+    if (dialog) {
+      const ask = document.getElementById('~assistant').content.firstElementChild.dataset.label;
+      const button = assistantButton(assistant, ask.replace('{name}', name), () =>
+        dialog.querySelector('input').value.trim(),
+      );
+      dialog.querySelector('form').after(button);
+      buttons.push(button);
+    }
+    return buttons;
+  };
+
+  window.GitBook = {
+    addEventListener: (type, listener) => {
+      listeners[type]?.add(listener);
+      if (type === 'load' && isLoaded) queueMicrotask(() => call(listener));
+    },
+    removeEventListener: (type, listener) => {
+      listeners[type]?.delete(listener);
+    },
+    registerAssistant: (assistant) => {
+      const key = {};
+      const show = () => {
+        if (assistants.has(key) && assistant.ui !== false) assistants.set(key, showAssistant(assistant));
+      };
+      assistants.set(key, []);
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show);
+      else show();
+      return () => {
+        for (const button of assistants.get(key) ?? []) button.remove();
+        assistants.delete(key);
+      };
+    },
+    // Tools are for an assistant of the site, which there is none of.
+    registerTool: () => {},
+    registerCookieBanner: (handler) => {
+      hasOtherBanner = true;
+      showBanner(false);
+      handler({ onApprove: () => choose('yes'), onReject: () => choose('no') });
+    },
+    isCookiesTrackingDisabled: () => ({ yes: false, no: true })[choice()],
+    isGlobalPrivacyControlEnabled: () => navigator.globalPrivacyControl === true,
+  };
+
+  const load = (src) =>
+    new Promise((resolve) => {
+      const script = document.createElement('script');
+      script.src = src;
+      script.onload = resolve;
+      script.onerror = resolve;
+      document.head.append(script);
+    });
+  // At once, so that they start before the page has loaded, as others do.
+  const loading = choice() === 'yes' ? waiting.map(load) : [];
+
+  addEventListener('load', async () => {
+    await Promise.all(loading);
+    isLoaded = true;
+    for (const listener of listeners.load) call(listener);
+    if (choice() === undefined && !navigator.globalPrivacyControl) showBanner(true);
+  });
+  addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted) for (const listener of listeners.unload) call(listener);
+  });
+  document.addEventListener('click', ({ target }) => {
+    const answer = target.closest?.('[data-consent]');
+    if (answer) choose(answer.dataset.consent);
+    else if (target.closest?.('.consent-again')) {
+      document.querySelector('.sidebar:popover-open')?.hidePopover();
+      showBanner(true);
+      banner()?.querySelector('button').focus();
+    }
+  });
+})();
