@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { parse } from 'micromark';
+import { describe, expect, test, vi } from 'vitest';
+import { normalizeDocument, parseMarkdown } from '../index.ts';
+import { law } from '../testing/random.ts';
+import { segmentsOf } from '../translation/segments.ts';
+import { documentPieces } from './document-pieces.ts';
+import { parseSyntax } from './parse-syntax.ts';
+import { type PositionedSyntax, parseByReference } from './reference-parser.testing.ts';
+import type { Syntax } from './syntax.ts';
+
+const lines = [
+  ...[
+    '',
+    '',
+    '',
+    'text',
+    'more **text** and [a]',
+    '# Heading',
+    '===',
+    '---',
+    '    code',
+    '```',
+    '~~~',
+    '$$',
+    '<div>',
+  ],
+  ...['</div>', '<!-- a', '-->', '<pre>', '</pre>', '| a | b |', '|---|---|', '{% hint %}', '{% endhint %}'],
+  ...['{% code title="', '" %}', '[a]: b', '[^1]: note', 'word[^1]', '![a](b.png)', '<td>', 'lazy'],
+];
+const markers = ['* ', '* ', '- ', '+ ', '1. ', '2. ', '7) ', '> ', '> ', '- [x] ', '*', '-', '* * ', '* - '];
+const indents = ['', '', '', ' ', '  ', '  ', '   ', '    ', '> ', '>', '\t'];
+const line = fc
+  .tuple(fc.constantFrom(...indents), fc.constantFrom('', ...markers), fc.constantFrom(...lines))
+  .map((parts) => parts.join(''));
+const anyMarkdown = fc.array(line, { maxLength: 30 }).map((all) => all.join('\n'));
+
+const thoroughly = (markdown: string) =>
+  parseSyntax(markdown, { quickly: false, minLines: Number.POSITIVE_INFINITY });
+
+test('parts of any size have the same blocks as the whole', () => {
+  law(anyMarkdown, (markdown) => {
+    const whole = thoroughly(markdown);
+    for (const minLines of [0, 3, 10]) {
+      expect(parseSyntax(markdown, { minLines, quickly: false })).toEqual(whole);
+      expect(parseSyntax(markdown, { minLines })).toEqual(whole);
+    }
+  });
+});
+
+const simpleLines = [
+  ...[
+    '',
+    '',
+    '',
+    '',
+    'Words of *text* and [a]',
+    'more words  ',
+    '1990 was',
+    '**Bold** start',
+    '[a](b) is',
+    '`code` is',
+  ],
+  ...[
+    '# Heading',
+    '## Heading #',
+    '#',
+    '---',
+    '***',
+    '===',
+    '```js title',
+    '```',
+    '````',
+    '~~~',
+    '    indented',
+  ],
+  ...[
+    '| a | b |',
+    '| a | |',
+    '||',
+    '|---|:-:|',
+    '| --- | ---: |',
+    '|-|',
+    '| a \\| b | c |',
+    '| `a` | **b** | c |',
+    ':-',
+  ],
+  ...[
+    '{% hint style="info" %}',
+    '{% endhint %}',
+    '{% a b=\'c\' d="e %} f" %}',
+    '{% code title="',
+    '{% a %} b',
+    '" %}',
+  ],
+  ...[
+    '<div>',
+    '</div>',
+    '<figure><img src="a"></figure>',
+    '<b>',
+    '<!-- a',
+    '-->',
+    '<pre>',
+    '</pre>',
+    '[a]: b',
+    '[^1]: n',
+  ],
+];
+const simpleMarkers = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '* ',
+  '* ',
+  '- ',
+  '1. ',
+  '2. ',
+  '1) ',
+  '* [ ] ',
+  '- [x] ',
+  '* [x]  ',
+  '> ',
+];
+const simpleIndents = ['', '', '', '', '', '  ', '  ', '   ', '    ', ' ', '\t'];
+const simpleMarkdown = fc
+  .array(
+    fc
+      .tuple(
+        fc.constantFrom(...simpleIndents),
+        fc.constantFrom(...simpleMarkers),
+        fc.constantFrom(...simpleLines),
+      )
+      .map((parts) => parts.join('')),
+    { maxLength: 16 },
+  )
+  .map((all) => all.join('\n'));
+
+test('simple blocks are read to the same nodes as by the full parser', () => {
+  law(
+    simpleMarkdown,
+    (markdown) => {
+      expect(parseSyntax(markdown)).toEqual(thoroughly(markdown));
+    },
+    2000,
+  );
+});
+
+test.each([
+  ['prose', 'Words of *text*, `code` and [a link](https://a.test/b).\nMore words.\n\n## A heading\n\n'],
+  ['lists', '* an **item**\n* [x] done\n\n  A paragraph.\n  * within\n    1. deeper\n\nText\n\n'],
+  ['tables', '| a | b |\n|---|---|\n| `c` | d |\n\n'],
+  ['tags', '{% hint style="info" %}\nWords.\n{% endhint %}\n'],
+  ['code', '```js\nconst a = 1;\n\nuse(a);\n```\n\n'],
+  ['HTML', '<figure><img src="a.png" alt=""><figcaption></figcaption></figure>\n\n'],
+])('%s needs no full parser', (_, piece) => {
+  const parser = parse();
+  const document = vi.spyOn(parser, 'document');
+  const pieces = [...documentPieces(parser, piece.repeat(3), { quickly: true })];
+  expect(pieces.every((one) => 'build' in one)).toBe(true);
+  expect(document).not.toHaveBeenCalled();
+});
+
+type Placed = readonly [type: string, start: number | undefined, end: number | undefined];
+
+/** The ranges of nodes; the ends of lists include their last lines or not, and literal addresses have none. */
+const placesOf = (
+  nodes: readonly (Syntax & PositionedSyntax)[],
+  rangeOf: (node: Syntax & PositionedSyntax) => readonly [number, number] | undefined,
+): readonly Placed[] =>
+  nodes.flatMap((node) => {
+    const [start, end] = rangeOf(node) ?? [];
+    const isLiteral = node.type === 'link' && node.url!.endsWith(node.children?.[0]?.value ?? '/');
+    const within = isLiteral ? [] : placesOf(node.children ?? [], rangeOf);
+    return [[node.type, start, /^list/.test(node.type) ? undefined : end] as const, ...within];
+  });
+
+test('ranges in parts of any size are those of the usual compiler', () => {
+  law(anyMarkdown, (markdown) => {
+    const wanted = placesOf(parseByReference(markdown), ({ position }) =>
+      position ? [position.start.offset, position.end.offset] : undefined,
+    );
+    for (const minLines of [0, 3, 10, Number.POSITIVE_INFINITY])
+      expect(placesOf(parseSyntax(markdown, { minLines, hasRanges: true }), ({ range }) => range)).toEqual(
+        wanted,
+      );
+  });
+});
+
+/** The number of values that are copied while a text is read. */
+function copied(text: string, read: (text: string) => unknown): number {
+  const { slice, push } = Array.prototype;
+  let sum = 0;
+  Array.prototype.slice = function (...given) {
+    const result = slice.apply(this, given);
+    sum += result.length;
+    return result;
+  };
+  Array.prototype.push = function (...given) {
+    sum += given.length;
+    return push.apply(this, given);
+  };
+  try {
+    read(text);
+    return sum;
+  } finally {
+    Object.assign(Array.prototype, { slice, push });
+  }
+}
+
+/** The lines before pieces that need some. */
+const starts: Readonly<Record<string, string>> = {
+  '| ': '| a | b |\n|---|---|\n',
+  '<t': '<table>',
+  '<a': '<p>',
+};
+
+const growing = [
+  ['documents', parseMarkdown],
+  ['segments of translations', segmentsOf],
+  ['documents of clients', (text: string) => normalizeDocument(parseMarkdown(text))],
+] as const;
+
+describe.each(growing)('the costs of %s grow with the length of', (_kind, read) => {
+  test.each([
+    ['nested lists', '* a\n  * b\n    1. c\n'],
+    ['lists with several paragraphs', '* a\n\n  b\n\n  * c\n\n'],
+    ['a list in one item', '  * b\n    * c\n'],
+    ['lists in quotes', '> * a\n>   * b\n'],
+    ['lists in tabs', '{% tab title="a" %}\nb\n\n* c\n* d\n{% endtab %}\n'],
+    ['lines that continue a quote', '> a\nb\n\n'],
+    ['tables', '| a | b |\n|---|---|\n| c | d |\n\n'],
+    ['tables in lists', '* a\n\n  | b |\n  |---|\n  | c |\n\n'],
+    ['definitions', '[a]: b\n'],
+    ['rows', '| a | b |\n'],
+    ['rows in HTML', '<tr><td><a href="a">b</a></td><td>c</td></tr>'],
+    ['links in a line of HTML', '<a href="https://a.test">https://a.test</a> '],
+    ['integrations without end', '{% swagger %}\n'],
+  ])('%s', (_, piece) => {
+    const start = starts[piece.slice(0, 2)] ?? '* first\n';
+    const cost = (count: number) => copied(start + piece.repeat(count), read);
+    expect(cost(400)).toBeLessThan(5 * cost(100) + 10_000);
+  });
+});
