@@ -109,13 +109,13 @@ function partsReader(
 
 /** The end of the lines to tokenize next: where a part may end, or some lines on. */
 function nextStop(lines: readonly string[], from: number, minLines: number): number {
-  for (let at = from + 1; at < lines.length; at++) {
+  const end = Math.min(lines.length, from + 4 * minLines);
+  for (let at = from + 1; at < end; at++) {
     const isAfterBlank = isBlank(lines[at - 1]!);
     if (isAfterBlank && startsNoItem.test(lines[at]!)) return at;
     if (at - from >= minLines && (isAfterBlank || item.test(lines[at]!))) return at;
-    if (at - from >= 4 * minLines) return Math.max(from + minLines, from + 1);
   }
-  return lines.length;
+  return Math.min(lines.length, from + Math.max(minLines, 1));
 }
 
 /** Whether a part may end before a line. */
