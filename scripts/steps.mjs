@@ -85,7 +85,7 @@ export const ensureInstalled = async () => {
   writeFileSync(stamp, wanted);
 };
 
-// Not `npm ci`: the lock file lacks optional packages of some platforms.
+// Not `npm ci`, which would delete all packages first.
 // Hides warnings: some packages require a newer Node than they need.
 const runNpmInstall = () =>
   new Promise((resolve) => {

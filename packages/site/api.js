@@ -39,7 +39,17 @@
       ? prefix + btoa(String.fromCharCode(...new TextEncoder().encode(value)))
       : prefix + value;
 
-  const requestOf = ({ method, path, body }, server, inputs, text) => {
+  /** The multipart body of the inputs that are filled in. */
+  const formDataOf = (parts) => {
+    const data = new FormData();
+    for (const { part, input } of parts) {
+      if (part.isFile) for (const file of input.files) data.append(part.name, file);
+      else if (input.value !== '') data.append(part.name, input.value);
+    }
+    return data;
+  };
+
+  const requestOf = ({ method, path, body }, server, inputs, text, parts) => {
     const headers = {};
     const query = [];
     let filled = path;
@@ -52,15 +62,17 @@
         query.push(`${encodeURIComponent(field.name)}=${encodeURIComponent(sent)}`);
       else headers[field.name] = sent;
     }
-    const hasBody = body && text.trim() !== '' && method !== 'GET' && method !== 'HEAD';
-    if (hasBody) headers['Content-Type'] = body.type;
+    const mayHaveBody = body && method !== 'GET' && method !== 'HEAD';
+    const hasBody = mayHaveBody && (parts !== undefined || text.trim() !== '');
+    // The browser adds the boundary of a multipart body to its type.
+    if (hasBody && parts === undefined) headers['Content-Type'] = body.type;
     const separator = filled.includes('?') ? '&' : '?';
     return {
       url: server + filled + (query.length > 0 ? separator + query.join('&') : ''),
       options: {
         method,
         headers,
-        ...(hasBody && { body: text }),
+        ...(hasBody && { body: parts === undefined ? text : formDataOf(parts) }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
       },
@@ -125,6 +137,15 @@
     }));
     const text = element('textarea', { name: 'body', rows: 8, spellcheck: 'false' });
     text.value = body?.value ?? '';
+    const parts = body?.parts?.map((part) => ({
+      part,
+      input: element('input', {
+        type: part.isFile ? 'file' : 'text',
+        name: part.name,
+        value: part.isFile ? undefined : part.value,
+        autocomplete: 'off',
+      }),
+    }));
     const answer = element('div', { class: 'try-answer', role: 'status' });
     const close = document.querySelector('.zoom-dialog [data-close]').cloneNode(true);
     const form = element(
@@ -132,12 +153,13 @@
       {},
       labelled(labels.server, server),
       ...inputs.map(({ field, input }) => labelled(field.name, input, field.isRequired, labels.required)),
-      ...(body ? [labelled(`${labels.body} (${body.type})`, text)] : []),
+      ...(parts?.map(({ part, input }) => labelled(part.name, input)) ?? []),
+      ...(body && !parts ? [labelled(`${labels.body} (${body.type})`, text)] : []),
       element('button', { type: 'submit', class: 'button button-primary' }, labels.send),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      showAnswer(answer, requestOf(operation, server.value, inputs, text.value), labels);
+      showAnswer(answer, requestOf(operation, server.value, inputs, text.value, parts), labels);
     });
     const head = element('div', { class: 'try-head' }, method, element('code', {}, path), close);
     const dialog = element('dialog', { class: 'try-dialog', 'aria-label': labels.tryIt }, head, form, answer);

@@ -133,10 +133,11 @@ function addLinks(found: FoundLink[], node: Block | Inline, data: Data, key: str
   const kind = node.object === 'block' ? blockKinds[node.type] : inlineKinds[node.type];
   const text = node.type === 'link' ? textOf(node) : ((data.label ?? data.alt) as string | undefined);
   const named = text === undefined || text === '' ? {} : { text };
-  refsIn(data, node.type === 'table', (ref) => {
+  refsIn(data, node.type === 'table', (ref, field) => {
+    const isTarget = field === 'link';
     found.push({
       ref,
-      kind: kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind,
+      kind: isTarget ? 'link' : kind === 'content-ref' && ref.kind === 'file' ? 'file' : kind,
       ...where,
       ...named,
     });
@@ -145,21 +146,21 @@ function addLinks(found: FoundLink[], node: Block | Inline, data: Data, key: str
 }
 
 /** Replaces the references in data; returns the same object if none changed. */
-function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef) => ContentRef): Data {
-  const replaced = (value: unknown): unknown => {
+function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef, field?: string) => ContentRef): Data {
+  const replaced = (value: unknown, field?: string): unknown => {
     if (Array.isArray(value)) {
-      const items = value.map(replaced);
+      const items = value.map((item) => replaced(item, field));
       return items.some((item, at) => item !== value[at]) ? items : value;
     }
-    if (isRef(value)) return change(value);
+    if (isRef(value)) return change(value, field);
     return value;
   };
   let result: Record<string, unknown> | undefined;
   const set = (name: string, value: unknown): void => {
     if (value !== data[name]) result = { ...(result ?? data), [name]: value };
   };
-  for (const name of ['ref', 'refDark', 'tags'])
-    if (data[name] !== undefined) set(name, replaced(data[name]));
+  for (const name of ['ref', 'refDark', 'link', 'tags'])
+    if (data[name] !== undefined) set(name, replaced(data[name], name));
   if (isTable) set('records', recordsWith(data, replaced, change));
   return result ?? data;
 }

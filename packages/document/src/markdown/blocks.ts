@@ -12,7 +12,7 @@ import {
   rawHtml,
   splitDetails,
 } from './html-blocks.ts';
-import { parseLine } from './inlines.ts';
+import { pairTags, parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
@@ -270,7 +270,18 @@ function parseBlock(node: Syntax, context: Context): readonly Block[] {
   return made === undefined ? [] : Array.isArray(made) ? made : [made as Block];
 }
 
+/** The figure that a paragraph consists of, if it is in a link: a link alone starts no HTML block. */
+function linkedFigure(nodes: readonly Syntax[], context: Context): Block | undefined {
+  const [first] = nodes;
+  if (first?.type !== 'html' || !/^<a\s/i.test(first.value!)) return undefined;
+  const elements = pairTags(nodes);
+  const blocks = elements.length === 1 ? htmlBlocks(elements, context) : undefined;
+  return blocks?.length === 1 && blocks[0]!.type === 'images' ? blocks[0] : undefined;
+}
+
 function paragraph(node: Syntax, context: Context): Block | undefined {
+  const figure = linkedFigure(node.children!, context);
+  if (figure) return figure;
   const [only] = node.children!;
   if (node.children!.length === 1) {
     if (only!.type === 'image' || only!.type === 'imageReference') {

@@ -28,9 +28,10 @@ function partsOfLine(source: string, origin: Syntax): readonly Part[] {
   return [...(before.trim() === '' ? [] : partsOfLine(before, origin)), line('</div>', origin)];
 }
 
-/** The tag of a custom block; undefined if its name or an attribute is unknown. */
-function tagOf(source: string): { readonly name: string; readonly tag: string } | undefined {
-  const attributes = readTag(oneLine(source))?.attributes ?? {};
+/** The tag of a custom block by the attributes of its div; undefined if its name or an attribute is unknown. */
+export function customTagOf(
+  attributes: Readonly<Record<string, string>>,
+): { readonly name: string; readonly tag: string } | undefined {
   const { 'data-tag': name = '', 'data-gb-custom-block': _flag, ...others } = attributes;
   const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name]! : undefined;
   if (!shape) return undefined;
@@ -44,11 +45,16 @@ function tagOf(source: string): { readonly name: string; readonly tag: string } 
   return { name, tag: `{% ${name}${values.join('')} %}` };
 }
 
+const tagOf = (source: string) => customTagOf(readTag(oneLine(source))?.attributes ?? {});
+
+/** Whether HTML may have divs with blocks between its lines; the cells of a table are read with the table. */
+const mayHaveBlocks = (source: string): boolean => /<\/?div\b/i.test(source) && !/^\s*<table\b/i.test(source);
+
 /** Replaces the divs of custom blocks by their tags; divs without an end stay HTML. */
 export function withCustomBlocks(nodes: readonly Syntax[]): readonly Syntax[] {
   if (!nodes.some((node) => node.type === 'html' && isCustom.test(node.value!))) return nodes;
   const parts = nodes.flatMap((node): readonly Part[] =>
-    node.type === 'html' && /<\/?div\b/i.test(node.value!)
+    node.type === 'html' && mayHaveBlocks(node.value!)
       ? node.value!.split('\n').flatMap((each) => partsOfLine(each, node))
       : [{ node, origin: undefined }],
   );

@@ -1,3 +1,4 @@
+import { append } from './append.ts';
 import type { Syntax } from './syntax.ts';
 
 // Classes of the characters next to emphasis.
@@ -51,6 +52,29 @@ export function parseLineFast(source: string): readonly Syntax[] | undefined {
   if (unusual.test(source)) return undefined;
   const nodes = readUntil({ source, at: 0, isInLink: false, depth: 0 }, '');
   return nodes === unclear ? undefined : nodes;
+}
+
+/** Parses the lines of a paragraph if each of them is of simple syntax: then no syntax goes from one line to the next. */
+export function parseTextFast(source: string): readonly Syntax[] | undefined {
+  if (!source.includes('\n')) return parseLineFast(source);
+  const nodes: Syntax[] = [];
+  for (const line of source.split('\n')) {
+    const parsed = parseLineFast(line);
+    if (parsed === undefined) return undefined;
+    if (nodes.length === 0) append(nodes, parsed);
+    else joinLines(nodes, parsed);
+  }
+  return nodes;
+}
+
+/** Adds the nodes of the next line, with the line ending in the text between them. */
+function joinLines(nodes: Syntax[], next: readonly Syntax[]): void {
+  const last = nodes.at(-1);
+  const [first, ...others] = next;
+  const before = last?.type === 'text' ? nodes.pop()!.value! : '';
+  const after = first?.type === 'text' ? first.value! : '';
+  nodes.push({ type: 'text', value: `${before}\n${after}` });
+  append(nodes, first?.type === 'text' ? others : next);
 }
 
 /** Parses up to the end of a link's text or of emphasis, which is not consumed; an empty end is the end of the line. */

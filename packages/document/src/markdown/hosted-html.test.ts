@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../document.ts';
-import { parseMarkdown, printMarkdown } from '../index.ts';
+import { linksOf, parseMarkdown, printMarkdown } from '../index.ts';
 
 const blocksOf = (markdown: string): readonly Block[] => parseMarkdown(markdown).nodes;
 const table = (attributes: string, cell: string, head = '<th>A</th><th>B</th>'): string =>
@@ -98,6 +98,22 @@ describe('HTML of the hosted service', () => {
     expect(blocksOf(markdown)[0]!.data!.fullWidth).toBe(fullWidth);
   });
 
+  const image = '<img src="a.png" alt="A">';
+  const linked = `<figure><a href="https://x.test">${image}</a><figcaption><p>Words</p></figcaption></figure>\n`;
+  test.each([
+    [
+      'around a figure',
+      `<a href="https://x.test"><figure>${image}<figcaption>Words</figcaption></figure></a>\n`,
+    ],
+    ['in a figure', linked],
+  ])('a link %s is the target of its image', (_, markdown) => {
+    expect(blocksOf(markdown)).toMatchObject([
+      { type: 'images', nodes: [{ data: { link: { kind: 'url', url: 'https://x.test' }, alt: 'A' } }] },
+    ]);
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(linked);
+    expect(linksOf(parseMarkdown(markdown)).map(({ kind }) => kind)).toEqual(['image', 'link']);
+  });
+
   const hint = '{% hint style="info" %}\nText\n{% endhint %}\n';
   const div = `<div data-gb-custom-block data-tag="hint" data-style='info'>`;
   test.each([
@@ -138,6 +154,13 @@ describe('HTML of the hosted service', () => {
       ),
       'list-tasks',
     ],
+    ['a hint', cell(`a${div}<p>Text</p><ul><li>b</li></ul></div>`), 'hint'],
+    [
+      'a hint with an icon',
+      cell(`<div data-gb-custom-block data-tag="hint" data-style="danger" data-icon="bolt">T</div>`),
+      'hint',
+    ],
+    ['a hint on lines of its own', cell(`\n${div}\nText\n</div>\n`), 'hint'],
     ['formulas', cell('a <span class="math">x^2</span>'), 'inline-math'],
     [
       'several options',

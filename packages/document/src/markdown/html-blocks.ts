@@ -4,6 +4,7 @@ import { append } from './append.ts';
 import { atLeastOne, block, codeLine, heading, imageOf, paragraphOf, voidBlock } from './block-nodes.ts';
 import { codeAttributes, readCodeOptions } from './code-options.ts';
 import type { Context } from './context.ts';
+import { customTagOf } from './custom-blocks.ts';
 import { take } from './elements.ts';
 import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
 import { drawingClass, drawingOf, imageData } from './images.ts';
@@ -12,6 +13,7 @@ import { type LineNode, normalLine, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
 import { isFlag, isSet } from './table-view.ts';
+import { readTagData, readTagLine, tagShapes } from './tags.ts';
 
 /** The source of HTML without a block of its own. Clients ignore it. */
 export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
@@ -204,14 +206,44 @@ function figureOf(node: Syntax, context: Context): Block | undefined {
   const [picture, legend] = parts;
   if (!isPlain(node) || picture === undefined || parts.length > 2 || (legend && legend.name !== 'figcaption'))
     return undefined;
-  const data = imageData(picture, context);
+  const data = linkedImageData(picture, context);
   const text = legend && isPlain(legend) ? htmlBlocks(legend.children!, context) : legend ? undefined : [];
   const isText = text?.every((paragraph) => paragraph.type === 'paragraph');
   return data && isText ? imageOf(data, caption(text!)) : undefined;
 }
 
+/** The data of an image, with its target if it is in a link. */
+function linkedImageData(node: Syntax, context: Context): Data | undefined {
+  const target = linkTarget(node);
+  if (target === undefined) return imageData(node, context);
+  const [picture] = shownIn(node);
+  const data = picture && imageData(picture, context);
+  return data && { ...data, link: context.refs.parse(target, 'link') };
+}
+
 const isDrawing = (image: Block): boolean =>
   (image.data!.attributes as Record<string, string> | undefined)?.class === drawingClass;
+
+const shownIn = (node: Syntax): readonly Syntax[] =>
+  node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+
+/** The target of a plain link around one element. */
+function linkTarget(node: Syntax): string | undefined {
+  if (node.name !== 'a' || shownIn(node).length !== 1) return undefined;
+  const { own, rest } = take(node.attributes!, ['href']);
+  return rest.attributes ? undefined : own.href;
+}
+
+/** A figure in a link. */
+const linkedFigure: Maker = (node, context) => {
+  const target = linkTarget(node);
+  const [only] = shownIn(node);
+  const image = target !== undefined && only?.name === 'figure' ? figureOf(only, context) : undefined;
+  if (!image || image.data!.link !== undefined) return undefined;
+  return [
+    block('images', [{ ...image, data: { ...image.data, link: context.refs.parse(target!, 'link') } }]),
+  ];
+};
 
 const figure: Maker = (node, context) => {
   const image = figureOf(node, context);
@@ -237,6 +269,17 @@ const gallery: Maker = (node, context) => {
     }),
   ];
 };
+
+/** A hint inside of HTML, such as in a cell of a table. */
+const customBlock: Maker = (node, context) => {
+  const found = customTagOf(node.attributes!);
+  const data = found?.name === 'hint' && readTagData(readTagLine(found.tag), tagShapes.hint!, context.refs);
+  const content = data ? htmlBlocks(node.children!, context) : undefined;
+  return content && [block('hint', atLeastOne(content), data as Data)];
+};
+
+const division: Maker = (node, context) =>
+  (node.attributes!['data-gb-custom-block'] === undefined ? gallery : customBlock)(node, context);
 
 function imageOrNothing(node: Syntax, context: Context): Block | undefined {
   const data =
@@ -318,8 +361,9 @@ const makers: Readonly<Record<string, Maker>> = {
   blockquote: quote,
   hr: (node) => (isPlain(node) ? [voidBlock('divider')] : undefined),
   pre: preformatted,
+  a: linkedFigure,
   figure,
-  div: gallery,
+  div: division,
   table: (node, context) => parseHtmlTable(node, context, htmlBlocks),
 };
 

@@ -213,23 +213,34 @@ const rawNodes = (nodes: readonly (Node | Fragment)[]): number =>
     return sum + Number(isRaw === true) + rawNodes(node.nodes ?? []) + rawNodes(node.fragments ?? []);
   }, 0);
 
+/** Visits the texts of a value, except generated ones. */
+function forEachText(value: unknown, use: (text: string) => void): void {
+  if (typeof value === 'string') use(value);
+  else if (Array.isArray(value)) for (const item of value) forEachText(item, use);
+  else if (isRecord(value))
+    for (const name of Object.keys(value)) if (!generatedFields.has(name)) forEachText(value[name], use);
+}
+
+const textsOf = (value: unknown): readonly string[] => {
+  const texts: string[] = [];
+  forEachText(value, (text) => texts.push(text));
+  return texts;
+};
+
 /** The first word of a block that is missing in the result, if any. */
 function lostText(block: Block, back: readonly Block[]): string | undefined {
+  const [given, result] = [textsOf(block), textsOf(back)];
+  // Nearly always: nothing changed, so there is no need to look at words.
+  if (given.length === result.length && given.every((text, at) => text === result[at])) return undefined;
+  const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = new Map<string, number>();
-  const forEachWord = (value: unknown, use: (word: string) => void): void => {
-    if (typeof value === 'string') for (const word of value.match(/[\p{L}\p{N}]+/gu) ?? []) use(word);
-    else if (Array.isArray(value)) for (const item of value) forEachWord(item, use);
-    else if (isRecord(value))
-      for (const [name, item] of Object.entries(value))
-        if (!generatedFields.has(name)) forEachWord(item, use);
-  };
-  forEachWord(back, (word) => found.set(word, (found.get(word) ?? 0) + 1));
+  for (const word of result.flatMap(wordsOf)) found.set(word, (found.get(word) ?? 0) + 1);
   let lost: string | undefined;
-  forEachWord(block, (word) => {
+  for (const word of given.flatMap(wordsOf)) {
     const count = found.get(word) ?? 0;
     if (count === 0) lost ??= word;
     else found.set(word, count - 1);
-  });
+  }
   return lost;
 }
 

@@ -7,10 +7,11 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import { append } from './append.ts';
-import { documentParts } from './document-parts.ts';
+import { documentPieces } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
-import { parseLineFast } from './fast-line-parser.ts';
+import { parseLineFast, parseTextFast } from './fast-line-parser.ts';
 import { mathSyntax } from './math.ts';
+import type { ParseText } from './simple-lines.ts';
 import type { Syntax } from './syntax.ts';
 import { tagLineSyntax } from './tag-line.ts';
 import { textRunsSyntax } from './text-runs.ts';
@@ -37,7 +38,7 @@ const withoutAddresses = parse({ extensions: others }).constructs;
 /** Options of parsing; tests compare it without the fast paths, and with parts of another size. */
 interface SyntaxOptions {
   readonly quickly?: boolean;
-  readonly minChunks?: number;
+  readonly minLines?: number;
   /** Whether nodes have their source ranges, which takes longer. */
   readonly hasRanges?: boolean;
 }
@@ -45,29 +46,47 @@ interface SyntaxOptions {
 /** Parses Markdown to a syntax tree. */
 export function parseSyntax(
   markdown: string,
-  { quickly = true, minChunks, hasRanges = false }: SyntaxOptions = {},
+  { quickly = true, minLines, hasRanges = false }: SyntaxOptions = {},
 ): readonly Syntax[] {
   const parser = parse();
   parser.constructs = constructs;
   parser.defined = new Names();
   parser.gfmFootnotes = new Names();
+  /** Runs the full parser, which looks for plain text addresses only if there may be one. */
+  const tokenize = (type: ContentType, text: string | undefined, start: Token['start'] | undefined) => {
+    parser.constructs = text === undefined || address.test(text) ? constructs : withoutAddresses;
+    const tokenizer = parser[type](start);
+    parser.constructs = constructs;
+    return tokenizer;
+  };
   const parseContent: ParseContent = (token, reader) => {
+    const type = token.contentType as ContentType;
     const isOneLine = token.next === undefined;
     const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
-    const found = line === undefined ? undefined : fastParsers[token.contentType as ContentType](line);
+    const found = line === undefined ? undefined : fastParsers[type](line);
     const nodes = hasRanges ? withRange(found, line, token) : found;
-    if (nodes !== undefined) return { nodes };
-    parser.constructs = line === undefined || address.test(line) ? constructs : withoutAddresses;
-    const events = parseFully(parser[token.contentType as ContentType](token.start), token, reader);
-    parser.constructs = constructs;
-    return { events };
+    return nodes !== undefined
+      ? { nodes }
+      : { events: parseFully(tokenize(type, line, token.start), token, reader) };
   };
-  const parts = documentParts(parser, preprocess()(markdown, undefined, true), minChunks);
+  const parseText: ParseText = (text, within) => {
+    const nodes = parseTextFast(text);
+    if (nodes !== undefined) return nodes;
+    const tokenizer = tokenize('text', text, undefined);
+    tokenizer.write(preprocess()(text, undefined, true));
+    return treeOf(tokenizer.events, parseContent, { within });
+  };
+  const pieces = documentPieces(parser, markdown, { quickly: quickly && !hasRanges, minLines });
   const nodes: Syntax[] = [];
   // Lines are parsed when the tree is built; with definitions, after all blocks.
-  for (const { events, continuesList } of markdown.includes(']:') ? [...parts] : parts) {
+  for (const piece of markdown.includes(']:') ? [...pieces] : pieces) {
+    if ('build' in piece) {
+      nodes.push(piece.build(parseText));
+      continue;
+    }
+    const { events, continuesList } = piece;
     subtokenize(events);
-    const [first, ...others] = treeOf(events, parseContent, hasRanges);
+    const [first, ...others] = treeOf(events, parseContent, { hasRanges });
     const last = nodes.at(-1);
     if (continuesList && first?.type === 'list' && last?.type === 'list') {
       append(last.children as Syntax[], first.children!);

@@ -54,7 +54,15 @@ const printers = {
   blockquote: (block, printing) => `<blockquote>${printHtmlBlocks(blocksOf(block), printing)}</blockquote>`,
   divider: () => '<hr>',
   math: omitted,
-  hint: omitted,
+  hint: (block, printing) => {
+    const { style, icon, attributes } = (block.data ?? {}) as Data & { attributes?: Data };
+    const values = Object.entries({ style, icon, ...attributes }).map(([name, value]) => [
+      `data-${name}`,
+      value,
+    ]);
+    const all = { 'data-gb-custom-block': true, 'data-tag': 'hint', ...Object.fromEntries(values) };
+    return `<div${printAttributes(all)}>${printCellBlocks(blocksOf(block), printing)}</div>`;
+  },
   code: (block, printing) =>
     printPreformatted(block, printing, printCodeOptions(block.data ?? {})).replace(/\n/g, '&#xA;'),
   'list-item': omitted,
@@ -175,7 +183,9 @@ function figure(image: Block, printing: Printing): string {
     ...((data.attributes ?? {}) as Record<string, string>),
   })}>`;
   const picture = data.refDark === undefined ? tag : `<picture>${darkSource(data, printing)}${tag}</picture>`;
+  const link = data.link === undefined ? undefined : printing.refs.print(data.link as ContentRef);
+  const linked = link === undefined ? picture : `<a${printAttributes({ href: link })}>${picture}</a>`;
   const caption = (image.fragments?.find((fragment) => fragment.fragment === 'caption')?.nodes ??
     []) as readonly Block[];
-  return `<figure>${picture}<figcaption>${printHtmlBlocks(caption, printing)}</figcaption></figure>`;
+  return `<figure>${linked}<figcaption>${printHtmlBlocks(caption, printing)}</figcaption></figure>`;
 }

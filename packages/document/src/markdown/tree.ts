@@ -357,13 +357,21 @@ export type ParseContent = (
   reader: TokenizeContext,
 ) => { readonly nodes: readonly Syntax[] } | { readonly events: readonly Event[] };
 
-/** Builds a tree from the events of the parser, on request with the source ranges of its nodes. */
+/** Options of building a tree. */
+interface TreeOptions {
+  /** The type of the node that the tree is in. */
+  readonly within?: string;
+  /** Whether nodes have their source ranges. */
+  readonly hasRanges?: boolean;
+}
+
+/** Builds a tree from the events of the parser. */
 export function treeOf(
   events: readonly Event[],
   parseContent: ParseContent,
-  hasRanges = false,
+  { within = 'root', hasRanges = false }: TreeOptions = {},
 ): readonly Syntax[] {
-  const root: Draft = { type: 'root', children: [] };
+  const root: Draft = { type: within, children: [] };
   const building: Building = {
     stack: [root],
     reader: undefined as never,

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
+import { withTemporaryFolder } from '../kernel/temporary-folder.ts';
 import { CommandError } from './command-error.ts';
 import { MAX_PRINTED, sortedReport, summarizeReport, type Warning } from './import-report.ts';
 import { type Installation, withServices } from './installation.ts';
@@ -20,21 +20,15 @@ interface Options {
   readonly report?: string;
 }
 
+type Imports = Installation['services']['imports'];
+
 const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 const STAGES = { fetch: 'Reading files', convert: 'Converting', write: 'Writing' };
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** A file that is read whenever its content is needed, so that an import holds one file in memory and not all of them. */
-const lazyFile = (at: string, file: string) => ({
-  path: at,
-  get bytes(): Uint8Array {
-    return readFileSync(file);
-  },
-});
-
 /** All files below a folder; symbolic links are not followed. */
-const readFolder = async (folder: string, signal: AbortSignal) => {
-  const files: ReturnType<typeof lazyFile>[] = [];
+const readFolder = async ({ fileOnDisk }: Imports, folder: string, signal: AbortSignal) => {
+  const files: ReturnType<typeof fileOnDisk>[] = [];
   const skipped: string[] = [];
   let bytes = 0;
   const read = async (below: string): Promise<void> => {
@@ -49,7 +43,7 @@ const readFolder = async (folder: string, signal: AbortSignal) => {
         const file = path.join(folder, at);
         bytes += (await stat(file)).size;
         if (bytes > MAX_BYTES) throw new CommandError(`${folder} contains more than 2 GB.`);
-        files.push(lazyFile(at, file));
+        files.push(fileOnDisk(at, file));
       }
     }
   };
@@ -60,19 +54,19 @@ const readFolder = async (folder: string, signal: AbortSignal) => {
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 const readSource = async (
-  { services: { imports } }: Installation,
+  imports: Imports,
   source: string,
   ref: string,
-  context: Parameters<typeof imports.unzip>[1],
+  context: Parameters<Imports['unzip']>[1],
 ) => {
   if (ADDRESS.test(source)) return imports.checkOut({ url: source, ref }, context);
   const { signal } = context;
   const found = await stat(source).catch(() => undefined);
-  if (found?.isDirectory()) return readFolder(source, signal);
+  if (found?.isDirectory()) return readFolder(imports, source, signal);
   if (!found?.isFile())
     throw new CommandError(`${source} is not a folder, a file or the URL of a repository.`);
   if (!/\.zip$/i.test(source))
-    return { files: [{ path: path.basename(source), bytes: await readFile(source) }], skipped: [] };
+    return { files: [imports.fileOnDisk(path.basename(source), source)], skipped: [] };
   return { files: await imports.unzip(source, context), skipped: [] };
 };
 
@@ -106,13 +100,16 @@ const run = (spaceId: string, source: string, options: Options) =>
         progress: (progress: { stage: keyof typeof STAGES; done: number; total: number }) =>
           bar.show(STAGES[progress.stage], progress.done, progress.total),
       };
+      const { changeRequest, page, ref } = options;
+      const mode = options.add || page !== undefined ? 'add' : 'replace';
+      const target = { space: space.id, changeRequest, page };
       try {
-        const { files, skipped } = await readSource(installation, source, options.ref, context);
-        const content = await imports.toRepository(files, context);
-        const { changeRequest, page } = options;
-        const mode = options.add || page !== undefined ? 'add' : 'replace';
-        const target = { space: space.id, changeRequest, page };
-        const written = await imports.write(caller, target, content.files, mode, context);
+        const { skipped, content, written } = await withTemporaryFolder('import', async (folder) => {
+          const { files, skipped } = await readSource(imports, source, ref, { ...context, folder });
+          const content = await imports.toRepository(files, context);
+          const written = await imports.write(caller, target, content.files, mode, context);
+          return { skipped, content, written };
+        });
         bar.end();
         const notFiles = skipped.map((name) => ({
           path: name,

@@ -2,7 +2,7 @@ import { codeFigure } from '../document/code.ts';
 import { renderHint } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
 import { objectOf, textIn } from '../document/data.ts';
-import { linkAttributes } from '../document/inlines.ts';
+import { linkAttributes } from '../document/link-targets.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { namedIcon } from '../html/icons.ts';
 import { hostOf, safeUrl } from '../html/url.ts';

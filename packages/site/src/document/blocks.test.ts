@@ -64,6 +64,13 @@ const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
     ['src="/files/cover1.svg"', 'alt="Hills"', '<figcaption>', 'Far away', 'framed', 'align-left'],
   ],
   [
+    'image in a link',
+    block('images', {}, [
+      block('image', { ref: picture, link: { kind: 'url', url: 'https://example.com/a' } }),
+    ]),
+    ['<a href="https://example.com/a"', 'class="image-link"', 'aria-label="https://example.com/a"'],
+  ],
+  [
     'file',
     block('file', { ref: { kind: 'file', file: 'report' } }),
     ['report-2026.pdf', 'download', '1.5 MB'],
@@ -153,6 +160,11 @@ const BLOCKS: readonly (readonly [string, Json, readonly string[]])[] = [
       { fragments: [{ ...fragment('f', 'Begin'), fragment: 'f' }] },
     ),
     ['class="card', 'href="/p1"', 'Begin'],
+  ],
+  [
+    'table as cards in one row',
+    block('table', { view: { type: 'cards', columns: [], wrap: false }, definition: {}, records: {} }),
+    ['class="cards cards-row"', 'tabindex="0"'],
   ],
   ['stepper', block('stepper', {}, [block('stepper-step', {}, [words('a')])]), ['<ol', 'step', 'a']],
   [

@@ -2,7 +2,7 @@ import type { Block } from '@lectern/document';
 import { type Child, classes, type Html, h } from '../html/html.ts';
 import type { Rendering } from './context.ts';
 import { objectOf } from './data.ts';
-import { linkAttributes, targetOf } from './inlines.ts';
+import { linkAttributes, targetOf } from './link-targets.ts';
 import { cellImage, columnsOf, coverOf, renderCell, rowsOf } from './table-cells.ts';
 
 /** A link over the whole card; links cannot be nested, so it is a sibling of the content. */
@@ -20,14 +20,18 @@ export function cards(node: Block, rendering: Rendering): Child {
   const shown = (Array.isArray(view.columns) ? view.columns : [])
     .flatMap((id) => known.get(String(id)) ?? [])
     .filter(({ id }) => !specialColumns.has(id));
+  const isRow = view.wrap === false;
   return h(
     'div',
     {
       class: classes(
         'cards',
         view.cardSize === 'large' && 'cards-large',
+        isRow && 'cards-row',
         node.data?.fullWidth === true && 'full',
       ),
+      // Makes a row that is wider than the page scrollable by keyboard.
+      tabindex: isRow ? 0 : undefined,
     },
     rowsOf(node).map((row) => {
       const to = target === undefined ? undefined : targetOf(row.values[target], rendering);

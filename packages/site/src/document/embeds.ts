@@ -4,7 +4,7 @@ import { icon } from '../html/icons.ts';
 import { hostOf, safeUrl } from '../html/url.ts';
 import type { Rendering } from './context.ts';
 import { textIn } from './data.ts';
-import { linkAttributes } from './inlines.ts';
+import { linkAttributes } from './link-targets.ts';
 import { caption } from './pictures.ts';
 
 /** The URLs that are embedded in a frame, with the URL of the frame. */

@@ -1,7 +1,7 @@
 import { stableRefs } from '@lectern/document';
 import type { ResolveAddress } from '../html/sanitize.ts';
 import type { Rendering } from './context.ts';
-import { targetOf } from './inlines.ts';
+import { targetOf } from './link-targets.ts';
 import { sourceOf } from './pictures.ts';
 
 /** Resolves the addresses of raw HTML to pages and files. */

@@ -1,10 +1,10 @@
 import type { ContentRef, Inline, InlineType } from '@lectern/document';
-import { type Attributes, type Child, classes, h, join } from '../html/html.ts';
+import { type Child, classes, h, join } from '../html/html.ts';
 import { icon, namedIcon } from '../html/icons.ts';
 import { sanitizeMath } from '../html/sanitize.ts';
-import { isAbsolute, isRelativePath, safeUrl } from '../html/url.ts';
 import type { LinkTarget, Rendering } from './context.ts';
 import { colorClass, emojiOf, fragmentOf, objectOf, refOf, textIn } from './data.ts';
+import { linkAttributes, targetOf } from './link-targets.ts';
 import { lightAndDarkImage, sourceOf } from './pictures.ts';
 
 type Renderer = (node: Inline, rendering: Rendering) => Child;
@@ -37,26 +37,6 @@ export function renderInline(node: Inline, rendering: Rendering): Child {
   return Object.hasOwn(renderers, node.type)
     ? renderers[node.type](node, rendering)
     : content(node, rendering);
-}
-
-/** The attributes of a link; links to other hosts may open in a new tab. */
-export function linkAttributes(href: string, rendering: Rendering): Attributes {
-  if (!isAbsolute(href)) return { href };
-  const opensNewTab = rendering.context.externalLinks === 'blank';
-  return { href, rel: 'noopener', ...(opensNewTab ? { target: '_blank' } : {}) };
-}
-
-const linkToFile = (ref: ContentRef, { context }: Rendering): LinkTarget | undefined => {
-  const file = context.fileOf(ref);
-  return file && { href: file.href, title: file.name };
-};
-
-/** The target of a reference, if its URL is safe. */
-export function targetOf(value: unknown, rendering: Rendering) {
-  const ref = refOf(value);
-  if (!ref || (ref.kind === 'url' && isRelativePath(String(ref.url)))) return undefined;
-  const target = ref.kind === 'file' ? linkToFile(ref, rendering) : rendering.context.hrefOf(ref);
-  return target && safeUrl(target.href) !== undefined ? target : undefined;
 }
 
 function link(node: Inline, rendering: Rendering): Child {

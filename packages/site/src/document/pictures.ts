@@ -4,6 +4,7 @@ import { icon } from '../html/icons.ts';
 import { isRelativePath, safeUrl } from '../html/url.ts';
 import type { FileTarget, Rendering } from './context.ts';
 import { blocksIn, fragmentOf, lengthOf, refOf, textIn } from './data.ts';
+import { linkAttributes, targetOf } from './link-targets.ts';
 
 /** The file of a reference, which may be a URL. */
 export function sourceOf(value: unknown, rendering: Rendering): FileTarget | undefined {
@@ -40,7 +41,7 @@ const caption = (node: Block, rendering: Rendering): Child => {
   return words && words.toString() !== '' && h('figcaption', null, words);
 };
 
-/** Renders an image as a link to itself, which opens it enlarged. */
+/** Renders an image as a link to its target, or to itself, which opens it enlarged. */
 function figure(node: Block, rendering: Rendering): Child {
   const source = sourceOf(node.data?.ref, rendering);
   const alt = textIn(node.data, 'alt');
@@ -56,14 +57,25 @@ function figure(node: Block, rendering: Rendering): Child {
     width: width ?? source.width,
     height: width === undefined ? source.height : (lengthOf(node.data?.height) ?? height),
   });
+  const target = targetOf(node.data?.link, rendering);
   return h(
     'figure',
     { class: classes('image', isPercentage && 'share') },
-    h(
-      'a',
-      { class: 'zoom', href: source.href, 'aria-label': alt ? undefined : rendering.messages.enlarge },
-      image,
-    ),
+    target
+      ? h(
+          'a',
+          {
+            ...linkAttributes(target.href, rendering),
+            class: 'image-link',
+            'aria-label': alt ? undefined : target.title || target.href,
+          },
+          image,
+        )
+      : h(
+          'a',
+          { class: 'zoom', href: source.href, 'aria-label': alt ? undefined : rendering.messages.enlarge },
+          image,
+        ),
     caption(node, rendering),
   );
 }

@@ -4,7 +4,8 @@ import { icon, namedIcon } from '../html/icons.ts';
 import { formatMessage } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
 import { blocksIn, emojiOf, fragmentOf, nodeText, textIn } from './data.ts';
-import { formula, linkAttributes, targetOf, titleOf } from './inlines.ts';
+import { formula, titleOf } from './inlines.ts';
+import { linkAttributes, targetOf } from './link-targets.ts';
 
 const alignments: Readonly<Record<string, string>> = {
   start: 'align-left',

@@ -4,7 +4,7 @@ import { icon } from '../html/icons.ts';
 import { formatMessage } from '../language/messages.ts';
 import type { Rendering } from './context.ts';
 import { colorClass, fragmentOf, objectOf, refOf, textIn } from './data.ts';
-import { linkAttributes, targetOf } from './inlines.ts';
+import { linkAttributes, targetOf } from './link-targets.ts';
 import { lightAndDarkImage, sourceOf } from './pictures.ts';
 
 /** A column of a table. */

@@ -3,7 +3,7 @@ import { codeFigure } from '../document/code.ts';
 import { tabList } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
 import { fragmentOf, nodeText, objectOf, refOf, textIn } from '../document/data.ts';
-import { linkAttributes, targetOf } from '../document/inlines.ts';
+import { linkAttributes, targetOf } from '../document/link-targets.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { type FoundOperation, operationOf } from './block-operation.ts';

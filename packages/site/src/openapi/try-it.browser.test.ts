@@ -25,6 +25,30 @@ const api = {
 const block = (path: string, method: string) =>
   `{% openapi-operation spec="x" path="${path}" method="${method}" %}\n[x](https://example.com)\n{% endopenapi-operation %}\n`;
 const document = parseMarkdown(`Words.\n\n${block('/pets/{petId}', 'put')}`);
+const uploads = {
+  ...api,
+  paths: {
+    '/photos': {
+      post: {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                properties: {
+                  title: { type: 'string', example: 'Bella' },
+                  photo: { type: 'string', format: 'binary' },
+                },
+              },
+            },
+          },
+        },
+        responses: { 200: { description: 'Stored' } },
+      },
+    },
+  },
+};
+const uploadDocument = parseMarkdown(block('/photos', 'post'));
 const context = { ...sampleContext, openapiOf: () => api };
 
 test('the origins of servers are collected, without those that have open variables', () => {
@@ -41,7 +65,13 @@ describe.skipIf(!CHROMIUM)('operations of APIs in a browser', () => {
     await highlighter.load(syntaxesOf(document));
     const shown = { ...context, highlight: highlighter.highlight };
     site = await serveSite(
-      { '/api': renderPage(sampleLayout(), samplePage(document, shown, { title: 'API' })) },
+      {
+        '/api': renderPage(sampleLayout(), samplePage(document, shown, { title: 'API' })),
+        '/uploads': renderPage(
+          sampleLayout(),
+          samplePage(uploadDocument, { ...shown, openapiOf: () => uploads }, { title: 'Uploads' }),
+        ),
+      },
       sampleLayout().customization,
     );
     browser = await openBrowser();
@@ -124,6 +154,32 @@ describe.skipIf(!CHROMIUM)('operations of APIs in a browser', () => {
     expect(await page.locator('.try-answer .status').textContent()).toMatch(/^404/);
     expect(await page.locator('.try-answer pre').textContent()).toBe('{\n  "message": "No such pet"\n}');
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
+    await page.close();
+  });
+
+  test('send files and texts of a multipart body', async () => {
+    const { page } = await openPage(browser, `${site.url}/uploads`, { width: 1440 });
+    const sent: { type: string | undefined; body: string }[] = [];
+    await page.route(`${SAMPLE_API}/**`, async (route) => {
+      const request = route.request();
+      const { 'content-type': type } = await request.allHeaders();
+      sent.push({ type, body: request.postDataBuffer()?.toString() ?? '' });
+      return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, json: {} });
+    });
+    await page.click('.api-head button:has-text("Try it")');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.fill('.try-dialog [name=title]', 'Max');
+    await page.setInputFiles('.try-dialog [name=photo]', {
+      name: 'max.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('a picture'),
+    });
+    await page.click('.try-dialog [type=submit]');
+    await page.locator('.try-answer pre').waitFor();
+    const [{ type, body }] = sent as [{ type: string; body: string }];
+    expect(type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(body).toMatch(/name="title"\s+Max\s/);
+    expect(body).toMatch(/name="photo"; filename="max.txt"\s+Content-Type: text\/plain\s+a picture\s/);
     await page.close();
   });
 

@@ -5,7 +5,7 @@ import type { Messages } from '../language/messages.ts';
 import { type FoundOperation, operationOf } from './block-operation.ts';
 import { extensionOf, isHidden, type OpenApiDocument, type Operation, truncate } from './description.ts';
 import { contentExample, parameterExample, printExample } from './example.ts';
-import { formOf } from './form.ts';
+import { type FormField, formOf } from './form.ts';
 
 const MAX_BODY_LENGTH = 20_000;
 const MAX_FIELDS = 60;
@@ -29,7 +29,12 @@ export interface TryIt {
   /** Whether requests can be sent; otherwise readers only choose a server for the samples. */
   readonly isOpen: boolean;
   readonly fields: readonly Field[];
-  readonly body?: { readonly type: string; readonly value: string };
+  readonly body?: {
+    readonly type: string;
+    readonly value: string;
+    /** The parts of a multipart body, instead of a text. */
+    readonly parts?: readonly FormField[];
+  };
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -73,6 +78,14 @@ function bodyOf({ body }: Operation, document: OpenApiDocument): TryIt['body'] {
   if (!body) return undefined;
   const example = contentExample(body, document, 'readOnly');
   const form = formOf(body, example, document);
+  if (form?.isMultipart)
+    return {
+      type: body.type,
+      value: '',
+      parts: form.fields
+        .slice(0, MAX_FIELDS)
+        .map((part) => ({ ...part, value: part.isFile ? '' : truncate(part.value, 1_000) })),
+    };
   const value = form
     ? new URLSearchParams(
         form.fields.map(({ name, value: text }): [string, string] => [name, text]),
@@ -88,12 +101,12 @@ export function tryItOf(
 ): TryIt | undefined {
   const servers = found.servers.filter(isReachable);
   const isHiddenPanel = extensionOf('x-hideTryItPanel', found, document) === true;
-  // Files would have to be chosen.
-  const isMultipart = /^multipart\//i.test(found.body?.type ?? '');
-  const isOpen = !isWebhook && !isHiddenPanel && !isMultipart && servers.length > 0;
+  const body = bodyOf(found, document);
+  // A multipart body without known parts cannot be sent.
+  const hasUnknownParts = /^multipart\//i.test(body?.type ?? '') && !body?.parts;
+  const isOpen = !isWebhook && !isHiddenPanel && !hasUnknownParts && servers.length > 0;
   if (isWebhook || (!isOpen && found.servers.length < 2)) return undefined;
   const credentials = (found.security[0] ?? []).flatMap(credentialFields);
-  const body = bodyOf(found, document);
   return {
     method: found.method.toUpperCase(),
     path: found.path,

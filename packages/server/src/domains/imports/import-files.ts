@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { folderOfFile, relativePath } from '@lectern/document';
 import type { ReadablePage } from '../../kernel/conversion/conversion.ts';
 import type { Progress } from './import-states.ts';
@@ -23,6 +24,14 @@ export interface ImportFile {
   readonly originalPath?: string;
 }
 
+/** A file on disk, read whenever its content is needed, so that an import holds one file in memory and not all of them. */
+export const fileOnDisk = (path: string, location: string): Pick<ImportFile, 'path' | 'bytes'> => ({
+  path,
+  get bytes(): Uint8Array {
+    return readFileSync(location);
+  },
+});
+
 /** The name by which the user knows a file. */
 export const originalNameOf = ({ originalPath, sourceURL, path }: ImportFile): string =>
   originalPath ?? sourceURL ?? path;
@@ -37,6 +46,12 @@ export interface SourceContent {
 export interface ImportContext {
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
+}
+
+/** The context of reading a source. */
+export interface SourceContext extends ImportContext {
+  /** A folder for the files of the source, which is removed at the end of the import. */
+  readonly folder: string;
 }
 
 /** An expected failure of an import; its message is shown to the user. */

@@ -7,6 +7,7 @@ import type { RepositoriesService } from '../repositories/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
 import type { SpacesService } from '../spaces/index.ts';
 import { createCrawlerService } from './crawler/crawler.service.ts';
+import { fileOnDisk } from './import-files.ts';
 import { importsJobs } from './imports.jobs.ts';
 import { createImportRunnerService } from './runs/import-runner.service.ts';
 import { importRunsContract } from './runs/import-runs.contract.ts';
@@ -43,6 +44,7 @@ export const createImports = (
     service,
     /** Imports and exports of local files, for the command line. */
     local: {
+      fileOnDisk,
       unzip: sources.unzip,
       checkOut: sources.checkOut,
       toRepository: documents.toRepository,

@@ -2,6 +2,7 @@ import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { withTemporaryFolder } from '../../../kernel/temporary-folder.ts';
 import { type IdentityService, principalOf, type UserRow } from '../../identity/index.ts';
 import { type ImportContext, ImportError, type ReportEntry } from '../import-files.ts';
 import type { Progress } from '../import-states.ts';
@@ -77,13 +78,16 @@ export const createImportRunnerService = ({
     };
 
   const importFor = async (run: ImportRunRow, caller: Caller, context: ImportContext): Promise<void> => {
-    const { files, report } = await sources.read(run.organization_id, run.created_by, run.source, context);
     const target = {
       space: run.space_id,
       changeRequest: run.change_request_id ?? undefined,
       page: run.page_id ?? undefined,
     };
-    await importTarget.write(caller, target, files, 'add', context, complete(run, caller, report));
+    await withTemporaryFolder('import', async (folder) => {
+      const reading = { ...context, folder };
+      const { files, report } = await sources.read(run.organization_id, run.created_by, run.source, reading);
+      await importTarget.write(caller, target, files, 'add', context, complete(run, caller, report));
+    });
   };
 
   return {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { parse } from 'micromark';
+import { describe, expect, test, vi } from 'vitest';
 import { normalizeDocument, parseMarkdown } from '../index.ts';
 import { law } from '../testing/random.ts';
 import { segmentsOf } from '../translation/segments.ts';
+import { documentPieces } from './document-pieces.ts';
 import { parseSyntax } from './parse-syntax.ts';
 import { type PositionedSyntax, parseByReference } from './reference-parser.testing.ts';
 import type { Syntax } from './syntax.ts';
@@ -33,11 +35,132 @@ const line = fc
   .map((parts) => parts.join(''));
 const anyMarkdown = fc.array(line, { maxLength: 30 }).map((all) => all.join('\n'));
 
+const thoroughly = (markdown: string) =>
+  parseSyntax(markdown, { quickly: false, minLines: Number.POSITIVE_INFINITY });
+
 test('parts of any size have the same blocks as the whole', () => {
   law(anyMarkdown, (markdown) => {
-    const whole = parseSyntax(markdown, { minChunks: Number.POSITIVE_INFINITY });
-    for (const minChunks of [0, 3, 10]) expect(parseSyntax(markdown, { minChunks })).toEqual(whole);
+    const whole = thoroughly(markdown);
+    for (const minLines of [0, 3, 10]) {
+      expect(parseSyntax(markdown, { minLines, quickly: false })).toEqual(whole);
+      expect(parseSyntax(markdown, { minLines })).toEqual(whole);
+    }
   });
+});
+
+const simpleLines = [
+  ...[
+    '',
+    '',
+    '',
+    '',
+    'Words of *text* and [a]',
+    'more words  ',
+    '1990 was',
+    '**Bold** start',
+    '[a](b) is',
+    '`code` is',
+  ],
+  ...[
+    '# Heading',
+    '## Heading #',
+    '#',
+    '---',
+    '***',
+    '===',
+    '```js title',
+    '```',
+    '````',
+    '~~~',
+    '    indented',
+  ],
+  ...[
+    '| a | b |',
+    '| a | |',
+    '||',
+    '|---|:-:|',
+    '| --- | ---: |',
+    '|-|',
+    '| a \\| b | c |',
+    '| `a` | **b** | c |',
+    ':-',
+  ],
+  ...[
+    '{% hint style="info" %}',
+    '{% endhint %}',
+    '{% a b=\'c\' d="e %} f" %}',
+    '{% code title="',
+    '{% a %} b',
+    '" %}',
+  ],
+  ...[
+    '<div>',
+    '</div>',
+    '<figure><img src="a"></figure>',
+    '<b>',
+    '<!-- a',
+    '-->',
+    '<pre>',
+    '</pre>',
+    '[a]: b',
+    '[^1]: n',
+  ],
+];
+const simpleMarkers = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '* ',
+  '* ',
+  '- ',
+  '1. ',
+  '2. ',
+  '1) ',
+  '* [ ] ',
+  '- [x] ',
+  '* [x]  ',
+  '> ',
+];
+const simpleIndents = ['', '', '', '', '', '  ', '  ', '   ', '    ', ' ', '\t'];
+const simpleMarkdown = fc
+  .array(
+    fc
+      .tuple(
+        fc.constantFrom(...simpleIndents),
+        fc.constantFrom(...simpleMarkers),
+        fc.constantFrom(...simpleLines),
+      )
+      .map((parts) => parts.join('')),
+    { maxLength: 16 },
+  )
+  .map((all) => all.join('\n'));
+
+test('simple blocks are read to the same nodes as by the full parser', () => {
+  law(
+    simpleMarkdown,
+    (markdown) => {
+      expect(parseSyntax(markdown)).toEqual(thoroughly(markdown));
+    },
+    2000,
+  );
+});
+
+test.each([
+  ['prose', 'Words of *text*, `code` and [a link](https://a.test/b).\nMore words.\n\n## A heading\n\n'],
+  ['lists', '* an **item**\n* [x] done\n\n  A paragraph.\n  * within\n    1. deeper\n\nText\n\n'],
+  ['tables', '| a | b |\n|---|---|\n| `c` | d |\n\n'],
+  ['tags', '{% hint style="info" %}\nWords.\n{% endhint %}\n'],
+  ['code', '```js\nconst a = 1;\n\nuse(a);\n```\n\n'],
+  ['HTML', '<figure><img src="a.png" alt=""><figcaption></figcaption></figure>\n\n'],
+])('%s needs no full parser', (_, piece) => {
+  const parser = parse();
+  const document = vi.spyOn(parser, 'document');
+  const pieces = [...documentPieces(parser, piece.repeat(3), { quickly: true })];
+  expect(pieces.every((one) => 'build' in one)).toBe(true);
+  expect(document).not.toHaveBeenCalled();
 });
 
 type Placed = readonly [type: string, start: number | undefined, end: number | undefined];
@@ -59,8 +182,8 @@ test('ranges in parts of any size are those of the usual compiler', () => {
     const wanted = placesOf(parseByReference(markdown), ({ position }) =>
       position ? [position.start.offset, position.end.offset] : undefined,
     );
-    for (const minChunks of [0, 3, 10, Number.POSITIVE_INFINITY])
-      expect(placesOf(parseSyntax(markdown, { minChunks, hasRanges: true }), ({ range }) => range)).toEqual(
+    for (const minLines of [0, 3, 10, Number.POSITIVE_INFINITY])
+      expect(placesOf(parseSyntax(markdown, { minLines, hasRanges: true }), ({ range }) => range)).toEqual(
         wanted,
       );
   });
