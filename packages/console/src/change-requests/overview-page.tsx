@@ -3,14 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, GitMerge, GitPullRequest } from 'lucide-react';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
+import { CommentBody } from '../comments/comment-body.tsx';
+import { CommentForm } from '../comments/comment-form.tsx';
+import { type Discussion, useComments, useDiscussion } from '../comments/discussion.ts';
+import { Thread } from '../comments/thread.tsx';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { ActionCounts } from '../review/change-tree.tsx';
 import { changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
-import { type Discussion, useComments, useDiscussion } from '../review/discussion.ts';
-import { CommentBody, CommentForm, Thread } from '../review/threads.tsx';
 import { Description } from './description.tsx';
 import { MergeBox } from './merge-box.tsx';
 import styles from './overview-page.module.css';
@@ -24,6 +26,7 @@ import {
   useChangeRequestMutation,
 } from './queries.ts';
 import { Reviewers } from './reviewers.tsx';
+import { useRequestDiscussion } from './use-request-discussion.ts';
 
 /** Reviews and general comments, in the order in which they were made. */
 const Activity = ({
@@ -82,6 +85,7 @@ const Activity = ({
       )}
       {discussion.mayComment && (
         <CommentForm
+          spaceId={discussion.spaceId}
           label="Write a comment"
           submit="Comment"
           isBusy={post.isPending}
@@ -138,12 +142,7 @@ const StatusActions = ({
 export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams }) => {
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
-  const { space, id, permissions } = request;
-  const mayComment = permissions?.comment === true;
-  const discussion = useMemo(
-    () => ({ spaceId: space, changeRequestId: id, mayComment }),
-    [space, id, mayComment],
-  );
+  const discussion = useRequestDiscussion(request);
   const items = useMemo(() => changedItems(changes.changes), [changes]);
   return (
     <div className={styles.page}>

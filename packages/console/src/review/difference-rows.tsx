@@ -50,6 +50,8 @@ const Notes = ({ row }: { readonly row: Row }) => (
 
 /** Threads of a page by the row that they belong to. */
 export interface RowThreads {
+  /** Whether a row has threads; it is never folded then. */
+  readonly has: (row: Row) => boolean;
   /** The threads below a row, if there are some. */
   readonly below: (row: Row) => ReactNode;
   /** Begins a thread; absent for people who may not comment. */
@@ -111,10 +113,10 @@ export const DifferenceRows = ({
   const stretches = useMemo(
     () =>
       foldUnchanged(
-        rows.map(({ kind }) => kind !== 'same'),
+        rows.map((row) => row.kind !== 'same' || threads?.has(row) === true),
         AROUND,
       ),
-    [rows],
+    [rows, threads],
   );
   const unified = useMemo(
     () => (layout === 'unified' ? renderUnified(rows, context) : undefined),
