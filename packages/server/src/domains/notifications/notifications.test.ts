@@ -85,7 +85,7 @@ describe('notifications', () => {
       });
       expect(response.status).toBe(200);
       const text = response.text();
-      await browser.send('/logout', {});
+      await browser.submit(await browser.open('/account'), '/logout');
       expect(await text).toBe('data: {"unread":0}\n\n');
     });
 
