@@ -55,7 +55,7 @@ export const SuggestionBody = ({
   return (
     <>
       <CommentText document={withoutSuggestion(body)} />
-      <section className={styles.suggestion} data-state={state} aria-label="Suggestion">
+      <div className={styles.suggestion} data-state={state}>
         <header className={styles.suggestionHead}>
           {state === 'applied' ? (
             <Check size={15} aria-hidden="true" />
@@ -74,7 +74,7 @@ export const SuggestionBody = ({
         ) : (
           <DifferenceRows rows={rows} layout="unified" context={context} />
         )}
-      </section>
+      </div>
     </>
   );
 };
