@@ -1,4 +1,4 @@
-import type { ContentRef, Document } from '@lectern/document';
+import { type ContentRef, type Document, mapMentions } from '@lectern/document';
 import { renderDocument } from '../../../site/src/document/render.ts';
 import type { Comment } from './discussion.ts';
 import styles from './threads.module.css';
@@ -7,6 +7,21 @@ const context = {
   language: 'en',
   hrefOf: (ref: ContentRef) => (ref.kind === 'url' ? { href: ref.url, title: ref.url } : undefined),
   fileOf: () => undefined,
+};
+
+/** The names of mentioned people; the server has set their current ones. */
+const namesIn = (document: Document): ReadonlyMap<string, { readonly name: string }> => {
+  const names = new Map<string, { readonly name: string }>();
+  mapMentions(document, (ref, label) => {
+    if (ref.kind === 'user' && label !== undefined) names.set(ref.user, { name: label });
+    return undefined;
+  });
+  return names;
+};
+
+const render = (document: Document): string => {
+  const names = namesIn(document);
+  return renderDocument(document, { ...context, userOf: (user) => names.get(user) });
 };
 
 /** The document of a comment. */
@@ -24,6 +39,6 @@ export const CommentText = ({ document }: { readonly document: Document }) => (
   <div
     className={`prose ${styles.text}`}
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
-    dangerouslySetInnerHTML={{ __html: renderDocument(document, context) }}
+    dangerouslySetInnerHTML={{ __html: render(document) }}
   />
 );

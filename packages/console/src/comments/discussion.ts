@@ -37,8 +37,12 @@ export interface Target {
 }
 
 // Spaces and change requests have the same operations below two paths.
-const pathOf = ({ changeRequestId }: Discussion) =>
-  (changeRequestId === undefined ? IN_SPACE : COMMENTS) as typeof COMMENTS;
+const pathsOf = ({ changeRequestId }: Discussion) => {
+  const list = (changeRequestId === undefined ? IN_SPACE : COMMENTS) as typeof COMMENTS;
+  const one = `${list}/{commentId}` as const;
+  const replies = `${one}/replies` as const;
+  return { list, one, replies, reply: `${replies}/{commentReplyId}` as const };
+};
 const paramsOf = ({ spaceId, changeRequestId = '' }: Discussion) => ({ spaceId, changeRequestId });
 
 const MOST = 1000;
@@ -46,7 +50,7 @@ const MOST = 1000;
 /** All comments of a discussion, or those of a page, oldest first. */
 export const useComments = (discussion: Discussion, pageId?: string): readonly Comment[] =>
   useQuery(
-    read(pathOf(discussion), {
+    read(pathsOf(discussion).list, {
       params: paramsOf(discussion),
       query: {
         limit: MOST,
@@ -62,7 +66,7 @@ const NONE: readonly Comment[] = [];
 /** A comment, or the lack of it. */
 export const useComment = (discussion: Discussion, commentId: string | undefined) =>
   useQuery({
-    ...read(`${pathOf(discussion)}/{commentId}`, {
+    ...read(pathsOf(discussion).one, {
       params: { ...paramsOf(discussion), commentId: commentId ?? '' },
       query: { format: 'document' },
     }),
@@ -72,7 +76,7 @@ export const useComment = (discussion: Discussion, commentId: string | undefined
 /** The replies to a comment, oldest first. */
 export const useReplies = (discussion: Discussion, { id, replies }: Comment): readonly Reply[] =>
   useQuery({
-    ...read(`${pathOf(discussion)}/{commentId}/replies`, {
+    ...read(pathsOf(discussion).replies, {
       params: { ...paramsOf(discussion), commentId: id },
       query: { limit: MOST, format: 'document' },
     }),
@@ -85,12 +89,13 @@ export const readMarkdown = async (
   commentId: string,
   replyId?: string,
 ): Promise<string> => {
+  const paths = pathsOf(discussion);
   const params = { ...paramsOf(discussion), commentId };
   const query = { format: 'markdown' as const };
   const { body } =
     replyId === undefined
-      ? await call('GET', `${pathOf(discussion)}/{commentId}`, { params, query })
-      : await call('GET', `${pathOf(discussion)}/{commentId}/replies/{commentReplyId}`, {
+      ? await call('GET', paths.one, { params, query })
+      : await call('GET', paths.reply, {
           params: { ...params, commentReplyId: replyId },
           query,
         });
@@ -121,16 +126,16 @@ export const useDiscussion = (discussion: Discussion) => {
     onSuccess: () => queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => isAffected(path) }),
     onError: (error: Error) => notify(error.message, { isError: true }),
   };
-  const path = pathOf(discussion);
+  const paths = pathsOf(discussion);
   const params = paramsOf(discussion);
   const post = useMutation({
     mutationFn: ({ markdown, ...target }: Target & { readonly markdown: string }) =>
-      call('POST', path, { params, body: { body: { markdown }, ...target } }),
+      call('POST', paths.list, { params, body: { body: { markdown }, ...target } }),
     ...options,
   });
   const reply = useMutation({
     mutationFn: ({ commentId, markdown }: { readonly commentId: string; readonly markdown: string }) =>
-      call('POST', `${path}/{commentId}/replies`, {
+      call('POST', paths.replies, {
         params: { ...params, commentId },
         body: { body: { markdown } },
       }),
@@ -139,9 +144,9 @@ export const useDiscussion = (discussion: Discussion) => {
   const change = useMutation({
     mutationFn: async ({ commentId, replyId, ...body }: Change): Promise<void> => {
       const at = { ...params, commentId };
-      if (replyId === undefined) await call('PUT', `${path}/{commentId}`, { params: at, body });
+      if (replyId === undefined) await call('PUT', paths.one, { params: at, body });
       else
-        await call('PUT', `${path}/{commentId}/replies/{commentReplyId}`, {
+        await call('PUT', paths.reply, {
           params: { ...at, commentReplyId: replyId },
           body,
         });
@@ -151,9 +156,9 @@ export const useDiscussion = (discussion: Discussion) => {
   const remove = useMutation({
     mutationFn: async ({ commentId, replyId }: Pick<Change, 'commentId' | 'replyId'>): Promise<void> => {
       const at = { ...params, commentId };
-      if (replyId === undefined) await call('DELETE', `${path}/{commentId}`, { params: at });
+      if (replyId === undefined) await call('DELETE', paths.one, { params: at });
       else
-        await call('DELETE', `${path}/{commentId}/replies/{commentReplyId}`, {
+        await call('DELETE', paths.reply, {
           params: { ...at, commentReplyId: replyId },
         });
     },

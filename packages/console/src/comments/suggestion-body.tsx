@@ -72,7 +72,7 @@ export const SuggestionBody = ({
         {rows.length === 0 ? (
           <p className={styles.gone}>Removes the block.</p>
         ) : (
-          <DifferenceRows rows={rows} layout="unified" context={context} />
+          <DifferenceRows rows={rows} layout="unified" context={context} isQuoted />
         )}
       </div>
     </>

@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { urlOf } from '../api/client.ts';
+import { openEvents } from '../api/events.ts';
 import { keyOf } from '../api/queries.ts';
 import { followInbox } from './inbox-events.ts';
-
-const EVENTS = '/user/notifications/events';
 
 // A new notification is about a comment or a review, which may be on the screen.
 const isAffected = (path: unknown): boolean =>
@@ -22,7 +20,7 @@ export const useUnread = (): number | undefined => {
     let end: (() => void) | undefined;
     const start = () =>
       followInbox({
-        connect: () => new EventSource(urlOf(EVENTS, {})),
+        connect: () => openEvents('/user/notifications/events'),
         onUnread: (next) => {
           setUnread(next);
           // The first number is as old as the screen.

@@ -61,18 +61,21 @@ export interface RowThreads {
 const RowView = ({
   row,
   threads,
+  isStep,
   children,
 }: {
   readonly row: Row;
   readonly threads?: RowThreads | undefined;
+  /** Whether the keys for the next and previous change stop here. */
+  readonly isStep: boolean;
   readonly children: ReactNode;
 }) => (
   <>
     {/* biome-ignore lint/a11y/useSemanticElements: a row is a group of blocks, not a fieldset */}
     <div
       className={`${styles.row} ${styles[`row-${row.kind}`] ?? ''}`}
-      data-change={row.kind === 'same' ? undefined : row.kind}
-      tabIndex={row.kind === 'same' ? undefined : -1}
+      data-change={isStep ? row.kind : undefined}
+      tabIndex={isStep ? -1 : undefined}
       role="group"
       aria-label={WORDS[row.kind]}
     >
@@ -103,11 +106,14 @@ export const DifferenceRows = ({
   layout,
   context,
   threads,
+  isQuoted = false,
 }: {
   readonly rows: readonly Row[];
   readonly layout: Layout;
   readonly context: RenderContext;
   readonly threads?: RowThreads | undefined;
+  /** Whether the difference is a part of a comment, and not of the changes that are reviewed. */
+  readonly isQuoted?: boolean;
 }) => {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const stretches = useMemo(
@@ -160,7 +166,7 @@ export const DifferenceRows = ({
           <Fragment key={from}>
             {rows.slice(from, to).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
-              <RowView key={from + at} row={row} threads={threads}>
+              <RowView key={from + at} row={row} threads={threads} isStep={row.kind !== 'same' && !isQuoted}>
                 {content(from + at)}
               </RowView>
             ))}
