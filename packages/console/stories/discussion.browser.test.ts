@@ -155,6 +155,21 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.mouse.click(at.x, at.y);
     await page.waitForURL(new RegExp(`#comment-${comment}$`));
     await own.waitFor();
+    // The address of a block leads to it, and says so when the block has changed.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Paragraph 30 of').hover();
+    await page.getByRole('button', { name: 'Copy the address of this block' }).click();
+    await page.getByText('The address was copied').waitFor();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    expect(address).toMatch(/\/install#block-\w+$/);
+    await page.goto('about:blank');
+    await page.goto(address);
+    await page.waitForFunction(() => CSS.highlights.get('comment-active')?.size === 1);
+    expect(await marked(page, 'comment-active')).toEqual(['Paragraph 30 of the manual.']);
+    expect(await inView(page, 'Paragraph 30 of')).toBe(true);
+    await page.goto(`/app/s/${space}/install#block-none`);
+    await page.getByText('The block of this address was changed or deleted since').waitFor();
+
     await thread.getByRole('button', { name: 'Resolve' }).click();
     await ben.page.getByRole('button', { name: 'Reopen' }).waitFor();
     expect((await org.edit.call('GET', `/spaces/${space}/comments/${comment}`)).body.status).toBe('resolved');
@@ -220,7 +235,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     const row = page.locator('[data-change]', { hasText: 'or by mail' });
     await row.waitFor();
     for (const [remark, words] of [
-      ['There is a typo.', 'Ask in the forum, or by *mail*.'],
+      ['There is a typo.', 'Ask in the forum, or by _mail_.'],
       ['Or shorter.', 'Ask by mail.'],
     ] as const) {
       await row.hover();
@@ -258,7 +273,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
       'GET',
       `/spaces/${space}/change-requests/${request.id}/content/page/${pageId}?format=markdown`,
     );
-    expect(after.markdown).toBe(now.markdown.replace('Ask in the forum.', 'Ask in the forum, or by *mail*.'));
+    expect(after.markdown).toBe(now.markdown.replace('Ask in the forum.', 'Ask in the forum, or by _mail_.'));
     const folded = ann.page.getByRole('button', { name: /Resolved thread/ });
     await folded.click();
     await first.getByText('This suggestion was applied').waitFor();

@@ -1,6 +1,7 @@
-import { MessageSquare, MessageSquarePlus } from 'lucide-react';
+import { Link2, MessageSquare, MessageSquarePlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { blockAround, type CommentedText, type TextPlace } from './commented-text.ts';
+import { copyBlockAddress } from './block-address.ts';
+import { BLOCK_KEY, blockAround, type CommentedText, type TextPlace } from './commented-text.ts';
 import styles from './page-comments.module.css';
 import { useHighlights } from './use-highlights.ts';
 import type { Mark } from './use-marks.ts';
@@ -18,6 +19,7 @@ export const CommentMarks = ({
   version,
   marks,
   activeId,
+  addressed,
   onOpen,
   onComment,
 }: {
@@ -25,6 +27,8 @@ export const CommentMarks = ({
   readonly version: number;
   readonly marks: readonly Mark[];
   readonly activeId: string | undefined;
+  /** The block that the address names. */
+  readonly addressed: HTMLElement | undefined;
   readonly onOpen: (commentId: string) => void;
   /** Begins a comment; absent for people who may not comment. */
   readonly onComment?: ((place: TextPlace) => void) | undefined;
@@ -34,12 +38,13 @@ export const CommentMarks = ({
   const active = marks.find(({ comment }) => comment.id === activeId);
   const ranges = useMemo(() => marks.flatMap(({ range }) => range ?? []), [marks]);
   const activeRanges = useMemo(() => {
-    if (!active) return [];
-    if (active.range) return [active.range];
+    if (active?.range) return [active.range];
+    const element = active?.element ?? addressed;
+    if (!element) return [];
     const whole = document.createRange();
-    whole.selectNodeContents(active.element);
+    whole.selectNodeContents(element);
     return [whole];
-  }, [active]);
+  }, [active, addressed]);
   useHighlights('comment', ranges);
   useHighlights('comment-active', activeRanges);
 
@@ -71,6 +76,8 @@ export const CommentMarks = ({
   // Places are known once the layer is there.
   const [, setPlaced] = useState(false);
   useEffect(() => setPlaced(true), []);
+  // In the editor, the key of a block changes with every letter.
+  const copyKey = hovered?.getAttribute(BLOCK_KEY) ?? undefined;
   const topOf = (element: HTMLElement): number | undefined => {
     const parent = layer.current?.offsetParent;
     if (!parent || !element.isConnected) return undefined;
@@ -98,19 +105,32 @@ export const CommentMarks = ({
           )
         );
       })}
-      {onComment && hovered && !blocks.has(hovered) && topOf(hovered) !== undefined && (
-        <button
-          type="button"
-          className={`${styles.bubble} ${styles.add}`}
-          style={{ top: topOf(hovered) }}
-          aria-label="Comment on this block"
-          title="Comment on this block"
-          // The list in the panel does the same by keyboard.
-          tabIndex={-1}
-          onClick={() => onComment({ element: hovered })}
-        >
-          <MessageSquarePlus size={15} aria-hidden="true" />
-        </button>
+      {hovered && !blocks.has(hovered) && topOf(hovered) !== undefined && (
+        <span className={`${styles.bubble} ${styles.add}`} style={{ top: topOf(hovered) }}>
+          {copyKey !== undefined && (
+            <button
+              type="button"
+              aria-label="Copy the address of this block"
+              title="Copy the address of this block"
+              tabIndex={-1}
+              onClick={() => void copyBlockAddress(copyKey)}
+            >
+              <Link2 size={15} aria-hidden="true" />
+            </button>
+          )}
+          {onComment && (
+            <button
+              type="button"
+              aria-label="Comment on this block"
+              title="Comment on this block"
+              // The list in the panel does the same by keyboard.
+              tabIndex={-1}
+              onClick={() => onComment({ element: hovered })}
+            >
+              <MessageSquarePlus size={15} aria-hidden="true" />
+            </button>
+          )}
+        </span>
       )}
     </div>
   );

@@ -151,7 +151,9 @@ export const CommentsPanel = ({
   const isOpen = ({ status }: Comment) => status === 'open';
   const open = comments.filter(isOpen).sort((a, b) => rankOf(a) - rankOf(b));
   const resolved = comments.filter((comment) => !isOpen(comment));
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+  }, []);
   const headOf = (comment: Comment): ReactNode => {
     const { quote } = comment.target;
     const mark = marks.find((each) => each.comment.id === comment.id);

@@ -1,4 +1,4 @@
-import { Ellipsis, Link2, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, Link2, Pencil, SmilePlus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
@@ -38,6 +38,7 @@ export const Message = ({
   const { change, remove } = useDiscussion(discussion);
   const [edited, setEdited] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
+  const [isReacting, setReacting] = useState(false);
   const { postedBy, permissions } = message;
   const ids = { commentId: comment.id, replyId: reply?.id };
   const copyAddress = async () => {
@@ -63,6 +64,14 @@ export const Message = ({
           {message.editedAt && ' · edited'}
         </span>
         <span className={styles.tools}>
+          {permissions.reply && (
+            <IconButton
+              icon={SmilePlus}
+              label="Add a reaction"
+              aria-expanded={isReacting}
+              onClick={() => setReacting(!isReacting)}
+            />
+          )}
           <Menu
             align="end"
             trigger={
@@ -109,9 +118,11 @@ export const Message = ({
       <Reactions
         reactions={message.reactions}
         mayReact={permissions.reply}
-        onReact={(emoji, isAdded) =>
-          change.mutate({ ...ids, [isAdded ? 'addedReactions' : 'removedReactions']: [emoji] })
-        }
+        isChoosing={isReacting}
+        onReact={(emoji, isAdded) => {
+          setReacting(false);
+          change.mutate({ ...ids, [isAdded ? 'addedReactions' : 'removedReactions']: [emoji] });
+        }}
       />
       {isDeleting && (
         <Dialog

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { read } from '../api/queries.ts';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
+import { useAddressedBlock } from './block-address.ts';
 import { commentHash, useAddressedComment } from './comment-address.ts';
 import { CommentMarks } from './comment-marks.tsx';
 import type { CommentedText, TextPlace } from './commented-text.ts';
@@ -57,6 +58,7 @@ export const PageComments = ({
   const named = useOtherPage(discussion, pageId, addressed);
   const [place, setPlace] = useState<TextPlace>();
   const version = useTextVersion(text);
+  const addressedBlock = useAddressedBlock(text);
   // A comment on the whole space has no page to be shown on.
   const comments = useMemo(
     () => (named && named.target.page === undefined ? [named, ...onPage] : onPage),
@@ -93,7 +95,9 @@ export const PageComments = ({
       .find((mark) => mark.comment.id === comment.id)
       ?.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
   const activeElement = marks.find(({ comment }) => comment.id === addressed)?.element;
-  useEffect(() => activeElement?.scrollIntoView({ block: 'center' }), [activeElement]);
+  useEffect(() => {
+    activeElement?.scrollIntoView({ block: 'center' });
+  }, [activeElement]);
   const main = text?.root.closest('main');
   return (
     <>
@@ -106,6 +110,7 @@ export const PageComments = ({
               version={version}
               marks={marks}
               activeId={addressed}
+              addressed={addressedBlock}
               onOpen={openThread}
               onComment={discussion.mayComment ? begin : undefined}
             />

@@ -1,8 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { SmilePlus } from 'lucide-react';
-import { useState } from 'react';
 import { read } from '../api/queries.ts';
-import { IconButton } from '../primitives/button.tsx';
 import type { Comment } from './discussion.ts';
 import styles from './threads.module.css';
 
@@ -15,25 +12,24 @@ const CHOICES = [
   ['😕', 'Confused'],
 ] as const;
 
-/** The reactions to a comment, with the own ones marked; a click adds or removes one. */
+/** The reactions to a comment, with the own ones marked; a click adds or removes one. Others can be chosen. */
 export const Reactions = ({
   reactions,
   mayReact,
+  isChoosing,
   onReact,
 }: {
   readonly reactions: Comment['reactions'];
   readonly mayReact: boolean;
+  /** Whether other reactions are offered. */
+  readonly isChoosing: boolean;
   readonly onReact: (emoji: string, isAdded: boolean) => void;
 }) => {
   const { data: me } = useSuspenseQuery(read('/user'));
-  const [isOpen, setOpen] = useState(false);
   const isMine = (emoji: string) =>
     reactions.some((each) => each.emoji === emoji && each.users.some(({ user }) => user.id === me.id));
-  const react = (emoji: string) => {
-    setOpen(false);
-    onReact(emoji, !isMine(emoji));
-  };
-  if (reactions.length === 0 && !mayReact) return null;
+  const react = (emoji: string) => onReact(emoji, !isMine(emoji));
+  if (reactions.length === 0 && !isChoosing) return null;
   return (
     <div className={styles.reactions}>
       {reactions.map(({ emoji, count, users }) => (
@@ -50,17 +46,7 @@ export const Reactions = ({
           {emoji} <span>{count}</span>
         </button>
       ))}
-      {mayReact && (
-        <span className={styles.react}>
-          <IconButton
-            icon={SmilePlus}
-            label="Add a reaction"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          />
-        </span>
-      )}
-      {isOpen &&
+      {isChoosing &&
         CHOICES.map(([emoji, name]) => (
           <button
             key={emoji}
