@@ -157,7 +157,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await own.waitFor();
     // The address of a block leads to it, and says so when the block has changed.
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByText('Paragraph 30 of').hover();
+    await page.locator('main').getByText('Paragraph 30 of').hover();
     await page.getByRole('button', { name: 'Copy the address of this block' }).click();
     await page.getByText('The address was copied').waitFor();
     const address = await page.evaluate(() => navigator.clipboard.readText());
