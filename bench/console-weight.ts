@@ -18,6 +18,8 @@ export const measureWeight = async ({ page, organizationId, spaceId }: ConsoleWi
     if (pathname.endsWith('.js')) loaded.add(pathname);
   });
   const total = () => [...loaded].reduce((sum, name) => sum + sizeOf(name), 0);
+  // The stream of the inbox never ends, and the network would never be idle.
+  await page.route('**/v1/user/notifications/events', (route) => route.abort());
   await page.goto(`/app/o/${organizationId}`);
   await page.waitForLoadState('networkidle');
   const first = total();

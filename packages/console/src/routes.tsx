@@ -99,7 +99,12 @@ const page = createRoute({
   // Screens inside of a page have parameters of their own.
   validateSearch: (
     search: Record<string, unknown>,
-  ): { edit?: boolean; source?: boolean | undefined; [name: string]: unknown } => search,
+  ): {
+    edit?: boolean;
+    source?: boolean | undefined;
+    comments?: boolean | undefined;
+    [name: string]: unknown;
+  } => search,
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });

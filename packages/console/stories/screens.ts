@@ -139,9 +139,13 @@ export const SCREENS: readonly Screen[] = [
 
 /** Waits until nothing is loading. */
 export const settle = async (page: Page): Promise<void> => {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('load');
   await page
     .locator('[aria-busy="true"]')
     .waitFor({ state: 'detached' })
     .catch(() => {});
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
 };

@@ -2,8 +2,8 @@ import { type Document, parseMarkdown, printMarkdown } from '@lectern/document';
 import { Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import { call } from '../api/client.ts';
+import { CommentBody } from '../comments/comment-body.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
-import { CommentBody } from '../review/threads.tsx';
 import styles from './overview-page.module.css';
 import {
   CHANGE_REQUEST,

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { ComparisonView } from '../review/comparison-view.tsx';
 import type { ComparisonSearch } from '../review/search.ts';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest } from './queries.ts';
+import { useRequestDiscussion } from './use-request-discussion.ts';
 
 /** The changes of a change request, page by page. */
 export const FilesPage = ({
@@ -13,11 +13,6 @@ export const FilesPage = ({
   readonly search: ComparisonSearch;
 }) => {
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
-  const { space, id, permissions } = request;
-  const mayComment = permissions?.comment === true;
-  const discussion = useMemo(
-    () => ({ spaceId: space, changeRequestId: id, mayComment }),
-    [space, id, mayComment],
-  );
+  const discussion = useRequestDiscussion(request);
   return <ComparisonView comparison={comparisonOf(request)} search={search} discussion={discussion} />;
 };

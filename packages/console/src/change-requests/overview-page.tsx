@@ -1,16 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, GitMerge, GitPullRequest } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { call } from '../api/client.ts';
+import { commentHash, useAddressedComment } from '../comments/comment-address.ts';
+import { CommentBody } from '../comments/comment-body.tsx';
+import { CommentForm } from '../comments/comment-form.tsx';
+import { type Discussion, useComment, useComments, useDiscussion } from '../comments/discussion.ts';
+import { Thread } from '../comments/thread.tsx';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { ActionCounts } from '../review/change-tree.tsx';
-import { changedItems } from '../review/changed-items.ts';
+import { type ChangedItem, changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
-import { type Discussion, useComments, useDiscussion } from '../review/discussion.ts';
-import { CommentBody, CommentForm, Thread } from '../review/threads.tsx';
 import { Description } from './description.tsx';
 import { MergeBox } from './merge-box.tsx';
 import styles from './overview-page.module.css';
@@ -24,6 +27,31 @@ import {
   useChangeRequestMutation,
 } from './queries.ts';
 import { Reviewers } from './reviewers.tsx';
+import { useRequestDiscussion } from './use-request-discussion.ts';
+
+/** Leads from the address of a comment on a changed page to the very block in the changes. */
+const useCommentedChange = (
+  params: ChangeRequestParams,
+  discussion: Discussion,
+  items: readonly ChangedItem[],
+): void => {
+  const navigate = useNavigate();
+  const addressed = useAddressedComment();
+  const { data: comment } = useComment(discussion, addressed);
+  const item = comment?.target.page && `page:${comment.target.page.id}`;
+  const isChanged = items.some(({ key }) => key === item);
+  const { spaceId, changeRequestId } = params;
+  useEffect(() => {
+    if (!isChanged || item === undefined || addressed === undefined) return;
+    void navigate({
+      to: '/s/$spaceId/~/changes/$changeRequestId/~/files',
+      params: { spaceId, changeRequestId },
+      search: { item },
+      hash: commentHash(addressed),
+      replace: true,
+    });
+  }, [navigate, spaceId, changeRequestId, item, isChanged, addressed]);
+};
 
 /** Reviews and general comments, in the order in which they were made. */
 const Activity = ({
@@ -50,7 +78,12 @@ const Activity = ({
       {entries.length === 0 && <p className={styles.quiet}>Nobody has commented or reviewed yet.</p>}
       {entries.map(({ review, comment }) =>
         review ? (
-          <article key={review.id} className={styles.review} data-verdict={review.status}>
+          <article
+            key={review.id}
+            id={review.comment && commentHash(review.comment.id)}
+            className={styles.review}
+            data-verdict={review.status}
+          >
             <header>
               <Avatar name={review.reviewer.displayName} photo={review.reviewer.photoURL} />
               <span>
@@ -82,6 +115,7 @@ const Activity = ({
       )}
       {discussion.mayComment && (
         <CommentForm
+          spaceId={discussion.spaceId}
           label="Write a comment"
           submit="Comment"
           isBusy={post.isPending}
@@ -138,13 +172,9 @@ const StatusActions = ({
 export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams }) => {
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
-  const { space, id, permissions } = request;
-  const mayComment = permissions?.comment === true;
-  const discussion = useMemo(
-    () => ({ spaceId: space, changeRequestId: id, mayComment }),
-    [space, id, mayComment],
-  );
+  const discussion = useRequestDiscussion(request);
   const items = useMemo(() => changedItems(changes.changes), [changes]);
+  useCommentedChange(params, discussion, items);
   return (
     <div className={styles.page}>
       <div className={styles.main}>

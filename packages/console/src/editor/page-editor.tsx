@@ -4,9 +4,11 @@ import type { Editor } from '@tiptap/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keyOf } from '../api/queries.ts';
 import { uploadFile } from '../api/upload.ts';
+import type { CommentedText } from '../comments/commented-text.ts';
 import { usePageContext } from '../pages/use-page-context.ts';
 import { Button } from '../primitives/button.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
+import { commentedEditor } from './commented-editor.ts';
 import { createDocumentReader } from './create-editor.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorView } from './editor-view.tsx';
@@ -33,6 +35,7 @@ export const PageEditor = ({
   isSource,
   actions,
   heading,
+  onShown,
 }: {
   readonly spaceId: string;
   readonly organizationId: string;
@@ -47,6 +50,8 @@ export const PageEditor = ({
   readonly actions?: ReactNode;
   /** The title of the page, between the bar and the text. */
   readonly heading?: ReactNode;
+  /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
+  readonly onShown?: (text: CommentedText | undefined) => void;
 }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -90,6 +95,7 @@ export const PageEditor = ({
       });
       void saving.restore();
       setEditor(made);
+      onShown?.(commentedEditor(made, () => saving.flush()));
       const retry = () => void saving.flush();
       // The tab may be closed, or ended by the system while it is in the background.
       const keep = () => void saving.keep();
@@ -101,10 +107,11 @@ export const PageEditor = ({
         window.removeEventListener('pagehide', keep);
         document.removeEventListener('visibilitychange', keep);
         setEditor(undefined);
+        onShown?.(undefined);
         void saving.close();
       };
     },
-    [spaceId, pageId, changeRequestId, version],
+    [spaceId, pageId, changeRequestId, version, onShown],
   );
 
   // Readers of the page see the new text.

@@ -4,7 +4,7 @@ import { read } from '../api/queries.ts';
 import { describeNotification } from '../notifications/describe-notification.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
-import { appPath } from '../shell/app-path.ts';
+import { appLink } from '../shell/app-path.ts';
 import styles from './home-page.module.css';
 import { Empty } from './section.tsx';
 
@@ -21,7 +21,7 @@ export const UnreadRows = () => {
       <ul className={styles.rows}>
         {data.items.map((notification) => (
           <li key={notification.id}>
-            <Link to={appPath(notification.urls.app)} className={styles.row}>
+            <Link {...appLink(notification.urls.app)} className={styles.row}>
               <Avatar name={notification.actor?.displayName ?? '?'} photo={notification.actor?.photoURL} />
               <span className={styles.about}>
                 <span className={styles.name}>{describeNotification(notification)}</span>

@@ -7,7 +7,7 @@ import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import { appPath } from '../shell/app-path.ts';
+import { appLink } from '../shell/app-path.ts';
 import { describeNotification, type Notification } from './describe-notification.ts';
 import styles from './inbox.module.css';
 
@@ -20,7 +20,7 @@ const Row = ({
 }) => (
   <li>
     <Link
-      to={appPath(notification.urls.app)}
+      {...appLink(notification.urls.app)}
       className={styles.row}
       data-unread={notification.status === 'unread' || undefined}
       onClick={onOpen}

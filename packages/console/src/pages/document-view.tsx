@@ -1,7 +1,8 @@
 import type { Document } from '@lectern/document';
 import { useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { renderDocument } from '../../../site/src/document/render.ts';
+import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import { APP } from './render-context.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
@@ -11,17 +12,25 @@ export const DocumentView = ({
   spaceId,
   pages,
   document,
+  onShown,
 }: {
   readonly spaceId: string;
   readonly pages: readonly PageNode[];
   readonly document: unknown;
+  /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
+  readonly onShown?: (text: CommentedText | undefined) => void;
 }) => {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    onShown?.(shownText(root.current!));
+    return () => onShown?.(undefined);
+  }, [onShown]);
   const navigate = useNavigate();
   const page = usePageContext(spaceId, undefined, pages);
   const arrivals = useArrivals(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
   const html = useMemo(
-    () => String(renderDocument(document as Document, page.context)),
+    () => String(renderDocument(document as Document, { ...page.context, hasBlockKeys: true })),
     [page, document, arrivals],
   );
   // Links inside of the document are followed without loading the console again.
@@ -43,6 +52,6 @@ export const DocumentView = ({
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys activate the links, which dispatch clicks
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are the interactive elements
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes and sanitizes, as it does for sites
-    <div className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    <div ref={root} className="prose" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
   );
 };

@@ -4,7 +4,7 @@ import { PageView } from './page-view.tsx';
 /** A page of a space, by its path. */
 export const PageRoute = () => {
   const { spaceId, _splat = '' } = useParams({ from: '/s/$spaceId/$' });
-  const { edit, source } = useSearch({ from: '/s/$spaceId/$' });
+  const { edit, source, comments } = useSearch({ from: '/s/$spaceId/$' });
   return (
     <PageView
       key={`${spaceId}/${_splat}`}
@@ -12,6 +12,7 @@ export const PageRoute = () => {
       path={_splat}
       isEditing={edit === true}
       isSource={source === true}
+      areCommentsOpen={comments === true}
     />
   );
 };

@@ -1,10 +1,12 @@
 import type { ContentRef } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { MessageSquare, Pencil } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
+import type { CommentedText } from '../comments/commented-text.ts';
+import { useComments } from '../comments/discussion.ts';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
 import {
   ancestorsOf,
@@ -24,6 +26,24 @@ import { useArrivals, usePageContext } from './use-page-context.ts';
 // The editor is as large as the rest of the console.
 const PageEditor = lazy(async () => ({ default: (await import('../editor/page-editor.tsx')).PageEditor }));
 
+const PageComments = lazy(async () => ({
+  default: (await import('../comments/page-comments.tsx')).PageComments,
+}));
+
+const CommentsButton = ({ count, isOpen }: { readonly count: number; readonly isOpen: boolean }) => (
+  <Link
+    to="."
+    search={(before: Record<string, unknown>) => ({ ...before, comments: isOpen ? undefined : true })}
+    hash=""
+    replace
+    resetScroll={false}
+    className="button button-secondary button-small"
+    aria-label={count === 0 ? 'Comments' : `Comments, ${count} open`}
+  >
+    <MessageSquare size={14} aria-hidden="true" /> {count > 0 && count}
+  </Link>
+);
+
 const Cover = ({ page, context }: { readonly page: PageContent; readonly context: PageContext }) => {
   useArrivals(context);
   const ref = page.cover?.ref as ContentRef | undefined;
@@ -38,12 +58,14 @@ const Page = ({
   pages,
   isEditing,
   isSource,
+  areCommentsOpen,
 }: {
   readonly spaceId: string;
   readonly node: PageNode;
   readonly pages: readonly PageNode[];
   readonly isEditing: boolean;
   readonly isSource: boolean;
+  readonly areCommentsOpen: boolean;
 }) => {
   const pageId = node.id;
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
@@ -58,6 +80,11 @@ const Page = ({
   const context = usePageContext(spaceId, undefined, pages);
   const above = ancestorsOf(pages, pageId);
   const isEdited = isEditing && mayEdit;
+  const [text, setText] = useState<CommentedText>();
+  const mayComment = space.permissions.comment;
+  const discussion = useMemo(() => ({ spaceId, mayComment, mayEdit }), [spaceId, mayComment, mayEdit]);
+  const openComments = useComments(discussion, pageId).filter(({ status }) => status === 'open').length;
+  const commentsButton = <CommentsButton count={openComments} isOpen={areCommentsOpen} />;
   const actions = (
     <PageActions
       spaceId={spaceId}
@@ -74,7 +101,7 @@ const Page = ({
       {emojiOf(page.emoji)}
     </span>
   );
-  return (
+  const main = (
     <main
       id="content"
       tabIndex={-1}
@@ -83,10 +110,15 @@ const Page = ({
       {!isEdited && (
         <div className={styles.tools}>
           {mayEdit && (
-            <Link to="." search={{ edit: true }} className="button button-secondary button-small">
+            <Link
+              to="."
+              search={(before: Record<string, unknown>) => ({ ...before, edit: true })}
+              className="button button-secondary button-small"
+            >
               <Pencil size={14} aria-hidden="true" /> Edit
             </Link>
           )}
+          {commentsButton}
           {actions}
         </div>
       )}
@@ -113,7 +145,13 @@ const Page = ({
           page={page}
           pages={pages}
           isSource={isSource}
-          actions={actions}
+          actions={
+            <>
+              {commentsButton}
+              {actions}
+            </>
+          }
+          onShown={setText}
           heading={
             <>
               <Cover page={page} context={context} />
@@ -140,11 +178,19 @@ const Page = ({
             </p>
           )}
           {page.document !== undefined && (
-            <DocumentView spaceId={spaceId} pages={pages} document={page.document} />
+            <DocumentView spaceId={spaceId} pages={pages} document={page.document} onShown={setText} />
           )}
         </>
       )}
     </main>
+  );
+  return (
+    <div className={styles.screen}>
+      {main}
+      <Suspense>
+        <PageComments discussion={discussion} pageId={pageId} text={text} isOpen={areCommentsOpen} />
+      </Suspense>
+    </div>
   );
 };
 
@@ -154,11 +200,13 @@ export const PageView = ({
   path,
   isEditing,
   isSource,
+  areCommentsOpen,
 }: {
   readonly spaceId: string;
   readonly path: string;
   readonly isEditing: boolean;
   readonly isSource: boolean;
+  readonly areCommentsOpen: boolean;
 }) => {
   const { data: content } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
@@ -168,7 +216,14 @@ export const PageView = ({
   if (!found) return path === '' ? <EmptySpace /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <Page spaceId={spaceId} node={found} pages={pages} isEditing={isEditing} isSource={isSource} />
+      <Page
+        spaceId={spaceId}
+        node={found}
+        pages={pages}
+        isEditing={isEditing}
+        isSource={isSource}
+        areCommentsOpen={areCommentsOpen}
+      />
     </Suspense>
   );
 };

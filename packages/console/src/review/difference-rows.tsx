@@ -50,6 +50,8 @@ const Notes = ({ row }: { readonly row: Row }) => (
 
 /** Threads of a page by the row that they belong to. */
 export interface RowThreads {
+  /** Whether a row has threads; it is never folded then. */
+  readonly has: (row: Row) => boolean;
   /** The threads below a row, if there are some. */
   readonly below: (row: Row) => ReactNode;
   /** Begins a thread; absent for people who may not comment. */
@@ -59,18 +61,21 @@ export interface RowThreads {
 const RowView = ({
   row,
   threads,
+  isStep,
   children,
 }: {
   readonly row: Row;
   readonly threads?: RowThreads | undefined;
+  /** Whether the keys for the next and previous change stop here. */
+  readonly isStep: boolean;
   readonly children: ReactNode;
 }) => (
   <>
     {/* biome-ignore lint/a11y/useSemanticElements: a row is a group of blocks, not a fieldset */}
     <div
       className={`${styles.row} ${styles[`row-${row.kind}`] ?? ''}`}
-      data-change={row.kind === 'same' ? undefined : row.kind}
-      tabIndex={row.kind === 'same' ? undefined : -1}
+      data-change={isStep ? row.kind : undefined}
+      tabIndex={isStep ? -1 : undefined}
       role="group"
       aria-label={WORDS[row.kind]}
     >
@@ -101,20 +106,23 @@ export const DifferenceRows = ({
   layout,
   context,
   threads,
+  isQuoted = false,
 }: {
   readonly rows: readonly Row[];
   readonly layout: Layout;
   readonly context: RenderContext;
   readonly threads?: RowThreads | undefined;
+  /** Whether the difference is a part of a comment, and not of the changes that are reviewed. */
+  readonly isQuoted?: boolean;
 }) => {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const stretches = useMemo(
     () =>
       foldUnchanged(
-        rows.map(({ kind }) => kind !== 'same'),
+        rows.map((row) => row.kind !== 'same' || threads?.has(row) === true),
         AROUND,
       ),
-    [rows],
+    [rows, threads],
   );
   const unified = useMemo(
     () => (layout === 'unified' ? renderUnified(rows, context) : undefined),
@@ -158,7 +166,7 @@ export const DifferenceRows = ({
           <Fragment key={from}>
             {rows.slice(from, to).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
-              <RowView key={from + at} row={row} threads={threads}>
+              <RowView key={from + at} row={row} threads={threads} isStep={row.kind !== 'same' && !isQuoted}>
                 {content(from + at)}
               </RowView>
             ))}

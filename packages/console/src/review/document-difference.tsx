@@ -1,14 +1,14 @@
 import type { Document } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Discussion } from '../comments/discussion.ts';
 import type { ChangedItem } from './changed-items.ts';
 import { type Comparison, readRevisionPage, readRevisionReusableContent } from './comparison.ts';
 import { differenceRows, type Row } from './difference/rows.ts';
 import { DifferenceLines } from './difference-lines.tsx';
 import { DifferenceRows, type Layout, type RowThreads } from './difference-rows.tsx';
-import type { Discussion } from './discussion.ts';
 import styles from './items.module.css';
-import { usePageThreads } from './page-threads.tsx';
+import { PageThreads } from './page-threads.tsx';
 import { useRenderContext } from './render-context.ts';
 
 /** How a difference is shown. */
@@ -49,26 +49,6 @@ const Rendered = ({
       <DifferenceRows rows={rows} layout={layout} context={context} threads={threads} />
     );
   return children ? children(rows, show) : show();
-};
-
-const WithThreads = ({
-  discussion,
-  pageId,
-  rows,
-  show,
-}: {
-  readonly discussion: Discussion;
-  readonly pageId: string;
-  readonly rows: readonly Row[];
-  readonly show: (threads?: RowThreads) => React.ReactNode;
-}) => {
-  const threads = usePageThreads(discussion, pageId, rows);
-  return (
-    <>
-      {threads.others}
-      {show(threads.rows)}
-    </>
-  );
 };
 
 const Markdown = ({
@@ -123,7 +103,9 @@ const Page = ({
       layout={layout}
       {...(discussion && {
         children: (rows: readonly Row[], show: (threads?: RowThreads) => React.ReactNode) => (
-          <WithThreads discussion={discussion} pageId={item.id} rows={rows} show={show} />
+          <PageThreads discussion={discussion} pageId={item.id} rows={rows}>
+            {show}
+          </PageThreads>
         ),
       })}
     />

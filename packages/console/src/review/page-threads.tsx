@@ -1,56 +1,151 @@
-import { useMemo, useState } from 'react';
+import { type Block, printMarkdown } from '@lectern/document';
+import { type ReactNode, useMemo, useState } from 'react';
+import { CommentForm } from '../comments/comment-form.tsx';
+import { shownText, type TextPlace } from '../comments/commented-text.ts';
+import {
+  type Comment,
+  type Discussion,
+  type Target,
+  useComments,
+  useDiscussion,
+} from '../comments/discussion.ts';
+import { usePageDocument } from '../comments/page-document.ts';
+import { SelectionButton } from '../comments/selection-button.tsx';
+import { Thread } from '../comments/thread.tsx';
+import styles from '../comments/threads.module.css';
+import { useHighlights } from '../comments/use-highlights.ts';
+import { useMarks, useTextVersion } from '../comments/use-marks.ts';
 import type { Row } from './difference/rows.ts';
 import type { RowThreads } from './difference-rows.tsx';
-import { type Discussion, useComments, useDiscussion } from './discussion.ts';
-import styles from './threads.module.css';
-import { CommentForm, Thread } from './threads.tsx';
 
-/** The threads of a page: those on a row, and those on the page or on a block that is gone. */
-export const usePageThreads = (
-  discussion: Discussion,
-  pageId: string,
-  rows: readonly Row[],
-): { readonly rows: RowThreads; readonly others: React.ReactNode } => {
-  const comments = useComments(discussion);
+/** A comment that is being written. */
+interface Draft extends Pick<Target, 'node' | 'quote'> {
+  readonly row: Row;
+}
+
+const markdownOf = (block: Block): string => printMarkdown({ object: 'document', data: {}, nodes: [block] });
+
+/** The words that a comment is about. */
+const Words = ({ text }: { readonly text: string }) => <p className={styles.words}>{text}</p>;
+
+const DraftForm = ({
+  discussion,
+  pageId,
+  draft,
+  onClose,
+}: {
+  readonly discussion: Discussion;
+  readonly pageId: string;
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}) => {
   const { post } = useDiscussion(discussion);
-  const [draft, setDraft] = useState<Row>();
-  return useMemo(() => {
-    const own = comments.filter(({ target }) => target.page?.id === pageId);
-    const byRow = new Map<Row, typeof own>();
-    const others: typeof own = [];
-    for (const comment of own) {
-      const node = comment.target.node?.id;
-      const row = node === undefined ? undefined : rows.find(({ keys }) => keys.has(node));
-      if (row) byRow.set(row, [...(byRow.get(row) ?? []), comment]);
-      else others.push(comment);
+  const { row, node, quote } = draft;
+  // Rows show their changes; a suggestion begins with the text as it is.
+  const block = usePageDocument(discussion, pageId)?.nodes.find(({ key }) => key === row.key);
+  return (
+    <div className={styles.draft}>
+      {quote && <Words text={quote.text} />}
+      <CommentForm
+        spaceId={discussion.spaceId}
+        label="Comment on this block"
+        submit="Comment"
+        isFocused
+        isBusy={post.isPending}
+        blockMarkdown={block && (async () => markdownOf(block))}
+        onSend={async (markdown, { isSuggestion }) => {
+          // A suggestion is for the whole block.
+          const target = isSuggestion && node !== row.key ? { node: row.key } : { node, quote };
+          await post.mutateAsync({
+            markdown,
+            page: pageId,
+            ...(target.node !== undefined && { node: target.node }),
+            ...(target.quote && { quote: target.quote }),
+          });
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </div>
+  );
+};
+
+/** The difference of a page with its threads: below their rows, and above all rows those without one. */
+export const PageThreads = ({
+  discussion,
+  pageId,
+  rows,
+  children,
+}: {
+  readonly discussion: Discussion;
+  readonly pageId: string;
+  readonly rows: readonly Row[];
+  readonly children: (threads: RowThreads) => ReactNode;
+}) => {
+  const comments = useComments(discussion, pageId);
+  const [draft, setDraft] = useState<Draft>();
+  const [root, setRoot] = useState<HTMLDivElement | null>(null);
+  const text = useMemo(() => (root ? shownText(root) : undefined), [root]);
+  const version = useTextVersion(text);
+  const open = useMemo(() => comments.filter(({ status }) => status === 'open'), [comments]);
+  const marks = useMarks(text, version, open);
+  useHighlights(
+    'comment',
+    useMemo(() => marks.flatMap(({ range }) => range ?? []), [marks]),
+  );
+  const rowOf = useMemo(() => {
+    const byKey = new Map(rows.flatMap((row) => [...row.keys].map((key) => [key, row] as const)));
+    return (node: string | undefined) => (node === undefined ? undefined : byKey.get(node));
+  }, [rows]);
+  const threads = useMemo(() => {
+    const show = (list: readonly Comment[]) =>
+      list.map((comment) => (
+        <Thread
+          key={comment.id}
+          comment={comment}
+          discussion={discussion}
+          head={comment.target.quote && <Words text={comment.target.quote.text} />}
+        />
+      ));
+    const byRow = new Map<Row | undefined, Comment[]>();
+    for (const comment of comments) {
+      const row = rowOf(comment.target.node?.id);
+      byRow.set(row, [...(byRow.get(row) ?? []), comment]);
     }
-    const show = (list: typeof own) =>
-      list.map((comment) => <Thread key={comment.id} comment={comment} discussion={discussion} />);
-    return {
-      others: show(others),
-      rows: {
-        below: (row) => (
-          <>
-            {show(byRow.get(row) ?? [])}
-            {draft === row && (
-              <div className={styles.draft}>
-                <CommentForm
-                  label="Comment on this block"
-                  submit="Comment"
-                  isFocused
-                  isBusy={post.isPending}
-                  onSend={async (markdown) => {
-                    await post.mutateAsync({ markdown, page: pageId, ...(row.key && { node: row.key }) });
-                    setDraft(undefined);
-                  }}
-                  onCancel={() => setDraft(undefined)}
-                />
-              </div>
-            )}
-          </>
-        ),
-        ...(discussion.mayComment && { onComment: setDraft }),
-      },
+    const forRows: RowThreads = {
+      has: (row) => byRow.has(row) || draft?.row === row,
+      below: (row) => (
+        <>
+          {show(byRow.get(row) ?? [])}
+          {draft?.row === row && (
+            <DraftForm
+              key={draft.quote?.text}
+              discussion={discussion}
+              pageId={pageId}
+              draft={draft}
+              onClose={() => setDraft(undefined)}
+            />
+          )}
+        </>
+      ),
+      ...(discussion.mayComment && {
+        onComment: (row: Row) => setDraft({ row, ...(row.key !== undefined && { node: row.key }) }),
+      }),
     };
-  }, [comments, pageId, rows, draft, discussion, post]);
+    return { forRows, others: show(byRow.get(undefined) ?? []) };
+  }, [comments, rowOf, pageId, draft, discussion]);
+  const begin = async ({ element, quote }: TextPlace) => {
+    const node = await text!.keyOf(element);
+    const row = rowOf(node);
+    if (row && node !== undefined) setDraft({ row, node, ...(quote && { quote }) });
+  };
+  return (
+    <>
+      {threads.others}
+      <div ref={setRoot}>{children(threads.forRows)}</div>
+      {text && discussion.mayComment && (
+        <SelectionButton text={text} onComment={(place) => void begin(place)} />
+      )}
+    </>
+  );
 };

@@ -78,6 +78,6 @@ export const useRenderContext = (
         }
       );
     };
-    return { language: 'en', hrefOf, fileOf };
+    return { language: 'en', hasBlockKeys: true, hrefOf, fileOf };
   }, [content, ids, files, spaceId]);
 };

@@ -1,6 +1,7 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { CircleQuestionMark, House, Inbox, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useUnread } from '../notifications/use-unread.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
@@ -17,12 +18,15 @@ const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
+const MAX_SHOWN = 99;
+
 /** The frame of every screen: a bar with the home, the search, the inbox and the account, and the screen beside it. */
 export const Shell = () => {
   const navigate = useNavigate();
   const { spaceId } = useParams({ strict: false });
   const organizationId = useCurrentOrganization();
   const [dialog, setDialog] = useState<'palette' | 'help' | 'space' | 'collection'>();
+  const unread = useUnread() ?? 0;
   const close = () => setDialog(undefined);
   const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
   useShortcuts([
@@ -71,8 +75,18 @@ export const Shell = () => {
         >
           <Search size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
-        <Link to="/inbox" className={styles.item} aria-label="Inbox" title="Inbox">
+        <Link
+          to="/inbox"
+          className={styles.item}
+          aria-label={unread > 0 ? `Inbox, ${unread} unread` : 'Inbox'}
+          title="Inbox"
+        >
           <Inbox size={18} strokeWidth={1.75} aria-hidden="true" />
+          {unread > 0 && (
+            <span className={styles.unread} aria-hidden="true">
+              {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+            </span>
+          )}
         </Link>
         <button
           type="button"

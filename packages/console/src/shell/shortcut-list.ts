@@ -46,6 +46,13 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Comments',
+    shortcuts: [
+      ['mod+alt+M', 'Comment on the selected words'],
+      ['@', 'Mention a person or a page'],
+    ],
+  },
+  {
     title: 'Review',
     shortcuts: [
       ['n', 'Next change'],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A keyboard shortcut, such as `mod+k` or `g h`, one key after the other; `mod` is the Command key on a Mac and Ctrl
+ * A keyboard shortcut, such as `mod+k`, `mod+alt+m` or `g h`, one key after the other; `mod` is the Command key on a Mac and Ctrl
  * elsewhere.
  */
 export interface Shortcut {
@@ -17,14 +17,19 @@ const isEditable = (target: EventTarget | null): boolean =>
 /** Whether an event is the shortcut. Shortcuts without `mod` do nothing while the user types. */
 export const matches = (
   keys: string,
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'> & {
+    readonly code?: string;
+  },
 ): boolean => {
   const parts = keys.split('+');
   const wantsMod = parts.includes('mod');
+  const wantsAlt = parts.includes('alt');
+  const key = parts.at(-1)!;
   return (
-    event.key.toLowerCase() === parts.at(-1) &&
+    // On a Mac, Option makes another character of a letter.
+    (event.key.toLowerCase() === key || (wantsAlt && event.code === `Key${key.toUpperCase()}`)) &&
     (event.ctrlKey || event.metaKey) === wantsMod &&
-    !event.altKey &&
+    event.altKey === wantsAlt &&
     (wantsMod || !isEditable(event.target))
   );
 };

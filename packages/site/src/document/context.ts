@@ -60,6 +60,8 @@ export interface RenderContext {
   readonly language: string;
   /** Whether links to other hosts open in a new tab. */
   readonly externalLinks?: 'self' | 'blank';
+  /** Whether elements of blocks have the key of their block, so that comments can be shown beside them. */
+  readonly hasBlockKeys?: boolean;
   hrefOf(ref: ContentRef): LinkTarget | undefined;
   fileOf(ref: ContentRef): FileTarget | undefined;
   userOf?(user: string): { readonly name: string } | undefined;

@@ -106,6 +106,16 @@ describe('documents', () => {
     );
   });
 
+  test('elements have the keys of their blocks where a context asks for them', () => {
+    const document = parseMarkdown('## Title\n\nWords\n\n> Quote');
+    const [title, words, quote] = document.nodes;
+    const html = renderDocument(document, { ...sampleContext, hasBlockKeys: true });
+    expect(html).toContain(`<h2 data-block="${title!.key}" id="title"`);
+    expect(html).toContain(`<p data-block="${words!.key}">Words</p>`);
+    expect(html).toContain(`<blockquote data-block="${quote!.key}">`);
+    expect(renderDocument(document, sampleContext)).not.toContain('data-block');
+  });
+
   test('an item without its parent block keeps its text', () => {
     expect(render('{% tab title="x" %}\nwords\n{% endtab %}')).toBe('<p>words</p>');
   });

@@ -1,6 +1,6 @@
 import { type Block, type BlockType, type Document, type Node, parseMarkdown } from '@lectern/document';
 import { integrationBlock } from '../contentkit/render.ts';
-import { type Child, emptyHtml, h, join } from '../html/html.ts';
+import { type Child, emptyHtml, Html, h, join, printAttributes } from '../html/html.ts';
 import { sanitizeHtml } from '../html/sanitize.ts';
 import { messagesFor } from '../language/messages.ts';
 import { operation, schemas } from '../openapi/block.ts';
@@ -113,6 +113,15 @@ function createPageState(): PageState {
   };
 }
 
+/** Adds the key of a block to its first element. */
+const withBlockKey = ({ key }: Block, content: Child, { hasBlockKeys }: RenderContext): Child => {
+  if (!hasBlockKeys || key === undefined) return content;
+  const html = join(content).toString();
+  const name = /^<[a-z][\w-]*/.exec(html)?.[0];
+  if (name === undefined) return content;
+  return new Html(`${name}${printAttributes({ 'data-block': key })}${html.slice(name.length)}`);
+};
+
 function createRendering(context: RenderContext, shared = createPageState()): Rendering {
   let depth = 0;
   const rendering: Rendering = {
@@ -125,7 +134,8 @@ function createRendering(context: RenderContext, shared = createPageState()): Re
       const out = (nodes as readonly Node[]).map((node) =>
         node?.object === 'block'
           ? // A stored document may hold a type that this version does not have.
-            Object.hasOwn(renderers, node.type) && renderers[node.type](node, rendering)
+            Object.hasOwn(renderers, node.type) &&
+            withBlockKey(node, renderers[node.type](node, rendering), context)
           : renderLine([node], rendering),
       );
       depth--;

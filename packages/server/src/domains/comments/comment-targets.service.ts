@@ -4,13 +4,22 @@ import { invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { RevisionRow, RevisionsService } from '../revisions/index.ts';
 import type { Discussion } from './comments.policy.ts';
 import type { CommentRow } from './comments.store.ts';
-import { anchorOf, blocksOf, findBlockAgain, type Outline, outlineOf } from './find-commented-block.ts';
+import {
+  anchorOf,
+  blocksOf,
+  findBlockAgain,
+  isSameContent,
+  type Outline,
+  outlineOf,
+} from './find-commented-block.ts';
 
 /** The target of a new comment. */
 export interface TargetRequest {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
+  /** Words of the block. */
+  readonly quote?: { readonly text: string; readonly occurrence?: number } | undefined;
 }
 
 /** The stored page and block of a comment. */
@@ -20,14 +29,16 @@ type Located = Pick<
 >;
 
 /** The stored target of a comment. */
-export type Target = Located & Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition'>;
+export type Target = Located &
+  Pick<CommentRow, 'revision_id' | 'cell_record' | 'cell_definition' | 'quote_text' | 'quote_occurrence'>;
 
-/** The deleted part of a target and the position of the comment since; or the current id of its block. */
+/** The deleted part of a target and the position of the comment since; or the current id of its block, and whether that was edited. */
 export interface TargetState {
   readonly gone?: 'page' | 'node';
   readonly place?: { readonly after?: string; readonly index: number };
   readonly node?: { readonly id: string };
   readonly revision?: string;
+  readonly changed?: true;
 }
 
 const CACHED_KEYS = 1_000_000;
@@ -39,6 +50,8 @@ const wholeRevision = (revisionId: string): Target => ({
   node_id: null,
   cell_record: null,
   cell_definition: null,
+  quote_text: null,
+  quote_occurrence: 0,
   blocks_before: [],
   blocks_after: [],
   equal_blocks: 1,
@@ -98,6 +111,8 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
       ...anchorOf(outlineOf(blocks.map((block) => block.key!)), position),
       cell_record: request.tableCell?.record ?? null,
       cell_definition: request.tableCell?.definition ?? null,
+      quote_text: request.quote?.text ?? null,
+      quote_occurrence: request.quote?.occurrence ?? 0,
     };
   };
 
@@ -108,7 +123,8 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
     if ('place' in found) return { gone: 'node', ...found };
     const key = outline.keys[found.at]!;
     // Equal blocks are numbered: the id may have changed, so the revision of the new id is given along.
-    return key === node_id ? {} : { node: { id: key }, revision };
+    if (key === node_id) return {};
+    return { node: { id: key }, revision, ...(!isSameContent(key, node_id) && { changed: true }) };
   };
 
   const revisionOf = async ({ space }: Discussion, id: string): Promise<RevisionRow> => {
@@ -124,12 +140,13 @@ export const createCommentTargetsService = ({ revisions }: { revisions: Revision
 
     /** Finds the target of a new comment; in a change request also among deleted content. */
     locate: async (discussion: Discussion, request: TargetRequest): Promise<Target> => {
-      const { page, node, tableCell } = request;
+      const { page, node, tableCell, quote } = request;
       const current = currentOf(discussion);
-      if (page === undefined && (node !== undefined || tableCell !== undefined))
-        throw invalid({ path: 'body.page', message: 'is required when node or tableCell is set' });
-      if (node === undefined && tableCell !== undefined)
-        throw invalid({ path: 'body.node', message: 'is required when tableCell is set' });
+      const isInNode = tableCell !== undefined || quote !== undefined;
+      if (page === undefined && (node !== undefined || isInNode))
+        throw invalid({ path: 'body.page', message: 'is required when node, tableCell or quote is set' });
+      if (node === undefined && isInNode)
+        throw invalid({ path: 'body.node', message: 'is required when tableCell or quote is set' });
       if (page === undefined) return wholeRevision(current);
       const { changeRequest } = discussion;
       const base =

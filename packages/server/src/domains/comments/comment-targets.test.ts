@@ -78,11 +78,27 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
       [{ page, node: table!.key, tableCell: { ...cell, record: 'r1' } }, 'body.tableCell'],
       [{ page, node: table!.key, tableCell: { ...cell, definition: 'constructor' } }, 'body.tableCell'],
       [{ page, node: table!.key, tableCell: { record: 'r0' } }, 'body.tableCell.definition'],
+      [{ quote: { text: 'Two' } }, 'body.page'],
+      [{ page, quote: { text: 'Two' } }, 'body.node'],
+      [{ page, node: two!.key, quote: { text: '' } }, 'body.quote.text'],
+      [{ page, node: two!.key, quote: { text: 'x'.repeat(2001) } }, 'body.quote.text'],
+      [{ page, node: two!.key, quote: { text: 'a\u0000' } }, 'body.quote.text'],
+      [{ page, node: two!.key, quote: { text: 'Two', occurrence: -1 } }, 'body.quote.occurrence'],
     ] as const) {
       const refused = await post(input);
       expect([input, refused.status, refused.body.error.details?.[0].path]).toEqual([input, 400, path]);
     }
     expect((await org.read.call('GET', `${at}/comments`)).body.count).toBe(0);
+  });
+
+  test('can be words of a block', async () => {
+    const [, , two] = nodes;
+    const { body } = await post({ page, node: two!.key, quote: { text: 'wo' } });
+    expect(body.target.quote).toEqual({ text: 'wo', occurrence: 0 });
+    const second = await post({ page, node: two!.key, quote: { text: 'o', occurrence: 1 } });
+    expect(await targetOf(second.body.id)).toMatchObject({ quote: { text: 'o', occurrence: 1 } });
+    await write(BODY.replace('Two', 'Two, mended'));
+    expect(await targetOf(body.id)).toMatchObject({ quote: { text: 'wo', occurrence: 0 }, changed: true });
   });
 
   test('follows its block, whatever happens to the page around it', async () => {
@@ -101,7 +117,12 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
     const { id, target } = (await post({ page, node: nodes[2]!.key })).body;
     await write(BODY.replace('Two', 'Two, mended'));
     const [found, now] = [await targetOf(id), await nodesNow()];
-    expect(found).toEqual({ ...target, node: { id: now[2]!.key }, revision: found.revision });
+    expect(found).toEqual({
+      ...target,
+      node: { id: now[2]!.key },
+      revision: found.revision,
+      changed: true,
+    });
     expect([found.node, found.revision]).not.toEqual([target.node, target.revision]);
   });
 
@@ -110,7 +131,12 @@ describe.each(COMMENT_TARGETS)('the target of a comment on %s', (_, begin) => {
     const { id, target } = (await post({ page, node: nodes[3]!.key, tableCell: cell })).body;
     await write(BODY.replace('| 1 |', '| another |'));
     const [found, now] = [await targetOf(id), await nodesNow()];
-    expect(found).toEqual({ ...target, node: { id: now[3]!.key }, revision: found.revision });
+    expect(found).toEqual({
+      ...target,
+      node: { id: now[3]!.key },
+      revision: found.revision,
+      changed: true,
+    });
   });
 
   test('is marked when its block is deleted, and keeps its position in the page', async () => {

@@ -87,6 +87,13 @@ const Cell = Type.Object({
   definition: Type.String({ maxLength: 200 }),
 });
 
+const quoteText = Type.String({ minLength: 1, maxLength: 2000 });
+const occurrence = Type.Integer({
+  minimum: 0,
+  maximum: 100_000,
+  description: 'The number of equal words before them in the block',
+});
+
 /** A comment on a space, a change request, a page or a block. */
 export const Comment = Type.Object({
   object: Type.Literal('comment'),
@@ -96,11 +103,20 @@ export const Comment = Type.Object({
   target: Type.Object({
     node: Type.Optional(Type.Object({ id: Type.String() })),
     tableCell: Type.Optional(Cell),
+    quote: Type.Optional(
+      Type.Object(
+        { text: quoteText, occurrence },
+        { description: 'The words of the node that the comment is about' },
+      ),
+    ),
     changeRequest: Type.Optional(Id),
     review: Type.Optional(Id),
     page: Type.Optional(Type.Object({ id: Id })),
     space: Id,
     revision: Id,
+    changed: Type.Optional(
+      Type.Literal(true, { description: 'The node was edited after the comment was written' }),
+    ),
     gone: Type.Optional(
       OneOf(['page', 'node'], {
         description: 'The part of the target that no longer exists; it can still be read in the revision',
@@ -145,13 +161,14 @@ const commentsAt = (base: Base) => ({
   postComment: operation({
     method: 'POST',
     path: `${base}/comments`,
-    summary: 'Comment on the space or change request, on a page, a block or a table cell',
+    summary: 'Comment on the space or change request, on a page, a block, words of a block or a table cell',
     ...inDiscussion('comment'),
     body: Type.Object({
       body: Body,
       page: Type.Optional(Id),
       node: Type.Optional(Key),
       tableCell: Type.Optional(Cell),
+      quote: Type.Optional(Type.Object({ text: quoteText, occurrence: Type.Optional(occurrence) })),
     }),
     responses: { 200: Comment },
   }),

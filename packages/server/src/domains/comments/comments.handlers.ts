@@ -63,6 +63,7 @@ const targetOf = (row: CommentSubject) => ({
   ...(row.cell_record !== null && {
     tableCell: { record: row.cell_record, definition: row.cell_definition! },
   }),
+  ...(row.quote_text !== null && { quote: { text: row.quote_text, occurrence: row.quote_occurrence } }),
   ...(row.change_request_id && { changeRequest: row.change_request_id }),
   ...(row.review_id && { review: row.review_id }),
   ...(row.page_id && { page: { id: row.page_id } }),

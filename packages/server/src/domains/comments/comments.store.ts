@@ -163,6 +163,8 @@ export type NewComment = DiscussionKey &
     | 'node_id'
     | 'cell_record'
     | 'cell_definition'
+    | 'quote_text'
+    | 'quote_occurrence'
     | 'blocks_before'
     | 'blocks_after'
     | 'equal_blocks'

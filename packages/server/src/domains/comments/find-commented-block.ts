@@ -40,6 +40,9 @@ export const blocksOf = (document: Document): Block[] => {
 // Of equal blocks, the second and all after it have their number at the end of their key.
 const contentOf = (key: string): string => key.split('-', 1)[0]!;
 
+/** Whether two keys are of blocks with the same content. */
+export const isSameContent = (a: string, b: string): boolean => contentOf(a) === contentOf(b);
+
 /** The outline of a page by the keys of its blocks. */
 export const outlineOf = (keys: readonly string[]): Outline => {
   const alike = new Map<string, { content: number; places: number[] }>();

@@ -1,4 +1,5 @@
 import type { Caller } from '../../kernel/auth/principal.ts';
+import { SESSION_ENDED_TOPIC, sessionExists } from '../../kernel/auth/session-store.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { countUnread } from './notifications.store.ts';
 
@@ -23,9 +24,10 @@ export const createInboxEventsService = ({ db, notifications, shutdown }: Depend
   const listen = () => {
     if (isListening) return;
     isListening = true;
-    notifications.on(INBOX_TOPIC, (userId) => {
-      for (const { wake } of followers.get(userId) ?? []) wake();
-    });
+    for (const topic of [INBOX_TOPIC, SESSION_ENDED_TOPIC])
+      notifications.on(topic, (userId) => {
+        for (const { wake } of followers.get(userId) ?? []) wake();
+      });
     const endAll = () => {
       for (const all of followers.values()) for (const { end } of all) end();
     };
@@ -45,9 +47,9 @@ export const createInboxEventsService = ({ db, notifications, shutdown }: Depend
   };
 
   return {
-    /** The number of unread notifications, now and after every change, until the signal is aborted. */
+    /** The number of unread notifications, now and after every change, until the signal is aborted or the session ends. */
     follow: async function* (
-      { principal: { userId } }: Caller,
+      { principal: { userId, sessionId } }: Caller,
       signal: AbortSignal,
     ): AsyncGenerator<{ readonly unread: number }> {
       listen();
@@ -68,6 +70,7 @@ export const createInboxEventsService = ({ db, notifications, shutdown }: Depend
         while (!hasEnded) {
           if (hasChanged) {
             hasChanged = false;
+            if (sessionId !== undefined && !(await sessionExists(db, sessionId))) return;
             yield { unread: await countUnread(db, userId) };
           } else
             await new Promise<void>((resolve) => {

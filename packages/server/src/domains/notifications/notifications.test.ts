@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { signedInBrowser } from '../../testing/browser-client.ts';
 import { type NotificationJobs, notificationJobsOf } from '../../testing/notifications.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -74,6 +75,18 @@ describe('notifications', () => {
       await mark((await list()).items[0].id, 'read');
       expect(await next()).toBe('data: {"unread":0}\n\n');
       leaving.abort();
+    });
+
+    test('end when the session ends', async () => {
+      const browser = await signedInBrowser(server, org.read);
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(`${server.url}/v1/user/notifications/events`, {
+        headers: { cookie, accept: 'text/event-stream' },
+      });
+      expect(response.status).toBe(200);
+      const text = response.text();
+      await browser.submit(await browser.open('/account'), '/logout');
+      expect(await text).toBe('data: {"unread":0}\n\n');
     });
 
     test('are one event for other clients', async () => {

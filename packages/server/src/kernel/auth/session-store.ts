@@ -1,12 +1,16 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Page, PageRequest } from '../contract/paging.ts';
 import type { Database } from '../database/database.ts';
+import { notifyAll } from '../database/notifications.ts';
 import { paginate } from '../database/paginate.ts';
 import { preparedQuery } from '../database/prepared-query.ts';
 import type { DB } from '../database/schema.gen.ts';
 import { randomText } from '../ids.ts';
 import type { Principal } from './principal.ts';
 import { hashSecret } from './tokens.ts';
+
+/** The topic of ended sessions, by user. */
+export const SESSION_ENDED_TOPIC = 'session-ended';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -187,6 +191,10 @@ export const listSessions = (
   );
 };
 
+/** Whether a session exists. */
+export const sessionExists = async (db: Database, id: string): Promise<boolean> =>
+  (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
 /** Locks a session until the transaction ends; false when it no longer exists. */
 export const lockSession = async (tx: Database, id: string): Promise<boolean> =>
   (await tx.selectFrom('sessions').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
@@ -200,29 +208,35 @@ export const deleteSessions = async (tx: Database, userId: string, id?: string):
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .returning('id')
     .execute();
+  if (rows.length > 0) await notifyAll(tx, SESSION_ENDED_TOPIC, [userId]);
   return rows.map((row) => row.id);
 };
 
 /** Deletes the session of a secret, also if it is not valid at present. Returns the session and its user. */
-export const deleteSessionBySecret = (tx: Database, secret: string, now: Date) =>
-  tx
+export const deleteSessionBySecret = async (tx: Database, secret: string, now: Date) => {
+  const ended = await tx
     .deleteFrom('sessions')
     .using('users')
     .whereRef('users.id', '=', 'sessions.user_id')
     .where((eb) => matchesSecret(eb, secretLookup(secret, now)))
     .returning(['sessions.id', 'sessions.user_id', 'users.display_name'])
     .executeTakeFirst();
+  if (ended) await notifyAll(tx, SESSION_ENDED_TOPIC, [ended.user_id]);
+  return ended;
+};
 
 /** Deletes all sessions that were started through an identity provider. */
 export const deleteProviderSessions = async (
   tx: Database,
   { organizationId, id }: NonNullable<SignInMethod['provider']>,
 ): Promise<void> => {
-  await tx
+  const rows = await tx
     .deleteFrom('sessions')
     .where('organization_id', '=', organizationId)
     .where('provider_id', '=', id)
+    .returning('user_id')
     .execute();
+  await notifyAll(tx, SESSION_ENDED_TOPIC, [...new Set(rows.map((row) => row.user_id))]);
 };
 
 /** Deletes expired sessions. */

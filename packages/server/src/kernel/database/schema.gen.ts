@@ -132,6 +132,8 @@ export interface Comments {
   node_id: string | null;
   organization_id: string;
   page_id: string | null;
+  quote_occurrence: Generated<number>;
+  quote_text: string | null;
   resolved_at: Timestamp | null;
   resolved_by: string | null;
   review_id: string | null;

@@ -1,0 +1,38 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { notify } from '../primitives/toasts.tsx';
+import { commentInHash } from './comment-address.ts';
+import type { CommentedText } from './commented-text.ts';
+
+const PREFIX = 'block-';
+
+/** The fragment of addresses of a block. */
+const blockHash = (key: string): string => `${PREFIX}${key}`;
+
+/** Copies the address of a block of the page. */
+export const copyBlockAddress = async (key: string): Promise<void> => {
+  const { origin, pathname } = window.location;
+  await navigator.clipboard.writeText(`${origin}${pathname}#${blockHash(key)}`);
+  notify('The address was copied');
+};
+
+const find = (text: CommentedText, hash: string): HTMLElement | undefined =>
+  hash.startsWith(PREFIX)
+    ? text.elements().get(hash.slice(PREFIX.length))
+    : (text.root.querySelector<HTMLElement>(`#${CSS.escape(hash)}`) ?? undefined);
+
+/** Shows the block or heading that the address names, as soon as the text is there. Returns the block. */
+export const useAddressedBlock = (text: CommentedText | undefined): HTMLElement | undefined => {
+  const hash = useLocation({ select: (location) => location.hash });
+  const [shown, setShown] = useState<HTMLElement>();
+  useEffect(() => {
+    setShown(undefined);
+    if (!text || hash === '' || commentInHash(hash) !== undefined) return;
+    const found = find(text, hash);
+    found?.scrollIntoView({ block: hash.startsWith(PREFIX) ? 'center' : 'start' });
+    if (!hash.startsWith(PREFIX)) return;
+    if (found) setShown(found);
+    else notify('The block of this address was changed or deleted since');
+  }, [text, hash]);
+  return shown;
+};

@@ -1,0 +1,116 @@
+import type { Comment, Quote } from './discussion.ts';
+import { findQuote, quoteOf } from './find-quote.ts';
+
+/** A text that can be commented on: a page, or a page in the editor. */
+export interface CommentedText {
+  readonly root: HTMLElement;
+  /** The elements of all blocks that are shown, by key, in reading order. */
+  readonly elements: () => ReadonlyMap<string, HTMLElement>;
+  /** The key of a block for a new comment, after its text was saved. */
+  readonly keyOf: (element: HTMLElement) => Promise<string | undefined>;
+  /** The key of the block of a comment, where blocks keep the keys that they had. */
+  readonly keyOfComment?: (commentId: string) => string | undefined;
+  /** Called after a comment was posted. */
+  readonly onPosted?: (comment: Comment, place: TextPlace) => void;
+}
+
+/** A place in a text: a block, or words of it. */
+export interface TextPlace {
+  readonly element: HTMLElement;
+  readonly quote?: Quote;
+}
+
+// Text of the interface, and text that a change removes.
+const SKIPPED = 'button, .anchor, .sr-only, del, .diff-removed, [hidden]';
+
+/** The text nodes of a block. In a block that is removed as a whole, removed text is the text. */
+const textNodesOf = (element: HTMLElement): readonly Text[] => {
+  const walk = (skipped: string) => {
+    const found: Text[] = [];
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const over = skipped === '' ? null : node.parentElement?.closest(skipped);
+      if (!over || !element.contains(over) || over === element) found.push(node);
+    }
+    return found;
+  };
+  const found = walk(SKIPPED);
+  return found.length > 0 ? found : walk('button, .anchor, .sr-only');
+};
+
+const joined = (nodes: readonly Text[]): string => nodes.map(({ data }) => data).join('');
+
+/** The range of quoted words in a block. */
+export const rangeOfQuote = (element: HTMLElement, quote: Quote): Range | undefined => {
+  const nodes = textNodesOf(element);
+  const start = findQuote(joined(nodes), quote);
+  if (start === undefined) return undefined;
+  const range = document.createRange();
+  let at = 0;
+  for (const node of nodes) {
+    const end = at + node.data.length;
+    if (start >= at && start < end) range.setStart(node, start - at);
+    if (start + quote.text.length > at && start + quote.text.length <= end) {
+      range.setEnd(node, start + quote.text.length - at);
+      return range;
+    }
+    at = end;
+  }
+  return undefined;
+};
+
+/** The quote of the part of a range that is in a block. */
+export const quoteOfRange = (element: HTMLElement, range: Range): Quote | undefined => {
+  const nodes = textNodesOf(element);
+  let at = 0;
+  let [from, to]: [number | undefined, number] = [undefined, 0];
+  for (const node of nodes) {
+    if (range.intersectsNode(node)) {
+      const start = node === range.startContainer ? range.startOffset : 0;
+      const end = node === range.endContainer ? range.endOffset : node.data.length;
+      if (end > start) {
+        from ??= at + start;
+        to = at + end;
+      }
+    }
+    at += node.data.length;
+  }
+  return from === undefined ? undefined : quoteOf(joined(nodes), from, to);
+};
+
+/** The innermost block around a node. */
+export const blockAround = (text: CommentedText, node: Node | null): HTMLElement | undefined => {
+  const blocks = new Set(text.elements().values());
+  for (let at = node; at && at !== text.root; at = at.parentNode)
+    if (at instanceof HTMLElement && blocks.has(at)) return at;
+  return undefined;
+};
+
+/** The place of the words that are selected now: the first block that the selection has words of. */
+export const selectedPlace = (text: CommentedText): (TextPlace & { readonly range: Range }) | undefined => {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  if (!text.root.contains(range.commonAncestorContainer) && range.commonAncestorContainer !== text.root)
+    return undefined;
+  const element = blockAround(text, range.startContainer);
+  const quote = element && quoteOfRange(element, range);
+  return quote && { element, quote, range };
+};
+
+/** The attribute with the key of a block. */
+export const BLOCK_KEY = 'data-block';
+
+/** A page that is shown, whose blocks have their keys as attributes. */
+export const shownText = (root: HTMLElement): CommentedText => ({
+  root,
+  elements: () =>
+    new Map(
+      [...root.querySelectorAll<HTMLElement>(`[${BLOCK_KEY}]`)].map((element) => [
+        element.getAttribute(BLOCK_KEY)!,
+        element,
+      ]),
+    ),
+  keyOf: async (element) => element.getAttribute(BLOCK_KEY) ?? undefined,
+});

@@ -1,0 +1,206 @@
+import { Quote as QuoteSign, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../primitives/button.tsx';
+import { CommentForm } from './comment-form.tsx';
+import type { CommentedText, TextPlace } from './commented-text.ts';
+import { type Comment, type Discussion, useDiscussion } from './discussion.ts';
+import styles from './page-comments.module.css';
+import { Thread } from './thread.tsx';
+import type { Mark } from './use-marks.ts';
+
+const LABEL_LENGTH = 60;
+
+const labelOf = (element: HTMLElement): string => {
+  const words = (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  return words.length > LABEL_LENGTH ? `${words.slice(0, LABEL_LENGTH)}…` : words || 'A block without words';
+};
+
+/** The blocks that are in no other block. */
+const outerBlocks = (text: CommentedText): readonly HTMLElement[] => {
+  const all = [...text.elements().values()];
+  const known = new Set(all);
+  return all.filter((element) => {
+    for (let above = element.parentElement; above && above !== text.root; above = above.parentElement)
+      if (known.has(above)) return false;
+    return true;
+  });
+};
+
+/** A choice of the block that a new comment is about, by keyboard and on a phone. */
+const BlockChoice = ({
+  text,
+  place,
+  onPlace,
+}: {
+  readonly text: CommentedText;
+  readonly place: TextPlace | undefined;
+  readonly onPlace: (place: TextPlace | undefined) => void;
+}) => {
+  const [blocks, setBlocks] = useState(() => outerBlocks(text));
+  return (
+    <label className={styles.about}>
+      <span>About</span>
+      <select
+        value={place ? blocks.indexOf(place.element) : -1}
+        onFocus={() => setBlocks(outerBlocks(text))}
+        onChange={(event) => {
+          const element = blocks[Number(event.target.value)];
+          onPlace(element && { element });
+        }}
+      >
+        <option value={-1}>The whole page</option>
+        {blocks.map((element, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are in the order of the text
+          <option key={at} value={at}>
+            {labelOf(element)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+const NewComment = ({
+  discussion,
+  pageId,
+  text,
+  place,
+  onPlace,
+  onPosted,
+}: {
+  readonly discussion: Discussion;
+  readonly pageId: string;
+  readonly text: CommentedText | undefined;
+  readonly place: TextPlace | undefined;
+  readonly onPlace: (place: TextPlace | undefined) => void;
+  readonly onPosted: (comment: Comment, place: TextPlace | undefined) => void;
+}) => {
+  const { post } = useDiscussion(discussion);
+  const [isSaving, setSaving] = useState(false);
+  const send = async (markdown: string) => {
+    setSaving(true);
+    try {
+      const node = place && (await text?.keyOf(place.element));
+      const posted = await post.mutateAsync({
+        markdown,
+        page: pageId,
+        ...(node !== undefined && { node }),
+        ...(node !== undefined && place?.quote && { quote: place.quote }),
+      });
+      onPosted(posted, place);
+      onPlace(undefined);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const words = place?.quote?.text ?? (place && labelOf(place.element));
+  return (
+    <div className={styles.new}>
+      {place?.quote ? (
+        <p className={styles.quote}>
+          <span className="sr-only">About: </span>
+          {words}
+          <IconButton icon={X} label="Comment on the whole page" onClick={() => onPlace(undefined)} />
+        </p>
+      ) : (
+        text && <BlockChoice text={text} place={place} onPlace={onPlace} />
+      )}
+      <CommentForm
+        // A place that was just chosen puts the cursor into the field.
+        key={place ? `${words}` : ''}
+        spaceId={discussion.spaceId}
+        label="Write a comment"
+        submit="Comment"
+        isFocused={place !== undefined}
+        isBusy={isSaving}
+        onSend={send}
+        onCancel={place && (() => onPlace(undefined))}
+      />
+    </div>
+  );
+};
+
+/** The threads of a page, and a form for a new one. */
+export const CommentsPanel = ({
+  discussion,
+  pageId,
+  text,
+  comments,
+  marks,
+  place,
+  onPlace,
+  onPosted,
+  onShow,
+  onClose,
+}: {
+  readonly discussion: Discussion;
+  readonly pageId: string;
+  readonly text: CommentedText | undefined;
+  readonly comments: readonly Comment[];
+  readonly marks: readonly Mark[];
+  readonly place: TextPlace | undefined;
+  readonly onPlace: (place: TextPlace | undefined) => void;
+  readonly onPosted: (comment: Comment, place: TextPlace | undefined) => void;
+  /** Shows the block of a comment. */
+  readonly onShow: (comment: Comment) => void;
+  readonly onClose: () => void;
+}) => {
+  const panel = useRef<HTMLElement>(null);
+  const order = new Map(marks.map(({ comment }, at) => [comment.id, at]));
+  const rankOf = ({ id }: Comment) => order.get(id) ?? -1;
+  const isOpen = ({ status }: Comment) => status === 'open';
+  const open = comments.filter(isOpen).sort((a, b) => rankOf(a) - rankOf(b));
+  const resolved = comments.filter((comment) => !isOpen(comment));
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+  }, []);
+  const headOf = (comment: Comment): ReactNode => {
+    const { quote } = comment.target;
+    const mark = marks.find((each) => each.comment.id === comment.id);
+    if (!mark && !quote) return undefined;
+    const words = quote?.text ?? labelOf(mark!.element);
+    return mark ? (
+      <button type="button" className={styles.words} onClick={() => onShow(comment)}>
+        <QuoteSign size={13} aria-hidden="true" />
+        <span>{words}</span>
+      </button>
+    ) : (
+      <p className={styles.words}>
+        <QuoteSign size={13} aria-hidden="true" />
+        <span>{words}</span>
+      </p>
+    );
+  };
+  const show = (list: readonly Comment[]) =>
+    list.map((comment) => (
+      <Thread key={comment.id} comment={comment} discussion={discussion} head={headOf(comment)} />
+    ));
+  return (
+    <aside ref={panel} className={styles.panel} aria-label="Comments" tabIndex={-1}>
+      <header className={styles.header}>
+        <h2>Comments</h2>
+        <IconButton icon={X} label="Close the comments" onClick={onClose} />
+      </header>
+      {discussion.mayComment && (
+        <NewComment
+          discussion={discussion}
+          pageId={pageId}
+          text={text}
+          place={place}
+          onPlace={onPlace}
+          onPosted={onPosted}
+        />
+      )}
+      <div className={styles.threads}>
+        {comments.length === 0 && (
+          <p className={styles.empty}>
+            Nobody has commented on this page yet.
+            {discussion.mayComment && ' Select words in the text to comment on them.'}
+          </p>
+        )}
+        {show(open)}
+        {show(resolved)}
+      </div>
+    </aside>
+  );
+};
