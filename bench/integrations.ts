@@ -1,8 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createScripts } from '../packages/server/src/adapters/workerd/index.ts';
-import type { Script } from '../packages/server/src/kernel/integration-scripts.ts';
+import type { Script, Scripts } from '../packages/server/src/kernel/integration-scripts.ts';
+import { sendableBody } from '../packages/server/src/kernel/script-body.ts';
 import { bundleIntegration } from '../packages/server/src/testing/integration-scripts.ts';
 
 const TICKS_A_SECOND = 100;
@@ -28,6 +35,42 @@ const usage = (pid: number): { readonly cpuMs: number; readonly megabytes: numbe
 
 const children = (): number[] =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number);
+
+const LARGE_RESPONSES = 20;
+const LARGE_MEGABYTES = 9;
+// Another process, so that its work does not count.
+const CLIENTS = `const url = process.argv[1];
+  await Promise.all(Array.from({ length: ${LARGE_RESPONSES} }, async () => (await fetch(url)).arrayBuffer()));`;
+
+/** The delay of the event loop while large responses of a script pass through this process. */
+const measureLargeResponses = async (scripts: Scripts): Promise<string> => {
+  const script: Script = {
+    id: 'bench-large@1',
+    owner: 'bench',
+    runtime: 'v2',
+    text: async () =>
+      `export default { fetch: () => new Response(new Uint8Array(${LARGE_MEGABYTES} * 1024 * 1024)) }`,
+  };
+  const relay = async (response: http.ServerResponse): Promise<void> => {
+    const { outcome } = await scripts.run({ script, event: { eventId: 'e', type: 'fetch' }, environment });
+    if (!('status' in outcome)) throw new Error(JSON.stringify(outcome));
+    const content = sendableBody(outcome.body);
+    if (content instanceof Readable) await pipeline(content, response);
+    else response.end(content);
+  };
+  const server = http.createServer((_request, response) => void relay(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const clients = spawn(process.execPath, ['--input-type=module', '-e', CLIENTS, url], { stdio: 'inherit' });
+  const [code] = await once(clients, 'exit');
+  delay.disable();
+  server.close();
+  if (code !== 0) throw new Error('The clients of large responses failed');
+  const ms = (nanoseconds: number) => `${(nanoseconds / 1e6).toFixed(0)} ms`;
+  return `${LARGE_RESPONSES} responses of ${LARGE_MEGABYTES} MB at once: the event loop was delayed by ${ms(delay.percentile(50))} (median), ${ms(delay.percentile(99))} (p99), ${ms(delay.max)} (longest)`;
+};
 
 /** The cost of events for integrations, and the memory of many scripts. */
 export const measureIntegrations = async (): Promise<string> => {
@@ -75,11 +118,14 @@ export const measureIntegrations = async (): Promise<string> => {
     const warmMs = (after.cpuMs - loaded.cpuMs) / EVENTS;
     const nodeMs = (node.user + node.system) / 1000 / EVENTS;
 
+    const large = await measureLargeResponses(scripts);
+
     return [
       `first event, including the start of the process: ${startMs.toFixed(0)} ms`,
       `first event of a script of ${Math.round(text.length / 1024)} KB: ${coldMs.toFixed(1)} ms of CPU in workerd`,
       `event of a loaded script: ${warmMs.toFixed(2)} ms of CPU in workerd and ${nodeMs.toFixed(2)} ms in Node, ${warmWallMs.toFixed(1)} ms from event to trace`,
       `memory of workerd: ${empty.megabytes} MB with one script, ${loaded.megabytes} MB with ${INSTALLED} more, ${after.megabytes} MB after ${EVENTS} events`,
+      large,
     ].join('\n');
   } finally {
     await scripts.close();

@@ -14,6 +14,7 @@ const columns = Object.fromEntries([
     'conversations.metadata',
     'conversations.parts',
     'covered_contents.configuration',
+    'git_operations.chain',
     'git_syncs.layout',
     'glossary_entries.translations',
     'import_runs.source',

@@ -30,6 +30,8 @@ import { createSiteHosts, followCustomHostnames } from './kernel/site-hosts.ts';
 const CONNECTION_GRACE_MS = 5_000;
 // Enough for an office behind one IP address; a sign-in takes three requests.
 const SIGN_INS_PER_MINUTE = 60;
+// Enough for pages with many blocks that an office reads behind one IP address.
+const ENDPOINT_CALLS_PER_MINUTE = 600;
 
 /** Settings and dependencies of a server; tests replace some of them. */
 export interface AppOptions {
@@ -102,6 +104,7 @@ export const createApp = async (options: AppOptions) => {
     metrics,
     warn,
     signInsPerMinute: Math.min(config.rateLimit, SIGN_INS_PER_MINUTE),
+    endpointCallsPerMinute: Math.min(config.rateLimit, ENDPOINT_CALLS_PER_MINUTE),
     notifications,
     catchUpNotifications: notifications.catchUp,
     shutdown: shutdown.signal,
@@ -126,6 +129,7 @@ export const createApp = async (options: AppOptions) => {
       db: database.db,
       notifications,
       clock,
+      signing: kernel.signing,
       onError: (err) => log.warn({ err }, 'updating the last use of a token failed'),
     }),
     sessions: createBrowserSessions({

@@ -38,11 +38,12 @@ export interface KernelOptions
   readonly config: Config;
   readonly database: Pick<OpenDatabase, 'db' | 'transaction'>;
   readonly signInsPerMinute: number;
+  readonly endpointCallsPerMinute: number;
 }
 
 /** Creates the kernel of a server or a command. */
 export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
-  const { config, database, signInsPerMinute, ...parts } = options;
+  const { config, database, signInsPerMinute, endpointCallsPerMinute, ...parts } = options;
   const { clock, jobs, egress } = parts;
   const { db, transaction } = database;
   const signing = createSigning(await instanceSecret(db, 'seals'));
@@ -68,6 +69,7 @@ export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
       websitePages: config.importPages,
       webhookLogDays: config.webhookLogDays,
       signInsPerMinute,
+      endpointCallsPerMinute,
       integrationEventsDays: config.integrationEventsDays,
     },
   };

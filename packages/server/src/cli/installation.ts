@@ -84,6 +84,7 @@ const createCommandKernel = async (
     metrics: createMetrics(),
     warn: (details, message) => console.error(message, details),
     signInsPerMinute: 0,
+    endpointCallsPerMinute: 0,
     notifications: { on: () => {}, onConnectionLost: () => {} },
     catchUpNotifications: async () => {},
     shutdown: new AbortController().signal,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import inject, { isInjection } from 'light-my-request';
-import { tokenKeyOf } from './auth/authenticate.ts';
+import { parseBearer } from './auth/authenticate.ts';
 import { acceptJson } from './body-parsers.ts';
 import { handleClientErrors } from './client-errors.ts';
 import type { Config } from './config.ts';
@@ -102,6 +102,7 @@ export const createHttp = async (
   app.decorateRequest('caller', undefined);
   app.decorateRequest('subject', undefined);
   app.decorateRequest('visitor', undefined);
+  app.decorateRequest('tokenChain', undefined);
   app.decorateRequest('provider', undefined);
 
   const hsts = config.publicUrl?.startsWith('https://') ? HSTS : {};
@@ -115,7 +116,9 @@ export const createHttp = async (
     const isApi = request.url.startsWith(API_PREFIX) || request.url.startsWith(SCIM_PREFIX);
     reply.headers(isApi ? apiHeaders : pageHeaders);
     reply.header('x-request-id', request.id);
-    request.tokenKey = tokenKeyOf(request.headers.authorization);
+    const { key, chain } = parseBearer(request.headers.authorization);
+    request.tokenKey = key;
+    request.tokenChain = chain;
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

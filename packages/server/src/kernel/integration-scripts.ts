@@ -1,3 +1,5 @@
+import type { ScriptBody } from './script-body.ts';
+
 /** A published script; immutable for its id. */
 export interface Script {
   /** `name@version` and a suffix that tells apart scripts that had the same name. */
@@ -49,7 +51,7 @@ export const serverLogLine = (level: ScriptLog['level'], message: string): Scrip
 export interface ScriptResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array;
+  readonly body: ScriptBody;
 }
 
 /** The result of a call. */

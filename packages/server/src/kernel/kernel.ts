@@ -61,6 +61,8 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
     readonly webhookLogDays: number;
     /** Per IP address; 0 means no limit. */
     readonly signInsPerMinute: number;
+    /** For each integration and IP address; 0 means no limit. */
+    readonly endpointCallsPerMinute: number;
     readonly integrationEventsDays: number;
   };
   /** Notifications from all processes. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createIntegrations } from '../domains/integrations/index.ts';
+import type { EventChain } from '../kernel/auth/chained-tokens.ts';
 import type { Contract } from '../kernel/contract/operation.ts';
 import type { Scripts } from '../kernel/integration-scripts.ts';
 import type { Person, TestOrganization, TestServer } from './server.ts';
@@ -50,12 +51,13 @@ export const serviceAccountsOf = async (
   server: TestServer,
   integrationName: string,
   installationId?: string,
+  chain: EventChain = { origin: randomUUID(), depth: 0 },
 ) => {
   const { scriptEnvironments } = server.app.services;
   const [recipient] = installationId
     ? await scriptEnvironments.recipients({ integrationName, installationId })
     : [await scriptEnvironments.integrationRecipient(integrationName)];
-  const environment = await scriptEnvironments.environmentOf(recipient!);
+  const environment = await scriptEnvironments.environmentOf(recipient!, chain);
   const { integration, installation } = environment.apiTokens;
   return {
     environment,

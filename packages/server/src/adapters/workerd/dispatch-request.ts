@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ScriptFailure, ScriptResponse } from '../../kernel/integration-scripts.ts';
+import { bytesOf, scriptBody } from '../../kernel/script-body.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { ScriptProcess } from './process.ts';
 import { toSafeText } from './script-logs.ts';
@@ -27,21 +28,22 @@ const FAILURE_KINDS: Readonly<Record<string, ScriptFailure['kind']>> = {
 
 /** Sends a request to the dispatcher, within limits of time and size. */
 export const dispatchRequest = async (process: ScriptProcess, request: DispatchRequest): Promise<Outcome> => {
-  const { path, headers, body, timeoutMs, maxBytes, responses } = request;
+  const { path, headers, body: sent, timeoutMs, maxBytes, responses } = request;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    const response = await process.send(path, headers, body, timeout.signal);
-    const bytes = await responses.read(response.body, maxBytes);
-    if (bytes === undefined)
+    const response = await process.send(path, headers, sent, timeout.signal);
+    const chunks = await responses.readChunks(response.body, maxBytes);
+    if (chunks === undefined)
       return {
         kind: 'too-large',
         message: `The response of the script is larger than ${maxBytes} bytes, or too many large responses are sent at once.`,
       };
+    const body = scriptBody(chunks);
     const dispatched = String(response.headers['x-lectern-outcome']);
     if (dispatched === 'answered')
-      return { status: response.statusCode, headers: headersOf(response.headers), body: bytes };
-    return { kind: FAILURE_KINDS[dispatched] ?? 'crashed', message: toSafeText(bytes.toString()) };
+      return { status: response.statusCode, headers: headersOf(response.headers), body };
+    return { kind: FAILURE_KINDS[dispatched] ?? 'crashed', message: toSafeText(bytesOf(body).toString()) };
   } catch {
     if (timeout.signal.aborted)
       return { kind: 'timeout', message: `The script did not respond within ${timeoutMs / 1000} seconds.` };

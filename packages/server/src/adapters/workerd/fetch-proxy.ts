@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Egress, EgressError, type EgressRequest } from '../../kernel/egress.ts';
+import type { Egress, EgressRequest } from '../../kernel/egress.ts';
+import { fetchFailureMessage } from './fetch-failure.ts';
 import { type FetchQuota, QuotaExceededError } from './fetch-quota.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
@@ -137,13 +138,8 @@ const toApiUrl = (address: string, url: string): URL | undefined => {
 
 const reject = (request: IncomingMessage, response: ServerResponse, error: unknown): void => {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  const isPublic =
-    error instanceof RejectedFetchError ||
-    error instanceof EgressError ||
-    error instanceof QuotaExceededError;
+  const isPublic = error instanceof RejectedFetchError || error instanceof QuotaExceededError;
   response.writeHead(502, { 'x-lectern-refused': '1', 'content-type': 'text/plain' });
-  response.end(
-    isPublic ? error.message : 'The address could not be reached or did not send a valid HTTP response.',
-  );
+  response.end(isPublic ? error.message : fetchFailureMessage(request.url ?? '', error));
   request.resume();
 };

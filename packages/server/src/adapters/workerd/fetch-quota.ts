@@ -13,6 +13,8 @@ export class QuotaExceededError extends Error {}
 export interface FetchQuota {
   begin(script: string): void;
   end(script: string): void;
+  /** The number of fetches of a script since it had no event. */
+  used(script: string): number;
   /** Waits for its turn; resolves with a function that ends the fetch. */
   acquire(script: string): Promise<() => void>;
 }
@@ -38,6 +40,7 @@ export const createFetchQuota = (limits: FetchLimits): FetchQuota => {
       found.events--;
       if (found.events === 0) byScript.delete(script);
     },
+    used: (script) => byScript.get(script)?.used ?? 0,
     acquire: async (script) => {
       const found = byScript.get(script);
       if (found && found.used >= limits.perEvent * found.events)

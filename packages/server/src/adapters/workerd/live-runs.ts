@@ -12,6 +12,8 @@ export interface LiveRun {
   /** Whether no other script has run at the same time. */
   isAlone: boolean;
   respondedAt: number | undefined;
+  /** Whether its script has sent a fetch since it started; those of different events cannot be told apart. */
+  hasSent(): boolean;
   /** Ends the run with its logs; the first call counts. */
   readonly finish: (logs: readonly ScriptLog[]) => void;
   readonly finished: Promise<readonly ScriptLog[]>;
@@ -51,6 +53,7 @@ export const createLiveRuns = ({
   const createRun = (call: ScriptCall, loadAs: string, busyBefore: number): LiveRun => {
     const others = [...runs.values()].filter((other) => other.call.script.id !== call.script.id);
     for (const other of others) other.isAlone = false;
+    const usedBefore = quota.used(loadAs);
     let finish: LiveRun['finish'] = () => {};
     const finished = new Promise<readonly ScriptLog[]>((resolve) => {
       finish = resolve;
@@ -62,6 +65,7 @@ export const createLiveRuns = ({
       busyBefore,
       isAlone: others.length === 0 && endless.size === 0,
       respondedAt: undefined,
+      hasSent: () => quota.used(loadAs) > usedBefore,
       finish,
       finished,
     };

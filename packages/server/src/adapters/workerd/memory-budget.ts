@@ -1,28 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** A limit for the total size of bodies in memory. */
 export interface MemoryBudget {
-  /** Reads a body; undefined if it is larger than `maxBytes`, or the budget is used up. */
+  /** Reads a body in the pieces in which it arrives; undefined if it is larger than `maxBytes`, or the budget is used up. */
+  readChunks(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<readonly Uint8Array[] | undefined>;
+  /** The same, as one buffer. */
   read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined>;
 }
+
+/** After this many bytes of a body, it is the turn of other requests. */
+export const TURN_BYTES = 256 * 1024;
 
 /** Makes a budget, so that many large bodies of scripts cannot use up the memory of the server. */
 export const createMemoryBudget = (bytes: number): MemoryBudget => {
   let held = 0;
-  return {
-    read: async (body, maxBytes) => {
-      const chunks: Uint8Array[] = [];
-      let total = 0;
-      try {
-        for await (const chunk of body) {
-          total += chunk.length;
-          held += chunk.length;
-          // Leaving the loop closes the connection.
-          if (total > maxBytes || held > bytes) return undefined;
-          chunks.push(chunk);
-        }
-        return Buffer.concat(chunks);
-      } finally {
-        held -= total;
+  const readChunks: MemoryBudget['readChunks'] = async (body, maxBytes) => {
+    const chunks: Uint8Array[] = [];
+    let total = 0;
+    let sinceTurn = 0;
+    try {
+      for await (const chunk of body) {
+        total += chunk.length;
+        held += chunk.length;
+        // Leaving the loop closes the connection.
+        if (total > maxBytes || held > bytes) return undefined;
+        chunks.push(chunk);
+        sinceTurn += chunk.length;
+        if (sinceTurn < TURN_BYTES) continue;
+        sinceTurn = 0;
+        await nextTurn();
       }
+      return chunks;
+    } finally {
+      held -= total;
+    }
+  };
+  return {
+    readChunks,
+    read: async (body, maxBytes) => {
+      const chunks = await readChunks(body, maxBytes);
+      return chunks && Buffer.concat(chunks);
     },
   };
 };

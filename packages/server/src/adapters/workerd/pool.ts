@@ -36,6 +36,8 @@ interface Slot {
 
 /** The most replaced processes that may finish their events, since each uses memory. */
 const MAX_DRAINING = 2;
+/** With others, alone, and once more if it had to share the separate process. */
+const MAX_ATTEMPTS = 3;
 const BLOCKED_MESSAGE = 'The script exceeded its limits, and its process has not ended yet.';
 
 /** Distributes scripts over processes by owner, and separates those that exceed limits, or may have. */
@@ -175,15 +177,17 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     }
   };
 
-  const run = async (call: ScriptCall, isRetry = false): Promise<ScriptRun> => {
+  const run = async (call: ScriptCall, attempts = 1): Promise<ScriptRun> => {
     if (isClosed) return failed({ kind: 'stopping', message: 'The server is stopping.' });
     const attempted = await attempt(call);
     if (attempted.kind === 'run') return attempted.run;
     if (attempted.kind !== 'ended') return failed(attempted);
-    // Retried once, in quarantine if it is a suspect.
-    const mayRepeat =
-      attempted.failure.kind === 'interrupted' && (!isRetry || isClosed) && call.event.type !== 'fetch';
-    return mayRepeat ? run(call, true) : failed(attempted.failure);
+    // Repeated, separately if it is a suspect.
+    const repeats =
+      attempted.failure.kind === 'interrupted' &&
+      (attempts < MAX_ATTEMPTS || isClosed) &&
+      isRepeatable(call, attempted.hasSent);
+    return repeats ? run(call, attempts + 1) : failed(attempted.failure);
   };
 
   return {
@@ -212,6 +216,12 @@ export const createPool = (options: PoolOptions): ScriptPool => {
     },
   };
 };
+
+/** Whether a call may be repeated: a request of a visitor only if it reads, or if its script has done nothing outside. */
+const isRepeatable = ({ event }: ScriptCall, hasSent: boolean): boolean =>
+  event.type !== 'fetch' ||
+  !hasSent ||
+  /^(get|head)$/i.test(String((event.request as { method?: unknown } | undefined)?.method));
 
 const isFailedLoad = (outcome: ScriptRun['outcome']): boolean =>
   'kind' in outcome && (outcome.kind === 'unloadable' || outcome.kind === 'unavailable');

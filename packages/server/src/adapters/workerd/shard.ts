@@ -41,7 +41,12 @@ export interface ScriptLimits {
 /** The result of sending an event to a process. */
 export type Attempt =
   | { readonly kind: 'run'; readonly run: ScriptRun }
-  | { readonly kind: 'ended'; readonly failure: ScriptFailure };
+  | {
+      readonly kind: 'ended';
+      readonly failure: ScriptFailure;
+      /** Whether the script may have sent something before. */
+      readonly hasSent: boolean;
+    };
 
 /** A process with the events that its scripts are working on. */
 export interface Shard {
@@ -214,8 +219,9 @@ export const createShard = async (options: {
     });
     if ('kind' in outcome && outcome.kind === 'ended') {
       const { failureFor } = await ended;
+      const hasSent = live.hasSent();
       end();
-      return { kind: 'ended', failure: failureFor(live) };
+      return { kind: 'ended', failure: failureFor(live), hasSent };
     }
     if ('kind' in outcome && outcome.kind === 'timeout' && isBusy(process, live))
       events.onViolation(live.isAlone ? [call.script] : runs.scriptsAtWork(), 'cpu-no-response');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Script, ScriptResponse } from '../../kernel/integration-scripts.ts';
+import { bytesOf } from '../../kernel/script-body.ts';
 import { bundleIntegration } from '../../testing/integration-scripts.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
@@ -48,7 +49,7 @@ describe('a script that calls the API of its own server', () => {
   test('gets the same responses as other clients', async () => {
     expect((await ask('/v1/user', {})).status).toBe(401);
     const { status, headers, body } = await ask('/v1/user', { authorization: `Bearer ${org.admin.token}` });
-    expect([status, JSON.parse(Buffer.from(body).toString()).id]).toEqual([200, org.admin.id]);
+    expect([status, JSON.parse(bytesOf(body).toString()).id]).toEqual([200, org.admin.id]);
     expect(new Map(headers).get('x-request-id')).toBeTruthy();
   });
   test('cannot impersonate another host', async () => {

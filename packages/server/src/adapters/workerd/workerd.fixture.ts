@@ -12,6 +12,7 @@ import type {
   ScriptLog,
   ScriptResponse,
 } from '../../kernel/integration-scripts.ts';
+import { bytesOf } from '../../kernel/script-body.ts';
 import type { ForwardedRequest } from './fetch-proxy.ts';
 import { createScripts, type ScriptsOptions } from './index.ts';
 
@@ -63,7 +64,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
       lookup: (name, _options, found) => {
         const address = addresses[name];
         if (address) found(null, [{ address, family: 4 }]);
-        else found(new Error('ENOTFOUND'), []);
+        else found(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
       },
     }),
     api: {
@@ -111,7 +112,7 @@ export const startScripts = async (options: Partial<ScriptsOptions> = {}) => {
     return {
       answer,
       failure: 'kind' in outcome ? outcome : undefined,
-      text: answer.body ? Buffer.from(answer.body).toString() : '',
+      text: answer.body ? bytesOf(answer.body).toString() : '',
       logs: await logs,
     };
   };

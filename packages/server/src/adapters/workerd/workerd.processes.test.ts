@@ -33,8 +33,10 @@ describe('an endless loop', () => {
       `await fetch('${outsideUrl}/begun'); await new Promise((resolve) => setTimeout(resolve, 1000)); return 'slow'`,
     );
     const first = run(slow);
-    const visit = run(slow, { event: { eventId: 'e', type: 'fetch' } });
-    await soon(() => received.length === 2);
+    const visited = (method: string) =>
+      run(slow, { event: { eventId: 'e', type: 'fetch', request: { method } } });
+    const [read, write] = [visited('get'), visited('post')];
+    await soon(() => received.length === 3);
     const looping = await run(scriptDoing(LOOP), bad);
     expect(looping.failure).toEqual({
       kind: 'timeout',
@@ -42,11 +44,30 @@ describe('an endless loop', () => {
     });
     expect(looping.logs.at(-1)).toMatchObject({ level: 'error', message: looping.failure!.message });
     expect((await first).text).toBe('"slow"');
-    // Requests of visitors must not be repeated.
-    expect((await visit).failure).toEqual({
+    expect((await read).text).toBe('"slow"');
+    // A request that writes, and may have done so, is not repeated.
+    expect((await write).failure).toEqual({
       kind: 'interrupted',
       message: 'The process that the script shared with other scripts ended.',
     });
+  });
+  test('delays requests to other scripts, and fails none', async () => {
+    const { run, scriptDoing } = await start();
+    const neighbour = scriptDoing(`return event.request.method`, { owner: 'neighbour' });
+    const culprit = scriptDoing(LOOP, { owner: 'culprit' });
+    const visit = (method: string) =>
+      run(neighbour, { event: { eventId: 'e', type: 'fetch', request: { method } } });
+    await visit('get');
+    let isLooping = true;
+    const looping = Promise.all([run(culprit, bad), run(culprit, bad)]).finally(() => {
+      isLooping = false;
+    });
+    const answers: (string | undefined)[] = [];
+    while (isLooping)
+      for (const { failure, text } of await Promise.all([visit('get'), visit('post'), visit('post')]))
+        answers.push(failure?.message ?? text);
+    expect(new Set(answers)).toEqual(new Set(['"get"', '"post"']));
+    for (const { failure } of await looping) expect(failure?.kind).toBe('timeout');
   });
   test('of promises and of timers is stopped', async () => {
     const { run, scriptDoing } = await start();
@@ -89,10 +110,6 @@ describe('an endless loop', () => {
 
 describe('a script that does harm long after it started', () => {
   const visit = { event: { eventId: 'e', type: 'fetch' } };
-  const shared = {
-    kind: 'interrupted',
-    message: 'The process that the script shared with other scripts ended.',
-  };
   const LATE = 'await new Promise((resolve) => setTimeout(resolve, 1500));';
   // Longer than the other script takes to exceed a limit.
   const VICTIM = `await new Promise((resolve) => setTimeout(resolve, 4000)); return 'fine'`;
@@ -104,15 +121,13 @@ describe('a script that does harm long after it started', () => {
     const { run, scriptDoing, warnings } = await start();
     const culprit = scriptDoing(`${LATE} ${harm}`);
     const victim = scriptDoing(VICTIM);
-    // It is not known yet which of the two is at fault.
-    for (const { failure } of await Promise.all([run(victim, visit), run(culprit, visit)]))
-      expect(failure).toEqual(shared);
-    const [later, second] = await Promise.all([run(victim, visit), run(culprit, visit)]);
-    expect(second.failure?.kind).toBe(kind);
-    expect(second.logs.at(-1)?.message).toMatch(
+    // It is not known at first which of the two is at fault: both are repeated, each in its own process.
+    const [repeated, guilty] = await Promise.all([run(victim, visit), run(culprit, visit)]);
+    expect(guilty.failure?.kind).toBe(kind);
+    expect(guilty.logs.at(-1)?.message).toMatch(
       /^(The script blocked its process|The process of the script)/,
     );
-    expect([later.failure, later.text]).toEqual([undefined, '"fine"']);
+    expect([repeated.failure, repeated.text]).toEqual([undefined, '"fine"']);
     expect(warnings).toMatchObject([
       { suspects: expect.arrayContaining([culprit.id, victim.id]) },
       { script: culprit.id },

@@ -58,6 +58,7 @@ export const createGitService = (deps: Dependencies) => {
           direction,
           request: encryption.encrypt(request),
           requestedBy: caller.principal.userId,
+          chain: caller.principal.chain,
           happenedAt: timestamp === undefined ? at : new Date(timestamp),
           at,
         });

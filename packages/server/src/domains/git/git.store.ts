@@ -1,10 +1,12 @@
 import type { RepositoryLayout, RepositoryProblem } from '@lectern/document';
 import { type Selectable, sql } from 'kysely';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import type { GitOperations } from '../../kernel/database/schema.gen.ts';
 
 declare module '../../kernel/database/column-types.ts' {
   interface ColumnTypes {
+    'git_operations.chain': EventChain;
     'git_operations.direction': 'import' | 'export';
     'git_operations.state': 'running' | 'failure' | 'success';
     'git_operations.stage': Stage;
@@ -44,6 +46,8 @@ export const insertOperation = async (
     direction: 'import' | 'export';
     request: string;
     requestedBy: string;
+    /** The chain of the script that requested it. */
+    chain: EventChain | undefined;
     happenedAt: Date;
     at: Date;
   },
@@ -61,6 +65,7 @@ export const insertOperation = async (
       completed_tasks: 0,
       request: operation.request,
       requested_by: operation.requestedBy,
+      chain: operation.chain ? JSON.stringify(operation.chain) : null,
       happened_at: operation.happenedAt,
       started_at: operation.at,
       updated_at: operation.at,

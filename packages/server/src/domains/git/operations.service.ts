@@ -71,6 +71,7 @@ export const createOperationsService = (deps: Dependencies) => {
       action: `space.git-sync-${action}`,
       target: { type: 'space', id: row.space_id },
       payload: { operation: row.id, direction: row.direction, ...payload },
+      ...(row.chain && { chain: row.chain }),
     });
 
   const open = async (
@@ -86,7 +87,8 @@ export const createOperationsService = (deps: Dependencies) => {
     // Reports of progress are not waited for: the last one may not have arrived when the operation ends.
     let tasks = {};
     const request = encryption.decrypt(row.request!);
-    const caller: Caller = { principal: principalOf(user), requestId: row.id, address: '' };
+    const principal = { ...principalOf(user), ...(row.chain && { chain: row.chain }) };
+    const caller: Caller = { principal, requestId: row.id, address: '' };
     return {
       row,
       space,

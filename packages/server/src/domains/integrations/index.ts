@@ -80,7 +80,7 @@ export const createIntegrations = (
     specificationOf: Parameters<typeof createContentSourcesService>[0]['specificationOf'];
   },
 ) => {
-  const { db, links } = kernel;
+  const { db, links, clock, limits } = kernel;
   const serviceAccounts = createServiceAccountsService(kernel);
   const assets = createAssetsService({ ...kernel, ...more });
   // Events are created below, from services that depend on installations.
@@ -113,7 +113,7 @@ export const createIntegrations = (
   const scriptCalls = createScriptCallsService({ ...kernel, environment, development });
   const events = createEventsService({ ...kernel, environment });
   const eventDelivery = createEventDeliveryService({ ...kernel, environment, calls: scriptCalls });
-  const endpoints = createEndpointsService({ links, environment, calls: scriptCalls, assets });
+  const endpoints = createEndpointsService({ links, clock, limits, environment, calls: scriptCalls, assets });
   const blocks = createBlocksService({ ...kernel, environment, calls: scriptCalls });
   const { authenticateVisitor } = createVisitorAuthenticationService({
     links,

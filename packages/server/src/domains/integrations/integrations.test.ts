@@ -210,7 +210,10 @@ describe('publishing an integration', () => {
     expect(JSON.stringify(row)).not.toContain(secret);
     const { scriptEnvironments: environments } = server.app.services;
     const environment = async (of: string) =>
-      environments.environmentOf((await environments.integrationRecipient(of))!);
+      environments.environmentOf((await environments.integrationRecipient(of))!, {
+        origin: 'event',
+        depth: 0,
+      });
     expect((await environment(name)).secrets).toEqual({ API_KEY: secret });
     const thief = await publish(org, {});
     await server.app.kernel.db

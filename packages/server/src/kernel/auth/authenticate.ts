@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { unauthorized } from '../errors/errors.ts';
+import type { Signing } from '../signing.ts';
+import { splitToken, verifyChain } from './chained-tokens.ts';
 import type { Principal } from './principal.ts';
 import { findPrincipal, hashSecret, touchToken } from './tokens.ts';
 
@@ -17,14 +19,22 @@ interface CachedToken {
 
 /** Resolves the key of a token to its principal. */
 export interface Authenticator {
-  authenticate(key: string | undefined): Promise<Principal>;
+  /** `chain` is the signed chain of events that the token of a script carries. */
+  authenticate(key: string | undefined, chain?: string): Promise<Principal>;
 }
 
-/** The hash of the bearer token in an Authorization header; empty for a malformed header. */
-export const tokenKeyOf = (header: string | undefined): string | undefined => {
-  if (header === undefined) return undefined;
-  const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  return secret === undefined ? '' : hashSecret(secret).toString('base64');
+/** The key of a token: the hash of its secret. */
+export const tokenKeyOf = (secret: string): string => hashSecret(secret).toString('base64');
+
+/** The key of the bearer token in an Authorization header, and its signed chain; the key is empty for a malformed header. */
+export const parseBearer = (
+  header: string | undefined,
+): { readonly key: string | undefined; readonly chain: string | undefined } => {
+  if (header === undefined) return { key: undefined, chain: undefined };
+  const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (token === undefined) return { key: '', chain: undefined };
+  const { secret, chain } = splitToken(token);
+  return { key: tokenKeyOf(secret), chain };
 };
 
 /** Costs at most one indexed query. Tokens are cached for 30 s and evicted at once when any process revokes them. */
@@ -32,6 +42,7 @@ export const createAuthenticator = (deps: {
   db: Database;
   notifications: Notifications;
   clock: Clock;
+  signing: Signing;
   onError: (error: unknown) => void;
 }): Authenticator => {
   const known = new LRUCache<string, CachedToken>({ max: 10_000, ttl: CACHE_MS });
@@ -64,19 +75,21 @@ export const createAuthenticator = (deps: {
   };
 
   return {
-    authenticate: async (key) => {
+    authenticate: async (key, signedChain) => {
       if (key === undefined) throw unauthorized();
       if (key === '') throw unauthorized('The Authorization header must have the form "Bearer <token>"');
       const entry = await find(key);
       const now = deps.clock.now().getTime();
       if (!entry || (entry.expiresAt && entry.expiresAt.getTime() <= now))
         throw unauthorized('The token is invalid, expired or revoked');
+      const chain = signedChain === undefined ? undefined : verifyChain(deps.signing, key, signedChain);
+      if (signedChain !== undefined && !chain) throw unauthorized('The token is invalid, expired or revoked');
       if (now - entry.touchedAt > TOUCH_MS) {
         entry.touchedAt = now;
         // Bookkeeping must neither slow down nor fail the request.
         touchToken(deps.db, entry.principal.tokenId, new Date(now)).catch(deps.onError);
       }
-      return entry.principal;
+      return chain ? { ...entry.principal, chain } : entry.principal;
     },
   };
 };

@@ -1,3 +1,5 @@
+import type { EventChain } from './chained-tokens.ts';
+
 /** The identity behind a token or a browser session. */
 export interface Principal {
   /** A user, an integration (all installations), one installation, or an identity provider. */
@@ -10,6 +12,8 @@ export interface Principal {
   readonly sessionId?: string;
   /** The scopes of the token; undefined for a user token without limits. */
   readonly scopes: readonly string[] | undefined;
+  /** The chain of events that the token of a script carries. */
+  readonly chain?: EventChain;
 }
 
 /** The principal of requests without a token, where these are allowed; a member of nothing. */

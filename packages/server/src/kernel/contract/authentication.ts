@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** SHA-256 of the bearer token; empty for a malformed one, undefined without one. */
     tokenKey: string | undefined;
+    /** The signed chain of events in the token of a script. */
+    tokenChain: string | undefined;
     caller: Caller | undefined;
     /** The visitor of a site, when the request carries a site token. */
     visitor: unknown;
@@ -77,12 +79,12 @@ const authenticateUser = async (
   { kind, anonymous }: Operation,
   { authenticator, sessions, rateLimit }: AuthenticationOptions,
 ): Promise<Principal> => {
-  const { headers, host, method, tokenKey } = request;
+  const { headers, host, method, tokenKey, tokenChain } = request;
   const authenticate = async () => {
     const session =
       tokenKey === undefined && (await sessions.find({ headers, host, method, isPage: kind === 'page' }));
     if (!session && tokenKey === undefined && anonymous) return ANONYMOUS;
-    if (!session) return authenticator.authenticate(tokenKey);
+    if (!session) return authenticator.authenticate(tokenKey, tokenChain);
     if (session.cookie) reply.header('set-cookie', session.cookie);
     return session.principal;
   };

@@ -53,6 +53,11 @@ export interface PageResponse {
   readonly content: string | Buffer;
 }
 
+/** The response to a relayed request; a large one is a stream. */
+export interface RelayResponse extends Omit<PageResponse, 'content'> {
+  readonly content: string | Buffer | Readable;
+}
+
 /** One operation of the API; routes, validation, documentation and tests derive from it. */
 export interface Operation {
   readonly method: Method;
@@ -135,15 +140,17 @@ export type Result<Op extends Operation> = Op extends { kind: 'content' }
   ? Content
   : Op extends { kind: 'file' }
     ? FileResponse | FileRedirect
-    : Op extends { kind: 'page' | 'relay' }
+    : Op extends { kind: 'page' }
       ? PageResponse
-      : Op extends { kind: 'events' }
-        ? AsyncIterable<Body<Op['responses'][keyof Op['responses']]>>
-        : IsUnion<keyof Op['responses']> extends true
-          ? {
-              [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
-            }[keyof Op['responses']]
-          : Body<Op['responses'][keyof Op['responses']]>;
+      : Op extends { kind: 'relay' }
+        ? RelayResponse
+        : Op extends { kind: 'events' }
+          ? AsyncIterable<Body<Op['responses'][keyof Op['responses']]>>
+          : IsUnion<keyof Op['responses']> extends true
+            ? {
+                [S in keyof Op['responses']]: { status: S; body: Body<Op['responses'][S]> };
+              }[keyof Op['responses']]
+            : Body<Op['responses'][keyof Op['responses']]>;
 
 /** Every operation of the contract must have a handler; a missing one does not compile. */
 export type Handlers<C extends Contract> = {

@@ -255,6 +255,7 @@ export interface FormerMembers {
 
 export interface GitOperations {
   attempt: number;
+  chain: JsonColumn<"git_operations.chain"> | null;
   completed_at: Timestamp | null;
   completed_tasks: number;
   direction: Column<"git_operations.direction">;
@@ -339,6 +340,7 @@ export interface InstanceSettings {
 
 export interface IntegrationEvents {
   attempts: Generated<number>;
+  chain_depth: Generated<number>;
   content_id: string | null;
   content_kind: Column<"integration_events.content_kind"> | null;
   created_at: Timestamp;
@@ -351,6 +353,7 @@ export interface IntegrationEvents {
   integration_id: string;
   logs: Generated<JsonColumn<"integration_events.logs">>;
   organization_id: string;
+  origin_id: string | null;
   payload: JsonColumn<"integration_events.payload">;
   status: Column<"integration_events.status">;
   type: string;

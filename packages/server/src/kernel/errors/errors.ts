@@ -10,11 +10,19 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly internal: string | undefined;
   readonly retryAfter: number | undefined;
+  /** Whether the server has no part in it, and another log has the details. */
+  readonly isLoggedElsewhere: boolean;
 
   constructor(
     status: number,
     message: string,
-    more: { details?: readonly ErrorDetail[]; internal?: string; retryAfter?: number; cause?: unknown } = {},
+    more: {
+      details?: readonly ErrorDetail[];
+      internal?: string;
+      retryAfter?: number;
+      cause?: unknown;
+      isLoggedElsewhere?: boolean;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'ApiError';
@@ -22,6 +30,7 @@ export class ApiError extends Error {
     this.details = more.details;
     this.internal = more.internal;
     this.retryAfter = more.retryAfter;
+    this.isLoggedElsewhere = more.isLoggedElsewhere ?? false;
   }
 }
 

@@ -41,7 +41,7 @@ export const recordError = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (known.status >= 500 && !known.isLoggedElsewhere) request.log.error({ err: error }, 'request failed');
   else request.log.debug({ status: known.status, internal: known.internal }, known.message);
   // Set here for errors before any hook has run, such as an invalid path.
   reply.header('x-request-id', request.id);

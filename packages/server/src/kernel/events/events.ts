@@ -29,7 +29,8 @@ export const createEvents = ({ clock, jobs }: { clock: Clock; jobs: Jobs }): Eve
   const newUuid = createUuids(() => clock.now().getTime());
   const enqueueSubscribers = async (tx: DatabaseTransaction, by: Actor, event: NewEvent, id: string) => {
     const { actor_type: type, actor_id } = actorOf(by);
-    const recorded: RecordedEvent = { ...event, id, actor: { type, id: actor_id } };
+    const chain = event.chain ?? (typeof by === 'string' ? undefined : by.principal.chain);
+    const recorded: RecordedEvent = { ...event, id, actor: { type, id: actor_id }, ...(chain && { chain }) };
     for (const job of jobs.subscribersOf(event.action)) await jobs.enqueue(tx, job, recorded);
   };
   return {

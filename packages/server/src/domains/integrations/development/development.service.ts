@@ -12,6 +12,7 @@ import {
   serverLogLine,
 } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { scriptBody } from '../../../kernel/script-body.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import {
   deleteTunnel,
@@ -81,7 +82,7 @@ export const createDevelopmentService = ({ db, transaction, clock, events, egres
     return {
       status: response.status,
       headers: [...response.headers].filter(([name]) => !CONNECTION_HEADERS.test(name)),
-      body: await response.bytes(),
+      body: scriptBody([await response.bytes()]),
     };
   };
 

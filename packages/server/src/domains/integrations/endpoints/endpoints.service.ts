@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
+import type { BrowserRequest, PageResponse, RelayResponse } from '../../../kernel/contract/operation.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
+import { createRateLimit } from '../../../kernel/rate-limit.ts';
+import { bytesOf, sendableBody } from '../../../kernel/script-body.ts';
 import type { AssetsService } from '../assets/assets.service.ts';
 import { recipientHash, type ScriptCallsService } from '../events/script-calls.service.ts';
 import { endpointUrls } from '../present-integration.ts';
@@ -16,7 +18,7 @@ import {
   responseHeadersForBrowser,
 } from './endpoint-headers.ts';
 
-interface Dependencies extends Pick<Kernel, 'links'> {
+interface Dependencies extends Pick<Kernel, 'links' | 'clock' | 'limits'> {
   readonly environment: Pick<ScriptEnvironmentService, 'integrationRecipient' | 'recipients'>;
   readonly calls: Pick<ScriptCallsService, 'call'>;
   readonly assets: Pick<AssetsService, 'readScript'>;
@@ -37,7 +39,15 @@ const contentSecurityPolicyHeader = (policy: unknown): string =>
         .join('; ');
 
 /** Endpoints of integrations, and the scripts they inject into sites. */
-export const createEndpointsService = ({ links, environment, calls, assets }: Dependencies) => {
+export const createEndpointsService = ({
+  links,
+  clock,
+  limits,
+  environment,
+  calls,
+  assets,
+}: Dependencies) => {
+  const callers = createRateLimit(limits.endpointCallsPerMinute, () => clock.now().getTime());
   const isConsentManager = createConsentManagers(assets);
 
   /** Whether a script waits for the consent of readers to cookies; a script that asks for it cannot. */
@@ -79,7 +89,7 @@ export const createEndpointsService = ({ links, environment, calls, assets }: De
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'cross-origin',
       },
-      content: isScript ? Buffer.from(outcome.body) : EMPTY_SCRIPT,
+      content: isScript ? bytesOf(outcome.body) : EMPTY_SCRIPT,
     };
   };
 
@@ -123,14 +133,15 @@ export const createEndpointsService = ({ links, environment, calls, assets }: De
     answer: async (
       method: string,
       { integrationName, endpoint }: { integrationName: string; endpoint: string },
-      { url, headers, body }: BrowserRequest,
-    ): Promise<PageResponse> => {
+      { url, headers, body, address }: BrowserRequest,
+    ): Promise<RelayResponse> => {
       const path = parseEndpointPath(endpoint);
       const recipient = path && (await recipientOf(integrationName, path));
       if (!recipient) throw notFound('integration');
       const { integration, installation, content } = recipient;
       if (method === 'get' && path.rest === SCRIPT_PATH && content?.kind === 'site')
         return siteScript(recipient, content.content_id);
+      callers.consume(`${integration.id} ${address}`);
       const event = {
         type: 'fetch',
         request: { method, url: links.fileUrl(url), headers: requestHeadersForScript(headers) },
@@ -144,7 +155,7 @@ export const createEndpointsService = ({ links, environment, calls, assets }: De
       return {
         status: outcome.status,
         headers: responseHeadersForBrowser(outcome, new URL(publicEndpoint).pathname),
-        content: Buffer.from(outcome.body),
+        content: sendableBody(outcome.body),
       };
     },
   };

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScriptFailure } from '../../../kernel/integration-scripts.ts';
+import { scriptBody } from '../../../kernel/script-body.ts';
 import { eventOutcomeOf } from './delivery-outcome.ts';
 
-const answer = (status: number) => ({ status, headers: [], body: new Uint8Array() });
+const answer = (status: number) => ({ status, headers: [], body: scriptBody([]) });
 const fault = (kind: ScriptFailure['kind']) => ({
   kind,
   message: 'So it is',

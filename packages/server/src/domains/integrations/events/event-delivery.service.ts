@@ -94,7 +94,9 @@ export const createEventDeliveryService = (deps: Dependencies) => {
       return true;
     }
     let deliveryError: unknown;
-    const { outcome, logs } = await calls.run(recipient, row.payload).catch((error: unknown): ScriptRun => {
+    const chain = { origin: row.origin_id ?? row.id, depth: row.chain_depth };
+    const run = calls.run(recipient, row.payload, chain);
+    const { outcome, logs } = await run.catch((error: unknown): ScriptRun => {
       // Counts as an attempt, so that it is not retried forever.
       deliveryError = error;
       return {

@@ -31,8 +31,8 @@ export const eventsHandlers = (events: EventsService): Handlers<typeof eventsCon
     if (!row) throw notFound('event');
     return { event: toEvent(subject, row), trace: { logs: [...row.logs] } };
   },
-  queueIntegrationTask: async ({ subject, body }) => {
-    await events.queueTask(subject, body.task, body.schedule);
+  queueIntegrationTask: async ({ caller, subject, body }) => {
+    await events.queueTask(caller, subject, body.task, body.schedule);
     return undefined;
   },
 });

@@ -1,3 +1,5 @@
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
+import type { Caller } from '../../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { ApiError } from '../../../kernel/errors/errors.ts';
@@ -11,8 +13,18 @@ import type { InstallationChange } from '../installations/installation-changes.t
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
+import {
+  CHAIN_WINDOW_MS,
+  chainOfEvent,
+  chainOfTask,
+  MAX_CHAIN_DEPTH,
+  MAX_EVENTS_PER_CHAIN,
+  tooDeepMessage,
+  tooManyMessage,
+} from './event-chains.ts';
 import { subscribersOf } from './event-subscriptions.ts';
 import {
+  countEventsOfChain,
   countTasks,
   findEvent,
   hasRepeated,
@@ -60,6 +72,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     recipient: Recipient,
     id: string,
     event: UnsentEvent,
+    chain: EventChain,
     more: Partial<NewEvent> = {},
   ): NewEvent => ({
     ...recipientColumns(recipient),
@@ -69,15 +82,17 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     status: 'pending',
     due_at: clock.now(),
     created_at: clock.now(),
+    origin_id: chain.origin,
+    chain_depth: chain.depth,
     ...more,
   });
   /** An event that is logged but not delivered. */
-  const suppressedEvent: typeof pendingEvent = (recipient, id, event, more) => ({
-    ...pendingEvent(recipient, id, event, more),
-    payload: JSON.stringify(redactEvent({ ...event, eventId: id })),
+  const suppress = (event: NewEvent, message: string): NewEvent => ({
+    ...event,
+    payload: JSON.stringify(redactEvent(JSON.parse(String(event.payload)))),
     status: 'failed',
     due_at: null,
-    logs: toStoredLogs([serverLogLine('warn', SUPPRESSED_MESSAGE)]),
+    logs: toStoredLogs([serverLogLine('warn', message)]),
   });
   const enqueueDelivery = (tx: DatabaseTransaction, { integration }: Recipient, startAfter?: Date) =>
     jobs.enqueue(
@@ -90,6 +105,19 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
   /** Whether an action was repeated too often within a minute. */
   const isRateLimited = (tx: Database, action: OwnAction, at: Date) =>
     hasRepeated(tx, action, new Date(at.getTime() - MINUTE_MS), MAX_OWN_EVENTS_PER_MINUTE + 1);
+
+  /** Finds why events of a chain are not delivered to an integration, with one query for all. */
+  const chainLimits = async (
+    tx: Database,
+    chain: EventChain,
+    integrations: readonly IntegrationRow[],
+  ): Promise<(integration: IntegrationRow) => string | undefined> => {
+    if (chain.depth === 0) return () => undefined;
+    if (chain.depth >= MAX_CHAIN_DEPTH) return () => tooDeepMessage(chain);
+    const since = new Date(clock.now().getTime() - CHAIN_WINDOW_MS);
+    const counts = await countEventsOfChain(tx, chain.origin, integrations, since);
+    return ({ id }) => ((counts.get(id) ?? 0) >= MAX_EVENTS_PER_CHAIN ? tooManyMessage(chain) : undefined);
+  };
 
   const isChangeRateLimited = async (
     tx: DatabaseTransaction,
@@ -135,18 +163,27 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
             },
             timeOfUuid(recorded.id),
           ));
+        const chain = chainOfEvent(recorded.id, recorded.chain);
+        const limitOf = await chainLimits(
+          db,
+          chain,
+          recipients.map(({ integration }) => integration),
+        );
         await transaction(async (tx) => {
           await insertEvents(
             tx,
             recipients.map((recipient) => {
               const installationId = recipient.installation!.id;
-              const toEvent = isLimited && isOwnAction(recipient) ? suppressedEvent : pendingEvent;
-              return toEvent(
+              const pending = pendingEvent(
                 recipient,
                 deterministicSortableId(eventId, installationId),
                 { ...event, installationId },
+                chain,
                 { created_at: timeOfUuid(eventId) },
               );
+              const limit =
+                isLimited && isOwnAction(recipient) ? SUPPRESSED_MESSAGE : limitOf(recipient.integration);
+              return limit === undefined ? pending : suppress(pending, limit);
             }),
           );
           for (const recipient of recipients) await enqueueDelivery(tx, recipient);
@@ -175,9 +212,14 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
       for (const change of changes) {
         const gone =
           change.type === 'deleted' ? JSON.stringify(environment.installationObjects(change)) : null;
+        const id = newId();
+        const chain = chainOfEvent(id, change.chain);
+        const pending = pendingEvent(change, id, installationEvent(change), chain, { gone });
         // Stops integrations that update themselves on every update event.
-        const toEvent = (await isChangeRateLimited(tx, change)) ? suppressedEvent : pendingEvent;
-        newEvents.push(toEvent(change, newId(), installationEvent(change), { gone }));
+        const limit = (await isChangeRateLimited(tx, change))
+          ? SUPPRESSED_MESSAGE
+          : (await chainLimits(tx, chain, [change.integration]))(change.integration);
+        newEvents.push(limit === undefined ? pending : suppress(pending, limit));
       }
       for (let from = 0; from < newEvents.length; from += INSERT_BATCH)
         await insertEvents(tx, newEvents.slice(from, from + INSERT_BATCH));
@@ -186,21 +228,35 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     },
 
     /** Queues a task of an integration, to be delivered after a number of seconds. */
-    queueTask: (integration: IntegrationRow, task: object, seconds = 0): Promise<void> =>
-      transaction(async (tx) => {
-        const dueAt = new Date(clock.now().getTime() + seconds * 1000);
+    queueTask: async (
+      { principal }: Caller,
+      integration: IntegrationRow,
+      task: object,
+      seconds = 0,
+    ): Promise<void> => {
+      const now = clock.now().getTime();
+      const id = newId();
+      const chain = chainOfTask(id, principal.chain);
+      const since = new Date(now - CHAIN_WINDOW_MS);
+      const refusal = await transaction(async (tx) => {
         if ((await countTasks(tx, integration, MAX_PENDING_TASKS)) >= MAX_PENDING_TASKS)
-          throw new ApiError(
-            429,
-            `${integration.name} has ${MAX_PENDING_TASKS} pending tasks: try again later`,
-            {
-              retryAfter: RETRY_AFTER_SECONDS,
-            },
-          );
-        const event = { type: TASK_EVENT, task };
-        await insertEvents(tx, [pendingEvent({ integration }, newId(), event, { due_at: dueAt })]);
-        await enqueueDelivery(tx, { integration }, seconds > 0 ? dueAt : undefined);
-      }),
+          return `${integration.name} has ${MAX_PENDING_TASKS} pending tasks: try again later`;
+        const count =
+          (await countEventsOfChain(tx, chain.origin, [integration], since)).get(integration.id) ?? 0;
+        const due_at = new Date(now + seconds * 1000);
+        const pending = pendingEvent({ integration }, id, { type: TASK_EVENT, task }, chain, { due_at });
+        if (count < MAX_EVENTS_PER_CHAIN) {
+          await insertEvents(tx, [pending]);
+          await enqueueDelivery(tx, { integration }, seconds > 0 ? due_at : undefined);
+          return undefined;
+        }
+        // Logged once; a script may try again and again.
+        if (count === MAX_EVENTS_PER_CHAIN)
+          await insertEvents(tx, [suppress(pending, tooManyMessage(chain))]);
+        return tooManyMessage(chain);
+      });
+      if (refusal !== undefined) throw new ApiError(429, refusal, { retryAfter: RETRY_AFTER_SECONDS });
+    },
   };
 };
 

@@ -251,6 +251,31 @@ export const countTasks = async (
   return Number(count);
 };
 
+/** The number of events of a chain since a time, by the id of the integration. */
+export const countEventsOfChain = async (
+  db: Database,
+  originId: string,
+  integrations: readonly IntegrationKey[],
+  since: Date,
+): Promise<ReadonlyMap<string, number>> => {
+  if (integrations.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('integration_events')
+    .select(({ fn }) => ['integration_id', fn.countAll<string>().as('count')])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('organization_id', 'integration_id'),
+        'in',
+        integrations.map(({ organization_id, id }) => tuple(organization_id, id)),
+      ),
+    )
+    .where('origin_id', '=', originId)
+    .where('created_at', '>', since)
+    .groupBy('integration_id')
+    .execute();
+  return new Map(rows.map(({ integration_id, count }) => [integration_id, Number(count)]));
+};
+
 /** Stores log lines that a script wrote after its response. */
 export const updateLogs = async (db: Database, row: EventRow, logs: string): Promise<void> => {
   await db

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 import type {
   ScriptCall,
   ScriptFailure,
@@ -40,11 +41,12 @@ export const createScriptCallsService = (deps: Dependencies) => {
   const run = async (
     recipient: Recipient,
     event: ScriptCall['event'],
+    chain: EventChain,
     body?: Uint8Array,
   ): Promise<ScriptRun> => {
     const call: ScriptCall = {
       script: environment.scriptOf(recipient.integration),
-      environment: await environment.environmentOf(recipient),
+      environment: await environment.environmentOf(recipient, chain),
       event,
       body,
     };
@@ -68,7 +70,7 @@ export const createScriptCallsService = (deps: Dependencies) => {
       const eventId = newId();
       const created_at = clock.now();
       const event = { ...unsent, eventId };
-      const { outcome, logs } = await run(recipient, event, body);
+      const { outcome, logs } = await run(recipient, event, { origin: eventId, depth: 0 }, body);
       const status =
         isScriptResponse(outcome) && outcome.status < 500 ? ('success' as const) : ('failed' as const);
       // The caller does not wait for work after the response.

@@ -222,6 +222,7 @@ export const createContentInstallationsService = (deps: Dependencies) => {
           content: after,
           previous: { status, configuration },
           ownAction: installation.callerToken === null ? undefined : actionOf(kind, 'updated'),
+          chain: caller.principal.chain,
         });
         return after;
       });

@@ -1,3 +1,4 @@
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { InstalledConfiguration } from './configuration.ts';
@@ -16,6 +17,8 @@ export interface InstallationChange {
   readonly previous?: { readonly status: InstallationState; readonly configuration: InstalledConfiguration };
   /** The recorded action, if the integration made the change itself. */
   readonly ownAction?: string | undefined;
+  /** The chain of the script that made the change. */
+  readonly chain?: EventChain | undefined;
 }
 
 /** Called with changes of installations, in the transaction that makes them. */

@@ -26,7 +26,7 @@ export const installationsHandlers = (
     await installations.uninstall(caller, subject);
     return undefined;
   },
-  createIntegrationInstallationToken: async ({ subject }) => ({
-    token: await installations.issueToken(subject),
+  createIntegrationInstallationToken: async ({ caller, subject }) => ({
+    token: await installations.issueToken(caller, subject),
   }),
 });

@@ -245,6 +245,7 @@ export const createInstallationsService = (deps: Dependencies) => {
           installation: after,
           previous: { status, configuration },
           ownAction: installation.callerToken === null ? undefined : action,
+          chain: caller.principal.chain,
         });
         return after;
       });
@@ -304,10 +305,10 @@ export const createInstallationsService = (deps: Dependencies) => {
     },
 
     /** Creates a token of an installation. */
-    issueToken: (installation: InstallationSubject): Promise<string> => {
+    issueToken: ({ principal }: Caller, installation: InstallationSubject): Promise<string> => {
       const { account_id, integration } = installation;
       const scopes = grantedScopes(integration, installation);
-      return serviceAccounts.issueToken(db, 'installation', account_id, { ...integration, scopes });
+      return serviceAccounts.issueInstallationToken(account_id, { ...integration, scopes }, principal.chain);
     },
   };
 };

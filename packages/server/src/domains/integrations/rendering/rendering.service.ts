@@ -46,8 +46,15 @@ const notAllowedToConfigure = () =>
   );
 const componentNotFound = (reason: string) => new ApiError(404, `component not found: ${reason}`);
 
+// Parsing a larger one would hold up other requests.
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+
 /** Parses the output of a component; throws the error that the script returned. */
 export const parseRenderOutput = (name: string, response: ScriptResponse): RenderOutput => {
+  if (response.body.length > MAX_OUTPUT_BYTES)
+    throw new ApiError(502, `The integration ${name} returned a response that is too large to be rendered`, {
+      isLoggedElsewhere: true,
+    });
   const output = responseJson(response);
   if (response.status === 200 && isRecord(output) && (output.type === 'complete' || isRecord(output.element)))
     return output as RenderOutput;

@@ -1,3 +1,4 @@
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 import type { Script } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SitesService } from '../../sites/index.ts';
@@ -96,17 +97,18 @@ export const createScriptEnvironmentService = (deps: Dependencies) => {
     /** An integration without an installation; undefined if there is none of that name. */
     integrationRecipient: (integrationName: string) => findIntegrationRecipient(db, integrationName),
 
-    /** The environment that a script receives with an event. */
-    environmentOf: async (recipient: Recipient) => {
+    /** The environment that a script receives with an event of a chain. */
+    environmentOf: async (recipient: Recipient, chain: EventChain) => {
       const { integration, installation, content } = recipient;
       const integrationToken = await serviceAccounts.reusableToken(
         'integration',
         integration.account_id,
         integration,
+        chain,
       );
       const installationToken =
         installation &&
-        (await serviceAccounts.reusableToken('installation', installation.account_id, integration));
+        (await serviceAccounts.reusableToken('installation', installation.account_id, integration, chain));
       const secret = secretFor(integration.id);
       const contentSigningSecret = content && (await contentSecret(recipient, content));
       return {

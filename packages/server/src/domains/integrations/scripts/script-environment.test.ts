@@ -3,6 +3,7 @@ import { install, publish, serviceAccountsOf } from '../../../testing/published-
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
+const CHAIN = { origin: 'event', depth: 0 };
 let server: TestServer;
 let org: TestOrganization;
 withOrganization((fresh) => {
@@ -41,7 +42,7 @@ describe('the environment of a script', () => {
         ...(content && { content }),
       });
       expect(more).toEqual([]);
-      return environments().environmentOf(recipient!);
+      return environments().environmentOf(recipient!, CHAIN);
     };
     const installed = await placed();
     expect(installed.installation).toEqual((await org.admin.call('GET', at)).body);
@@ -78,7 +79,7 @@ describe('the environment of a script', () => {
           installationId: id,
           content,
         });
-        return (await environments().environmentOf(recipient!)).signingSecrets.siteInstallation;
+        return (await environments().environmentOf(recipient!, CHAIN)).signingSecrets.siteInstallation;
       };
       return { at, secret };
     };

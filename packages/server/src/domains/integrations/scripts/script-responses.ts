@@ -1,6 +1,7 @@
 import { isRecord } from '@lectern/document';
 import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { ScriptFailure, ScriptResponse } from '../../../kernel/integration-scripts.ts';
+import { bytesOf } from '../../../kernel/script-body.ts';
 
 const MAX_MESSAGE_LENGTH = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
@@ -33,12 +34,15 @@ export const isScriptResponse = (outcome: ScriptResponse | ScriptFailure): outco
 
 /** The API error for a script that failed; details are in the event log of the integration. */
 export const scriptFailureError = (name: string, { kind }: ScriptFailure): ApiError =>
-  new ApiError(FAILURE_STATUS[kind], `The integration ${name} did not respond: ${PUBLIC_MESSAGES[kind]}`);
+  new ApiError(FAILURE_STATUS[kind], `The integration ${name} did not respond: ${PUBLIC_MESSAGES[kind]}`, {
+    // Only a server that cannot run scripts concerns its operator.
+    isLoggedElsewhere: kind !== 'unavailable',
+  });
 
 /** Parses the body of a response; undefined if it is not JSON. */
 export const responseJson = ({ body }: ScriptResponse): unknown => {
   try {
-    return JSON.parse(Buffer.from(body).toString());
+    return JSON.parse(bytesOf(body).toString());
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import { tokenKeyOf } from '../../../kernel/auth/authenticate.ts';
+import { chainableSecret, type EventChain, signChain } from '../../../kernel/auth/chained-tokens.ts';
 import {
   deleteExpiredTokens,
   deleteTokensOfUsers,
   insertToken,
   newSecret,
 } from '../../../kernel/auth/tokens.ts';
-import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { serviceAccountEmail } from '../../identity/index.ts';
 import type { IntegrationKey, IntegrationRow } from '../integrations.store.ts';
@@ -26,18 +28,18 @@ export const createServiceAccountsService = ({
   db,
   clock,
   newId,
-}: Pick<Kernel, 'db' | 'clock' | 'newId'>) => {
-  const tokens = new LRUCache<string, { token: string; expiresAt: number }>({ max: MAX_CACHED_TOKENS });
+  signing,
+}: Pick<Kernel, 'db' | 'clock' | 'newId' | 'signing'>) => {
+  const tokens = new LRUCache<string, { secret: string; expiresAt: number }>({ max: MAX_CACHED_TOKENS });
 
-  const issueToken = async (
-    executor: Database,
+  const insertSecret = async (
+    secret: string,
     kind: 'integration' | 'installation',
     accountId: string,
     { title, scopes }: Pick<IntegrationRow, 'title' | 'scopes'>,
   ): Promise<string> => {
-    const secret = newSecret();
     const createdAt = clock.now();
-    await insertToken(executor, {
+    await insertToken(db, {
       id: newId(),
       userId: accountId,
       secret,
@@ -50,19 +52,23 @@ export const createServiceAccountsService = ({
     return secret;
   };
 
-  /** A token shared by calls; it is replaced when the last one has half an hour left. */
+  const withChain = (secret: string, chain: EventChain): string =>
+    secret + signChain(signing, tokenKeyOf(secret), chain);
+
+  /** A token for a run of a script, whose secret is shared by runs; it is replaced when it has half an hour left. */
   const reusableToken = async (
     kind: 'integration' | 'installation',
     accountId: string,
     integration: Pick<IntegrationRow, 'title' | 'scopes' | 'version'>,
+    chain: EventChain,
   ): Promise<string> => {
     const key = `${accountId}@${integration.version} ${integration.scopes}`;
     const now = clock.now().getTime();
     const last = tokens.get(key);
-    if (last && last.expiresAt - now > MIN_VALIDITY_MS) return last.token;
-    const token = await issueToken(db, kind, accountId, integration);
-    tokens.set(key, { token, expiresAt: now + HOUR_MS });
-    return token;
+    if (last && last.expiresAt - now > MIN_VALIDITY_MS) return withChain(last.secret, chain);
+    const secret = await insertSecret(chainableSecret(newSecret()), kind, accountId, integration);
+    tokens.set(key, { secret, expiresAt: now + HOUR_MS });
+    return withChain(secret, chain);
   };
 
   return {
@@ -97,8 +103,19 @@ export const createServiceAccountsService = ({
       return installation && `integration:${installation.name}:${installation.id}`;
     },
 
-    /** Creates a token that is valid for an hour. */
-    issueToken,
+    /** Creates a token of an installation that is valid for an hour; one that a script asks for carries its chain. */
+    issueInstallationToken: async (
+      accountId: string,
+      integration: Pick<IntegrationRow, 'title' | 'scopes'>,
+      chain: EventChain | undefined,
+    ): Promise<string> => {
+      const secret = newSecret();
+      if (!chain) return insertSecret(secret, 'installation', accountId, integration);
+      return withChain(
+        await insertSecret(chainableSecret(secret), 'installation', accountId, integration),
+        chain,
+      );
+    },
 
     reusableToken,
 

@@ -1,6 +1,6 @@
 import { acceptBytes } from '../../body-parsers.ts';
 import { ApiError } from '../../errors/errors.ts';
-import type { PageResponse, UploadRequest } from '../operation.ts';
+import type { RelayResponse, UploadRequest } from '../operation.ts';
 import type { RouteKind } from './route-kind.ts';
 import { sendPage } from './send.ts';
 import { bodyStreamOf } from './upload-route.ts';
@@ -16,7 +16,7 @@ export const relayRoute: RouteKind = {
       const relayed = await inFlightOf(request).run(() =>
         handle({ params, request: { host, url, headers, body, address } }),
       );
-      return sendPage(reply, relayed as PageResponse);
+      return sendPage(reply, relayed as RelayResponse);
     },
 };
 

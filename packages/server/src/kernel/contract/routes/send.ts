@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { JsonText } from '../json-text.ts';
-import type { Operation, PageResponse } from '../operation.ts';
+import type { Operation, RelayResponse } from '../operation.ts';
 
 /** Sends the result of a handler as JSON. With several possible statuses the result names one. */
 export const jsonSender = ({ responses }: Operation) => {
@@ -17,5 +17,5 @@ export const jsonSender = ({ responses }: Operation) => {
 };
 
 /** Sends a page with its own status and headers. */
-export const sendPage = (reply: FastifyReply, { status, headers, content }: PageResponse): FastifyReply =>
+export const sendPage = (reply: FastifyReply, { status, headers, content }: RelayResponse): FastifyReply =>
   reply.code(status).headers(headers).send(content);
