@@ -4,11 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { read } from './api/queries.ts';
 import { changeRequestsSearch } from './change-requests/search.ts';
-import { revisionSearch } from './history/search.ts';
+import { historySearch, revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
 import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
@@ -89,22 +90,28 @@ const space = createRoute({
     ]);
   },
   component: function Space() {
-    return <SpaceLayout spaceId={space.useParams().spaceId} />;
+    return (
+      <SpaceLayout place={{ spaceId: space.useParams().spaceId }}>
+        <Outlet />
+      </SpaceLayout>
+    );
   },
 });
+
+// Screens inside of a page have parameters of their own.
+const pageSearch = (
+  search: Record<string, unknown>,
+): {
+  edit?: boolean;
+  source?: boolean | undefined;
+  comments?: boolean | undefined;
+  [name: string]: unknown;
+} => search;
 
 const page = createRoute({
   getParentRoute: () => space,
   path: '$',
-  // Screens inside of a page have parameters of their own.
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): {
-    edit?: boolean;
-    source?: boolean | undefined;
-    comments?: boolean | undefined;
-    [name: string]: unknown;
-  } => search,
+  validateSearch: pageSearch,
   // The renderer of documents is as large as the rest.
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'PageRoute'),
 });
@@ -119,6 +126,7 @@ const changeRequests = createRoute({
 const history = createRoute({
   getParentRoute: () => space,
   path: '~/revisions',
+  validateSearch: historySearch,
   component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
 });
 
@@ -146,6 +154,13 @@ const changeRequest = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId/~/changes/$changeRequestId',
   component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ChangeRequestRoute'),
+});
+
+const changeRequestPage = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/changes/$changeRequestId/$',
+  validateSearch: pageSearch,
+  component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'ChangeRequestPageRoute'),
 });
 
 const changeRequestOverview = createRoute({
@@ -176,6 +191,7 @@ const tree = root.addChildren([
   inbox,
   space.addChildren([page, changeRequests, history, importRun, gitImport]),
   changeRequest.addChildren([changeRequestOverview, changeRequestFiles, changeRequestConflicts]),
+  changeRequestPage,
   revision,
 ]);
 

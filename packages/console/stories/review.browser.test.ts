@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     // Ben asks for a change.
     await open(bensWindow, '/~/changes');
     await bensWindow.getByRole('link', { name: 'Waiting for my review' }).click();
-    await bensWindow.waitForURL(/people=review/);
+    await bensWindow.waitForURL(/reviewer=/);
     await bensWindow.getByRole('link', { name: 'Explain the installer' }).click();
     await bensWindow.getByRole('link', { name: /^Changes 1/ }).click();
     const paragraph = bensWindow.locator('[data-change]', { hasText: 'Run the installer' });
@@ -221,7 +221,8 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await bensWindow.getByText(/compared with an earlier revision/).waitFor();
     await open(bensWindow, '/~/revisions');
     await bensWindow.getByRole('link', { name: 'Merged #1 Explain the installer' }).click();
-    await bensWindow.getByRole('button', { name: 'Roll back to this revision' }).click();
+    await bensWindow.getByRole('button', { name: /^Actions on/ }).click();
+    await bensWindow.getByRole('menuitem', { name: 'Roll the space back' }).click();
     await bensWindow.getByRole('button', { name: 'Roll back', exact: true }).click();
     await bensWindow.getByRole('link', { name: 'Rolled the space back' }).waitFor();
     await open(bensWindow, '/install');

@@ -18,7 +18,7 @@ export { createEdit, type Edit, type PagePatch, type PagePosition } from './cont
 export { fileNameOf, freeFileName } from './content/file-names.ts';
 export { defaultLayout, type PageLayout } from './content/layout.ts';
 export { type Conflict, type ConflictName, type MergeBodies, mergeSnapshots } from './content/merge.ts';
-export { type NamedTag, type PageTag, pageTags, tagsOfPages } from './content/page-tags.ts';
+export { type NamedTag, type PageTag, pageTags, tagsOfPages, withTags } from './content/page-tags.ts';
 export { previousPaths } from './content/previous-paths.ts';
 export {
   childrenOf,

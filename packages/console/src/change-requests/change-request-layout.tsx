@@ -1,11 +1,14 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { Eye } from 'lucide-react';
+import { Eye, FileText } from 'lucide-react';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
+import { readTableOfContents } from '../pages/content-place.ts';
+import { PageLink } from '../pages/page-link.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
+import { firstPageOf, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './change-request-layout.module.css';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
 import { ReviewButton } from './review-dialog.tsx';
@@ -17,9 +20,17 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
   const { spaceId } = params;
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const place = { spaceId, changeRequestId: String(request.number) };
+  const { data: contents } = useQuery(readTableOfContents(place));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
   const { data: merge } = useSuspenseQuery(readMergeStatus(params));
-  const count = changedItems(changes.changes).length + (changes.more ?? 0);
+  const items = changedItems(changes.changes);
+  const count = items.length + (changes.more ?? 0);
+  // The page that was worked on, or the first.
+  const changed = items.find(
+    ({ kind, detail, actions }) => kind === 'page' && detail !== '' && !actions.includes('deleted'),
+  );
+  const path = changed?.detail ?? (contents && firstPageOf(tableOfContents(contents))?.path);
   return (
     <main id="content" tabIndex={-1} className={styles.layout}>
       <header className={styles.header}>
@@ -38,6 +49,14 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
             {request.createdBy.displayName} created #{request.number}{' '}
             <RelativeTime time={request.createdAt} />
           </span>
+          {path !== undefined && (
+            <PageLink place={place} path={path} className={styles.preview}>
+              <FileText size={15} aria-hidden="true" />{' '}
+              {request.permissions?.edit && (request.status === 'draft' || request.status === 'open')
+                ? 'Edit pages'
+                : 'Open pages'}
+            </PageLink>
+          )}
           {space.urls.published && (
             <a
               href={`${space.urls.published.replace(/\/$/, '')}/~/changes/${request.id}/`}

@@ -7,26 +7,24 @@ import type { Response } from '../api/operations.ts';
 import { read, readPages } from '../api/queries.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { ChangeRequestFilters } from './change-request-filters.tsx';
 import styles from './change-requests-page.module.css';
 import { useChangeRequestMutation } from './queries.ts';
 import type { ChangeRequestsSearch } from './search.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-const STATUSES = ['open', 'draft', 'merged', 'archived'] as const;
-const PEOPLE = { all: 'Everyone’s', mine: 'Created by me', review: 'Waiting for my review' } as const;
-
 type List = Response<'GET', '/spaces/{spaceId}/change-requests'>;
 
 const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: ChangeRequestsSearch }) => {
-  const { data: user } = useSuspenseQuery(read('/user'));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
     readPages('/spaces/{spaceId}/change-requests', {
       params: { spaceId },
       query: {
         limit: 30,
         status: search.status ?? 'open',
-        ...(search.people === 'mine' && { creator: user.id }),
-        ...(search.people === 'review' && { requestedReviewer: user.id }),
+        ...(search.author && { creator: search.author }),
+        ...(search.reviewer && { requestedReviewer: search.reviewer }),
+        ...(search.text && { search: search.text }),
       },
     }),
   );
@@ -71,7 +69,7 @@ const Rows = ({ spaceId, search }: { readonly spaceId: string; readonly search: 
   );
 };
 
-/** The change requests of a space, by status and people. */
+/** The change requests of a space, by status, people and text. */
 export const ChangeRequestsPage = ({
   spaceId,
   search,
@@ -101,42 +99,7 @@ export const ChangeRequestsPage = ({
           </Button>
         )}
       </header>
-      <div className={styles.filters}>
-        <nav aria-label="Status" className={styles.tabs}>
-          {STATUSES.map((status) => (
-            <Link
-              key={status}
-              to="/s/$spaceId/~/changes"
-              params={{ spaceId }}
-              search={{
-                ...(search.people && { people: search.people }),
-                ...(status !== 'open' && { status }),
-              }}
-              className={styles.tab}
-              aria-current={(search.status ?? 'open') === status ? 'page' : undefined}
-            >
-              {status}
-            </Link>
-          ))}
-        </nav>
-        <nav aria-label="People" className={styles.tabs}>
-          {(Object.entries(PEOPLE) as [keyof typeof PEOPLE, string][]).map(([people, label]) => (
-            <Link
-              key={people}
-              to="/s/$spaceId/~/changes"
-              params={{ spaceId }}
-              search={{
-                ...(search.status && { status: search.status }),
-                ...(people !== 'all' && { people }),
-              }}
-              className={styles.tab}
-              aria-current={(search.people ?? 'all') === people ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-      </div>
+      <ChangeRequestFilters spaceId={spaceId} search={search} />
       <Suspense fallback={<p className={styles.empty}>Loading…</p>}>
         <Rows key={JSON.stringify(search)} spaceId={spaceId} search={search} />
       </Suspense>

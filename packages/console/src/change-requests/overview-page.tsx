@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, GitMerge, GitPullRequest } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../api/client.ts';
 import { commentHash, useAddressedComment } from '../comments/comment-address.ts';
 import { CommentBody } from '../comments/comment-body.tsx';
@@ -16,7 +16,9 @@ import { type ChangedItem, changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
 import { Description } from './description.tsx';
 import { MergeBox } from './merge-box.tsx';
+import { OpenDialog } from './open-dialog.tsx';
 import styles from './overview-page.module.css';
+import { Participants } from './participants.tsx';
 import {
   CHANGE_REQUEST,
   type ChangeRequest,
@@ -27,6 +29,7 @@ import {
   useChangeRequestMutation,
 } from './queries.ts';
 import { Reviewers } from './reviewers.tsx';
+import { UndoMerge } from './undo-merge.tsx';
 import { useRequestDiscussion } from './use-request-discussion.ts';
 
 /** Leads from the address of a comment on a changed page to the very block in the changes. */
@@ -136,6 +139,7 @@ const StatusActions = ({
   const setStatus = useChangeRequestMutation((status: 'draft' | 'open' | 'archived') =>
     call('PATCH', CHANGE_REQUEST, { params, body: { status } }),
   );
+  const [isOpening, setOpening] = useState(false);
   if (!request.permissions?.edit || request.status === 'merged') return null;
   const isBusy = setStatus.isPending;
   return (
@@ -145,7 +149,8 @@ const StatusActions = ({
           variant="primary"
           icon={GitPullRequest}
           isBusy={isBusy}
-          onClick={() => setStatus.mutate('open')}
+          // A subject is asked for where there is none.
+          onClick={() => (request.subject === '' ? setOpening(true) : setStatus.mutate('open'))}
         >
           Open for review
         </Button>
@@ -164,6 +169,7 @@ const StatusActions = ({
           Archive
         </Button>
       )}
+      {isOpening && <OpenDialog params={params} request={request} onClose={() => setOpening(false)} />}
     </div>
   );
 };
@@ -207,12 +213,14 @@ export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams 
             <GitMerge size={17} aria-hidden="true" /> Merged into the space
           </p>
         )}
+        {request.revisionMerged && <UndoMerge spaceId={params.spaceId} revisionId={request.revisionMerged} />}
         {request.status === 'archived' && <p className={styles.quiet}>This change request is archived.</p>}
         {(request.status === 'open' || request.status === 'draft') && (
           <MergeBox params={params} request={request} />
         )}
         <StatusActions params={params} request={request} />
         <Reviewers params={params} request={request} />
+        <Participants params={params} />
       </aside>
     </div>
   );

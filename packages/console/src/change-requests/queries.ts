@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ItemOf, Response } from '../api/operations.ts';
-import { keyOf, read } from '../api/queries.ts';
+import { read } from '../api/queries.ts';
+import { refreshContent } from '../pages/content-place.ts';
 import { notify } from '../primitives/toasts.tsx';
 import type { Comparison } from '../review/comparison.ts';
 
 /** The path of one change request. */
 export const CHANGE_REQUEST = '/spaces/{spaceId}/change-requests/{changeRequestId}';
+
+/** The most characters of a subject. */
+export const SUBJECT_LENGTH = 100;
 
 /** A change request with the permissions of the user. */
 export type ChangeRequest = Response<'GET', typeof CHANGE_REQUEST>;
@@ -55,15 +59,7 @@ export const useChangeRequestMutation = <Input = void, Output = unknown>(
   return useMutation({
     mutationFn,
     onSuccess: async (output) => {
-      await Promise.all([
-        queries.invalidateQueries({
-          predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/change-requests'),
-        }),
-        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}') }),
-        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') }),
-        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/page/{pageId}') }),
-        queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/revisions') }),
-      ]);
+      await refreshContent(queries);
       options.onSuccess?.(output);
     },
     onError: (error: Error) => notify(error.message, { isError: true }),

@@ -7,11 +7,10 @@ import {
   CHANGE_REQUEST,
   type ChangeRequest,
   type ChangeRequestParams,
+  SUBJECT_LENGTH,
   useChangeRequestMutation,
 } from './queries.ts';
 import styles from './subject.module.css';
-
-const MAX_LENGTH = 100;
 
 /** The subject of a change request, which its editors can change. */
 export const ChangeRequestTitle = ({
@@ -45,7 +44,7 @@ export const ChangeRequestTitle = ({
     >
       <TextInput
         aria-label="Subject"
-        maxLength={MAX_LENGTH}
+        maxLength={SUBJECT_LENGTH}
         value={subject}
         autoFocus
         onChange={(event) => setSubject(event.target.value)}

@@ -1,14 +1,20 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitCompare, GitMerge, History, type LucideIcon, Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Response } from '../api/operations.ts';
-import { read, readPages } from '../api/queries.ts';
+import { readPages } from '../api/queries.ts';
+import { titlesInWords } from '../home/changed-pages.ts';
+import { readTableOfContents } from '../pages/content-place.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
+import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './history-page.module.css';
+import { RevisionMenu } from './revision-menu.tsx';
 import { type RevisionSummary, revisionInWords } from './revision-words.ts';
+import type { HistorySearch } from './search.ts';
+import { type RevisionActions, useRevisionActions } from './use-revision-actions.ts';
 
 type List = Response<'GET', '/spaces/{spaceId}/revisions'>;
 
@@ -20,15 +26,88 @@ const ICONS: Readonly<Record<RevisionSummary['type'], LucideIcon>> = {
   computed: RefreshCw,
 };
 
-/** The revisions of a space; two of them can be chosen to be compared. */
-export const HistoryPage = ({ spaceId }: { readonly spaceId: string }) => {
+/** A page whose history is shown. */
+interface ShownPage {
+  readonly id: string;
+  readonly title: string;
+}
+
+const RevisionRow = ({
+  spaceId,
+  revision,
+  page,
+  actions,
+  isChosen,
+  onChoose,
+}: {
+  readonly spaceId: string;
+  readonly revision: RevisionSummary;
+  readonly page: ShownPage | undefined;
+  readonly actions: RevisionActions;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}) => {
+  const Icon = ICONS[revision.type];
+  const words = revisionInWords(revision);
+  const { id, createdBy, createdAt, changedPages } = revision;
+  const titles = changedPages ? titlesInWords(changedPages.items, changedPages.count) : '';
+  return (
+    <li className={styles.revision}>
+      <input
+        type="checkbox"
+        className={styles.check}
+        aria-label={`Compare “${words}”`}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <div className={styles.about}>
+        <Link
+          to="/s/$spaceId/~/revisions/$revisionId"
+          params={{ spaceId, revisionId: id }}
+          search={page ? { item: `page:${page.id}` } : {}}
+          className={styles.words}
+        >
+          {words}
+        </Link>
+        {id === actions.current && <span className={styles.current}>Current</span>}
+        {titles !== '' && <p className={styles.pages}>{titles}</p>}
+        <p className={styles.facts}>
+          <Avatar name={createdBy.displayName} photo={createdBy.photoURL} />
+          {createdBy.displayName}, <RelativeTime time={createdAt} />
+        </p>
+      </div>
+      <RevisionMenu revision={revision} page={page && { ...page, revision: id }} actions={actions} />
+    </li>
+  );
+};
+
+/** The revisions of a space, or those that changed a page; two of them can be chosen to be compared. */
+export const HistoryPage = ({
+  spaceId,
+  search: { page: pageId },
+}: {
+  readonly spaceId: string;
+  readonly search: HistorySearch;
+}) => {
   const navigate = useNavigate();
-  const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const actions = useRevisionActions(spaceId);
+  const { data: contents } = useQuery(readTableOfContents({ spaceId }));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(
-    readPages('/spaces/{spaceId}/revisions', { params: { spaceId }, query: { limit: 50 } }),
+    readPages('/spaces/{spaceId}/revisions', {
+      params: { spaceId },
+      query: { limit: 50, withChangedPages: true, ...(pageId !== undefined && { changedPage: pageId }) },
+    }),
   );
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const revisions = data.pages.flatMap((page) => (page as List).items);
+  // A deleted page has its title in its history only.
+  const title =
+    (contents && flatten(tableOfContents(contents)).find(({ id }) => id === pageId)?.title) ??
+    revisions.flatMap(({ changedPages }) => changedPages?.items ?? []).find(({ id }) => id === pageId)
+      ?.title ??
+    'a page';
+  const page = pageId === undefined ? undefined : { id: pageId, title };
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id].slice(-2) : chosen.filter((each) => each !== id));
   const compare = () => {
@@ -38,50 +117,42 @@ export const HistoryPage = ({ spaceId }: { readonly spaceId: string }) => {
       void navigate({
         to: '/s/$spaceId/~/revisions/$revisionId',
         params: { spaceId, revisionId: after },
-        search: { base: before },
+        search: { base: before, ...(page && { item: `page:${page.id}` }) },
       });
   };
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
       <header className={styles.header}>
-        <h1>History</h1>
+        <h1>{page ? `History of “${page.title}”` : 'History'}</h1>
         <Button icon={GitCompare} disabled={chosen.length !== 2} onClick={compare}>
           Compare two revisions
         </Button>
       </header>
-      {revisions.length === 0 && <p className={styles.empty}>This space has no revisions yet.</p>}
+      {page && (
+        <p className={styles.scope}>
+          Revisions that changed this page.{' '}
+          <Link to="/s/$spaceId/~/revisions" params={{ spaceId }} search={{}}>
+            Show those of the whole space
+          </Link>
+        </p>
+      )}
+      {revisions.length === 0 && (
+        <p className={styles.empty}>
+          {page ? 'This page has no revisions.' : 'This space has no revisions yet.'}
+        </p>
+      )}
       <ol className={styles.revisions}>
-        {revisions.map((revision) => {
-          const Icon = ICONS[revision.type];
-          const words = revisionInWords(revision);
-          return (
-            <li key={revision.id} className={styles.revision}>
-              <input
-                type="checkbox"
-                className={styles.check}
-                aria-label={`Compare “${words}”`}
-                checked={chosen.includes(revision.id)}
-                onChange={(event) => choose(revision.id, event.target.checked)}
-              />
-              <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-              <div className={styles.about}>
-                <Link
-                  to="/s/$spaceId/~/revisions/$revisionId"
-                  params={{ spaceId, revisionId: revision.id }}
-                  search={{}}
-                  className={styles.words}
-                >
-                  {words}
-                </Link>
-                {revision.id === space.revision && <span className={styles.current}>Current</span>}
-                <p className={styles.facts}>
-                  <Avatar name={revision.createdBy.displayName} photo={revision.createdBy.photoURL} />
-                  {revision.createdBy.displayName}, <RelativeTime time={revision.createdAt} />
-                </p>
-              </div>
-            </li>
-          );
-        })}
+        {revisions.map((revision) => (
+          <RevisionRow
+            key={revision.id}
+            spaceId={spaceId}
+            revision={revision}
+            page={page}
+            actions={actions}
+            isChosen={chosen.includes(revision.id)}
+            onChoose={(isChosen) => choose(revision.id, isChosen)}
+          />
+        ))}
       </ol>
       {hasNextPage && (
         <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

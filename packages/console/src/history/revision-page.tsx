@@ -1,54 +1,19 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { History } from 'lucide-react';
-import { useState } from 'react';
-import { call } from '../api/client.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileClock } from 'lucide-react';
 import { read } from '../api/queries.ts';
 import frame from '../change-requests/change-request-layout.module.css';
-import { useChangeRequestMutation } from '../change-requests/queries.ts';
 import { Button } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
-import { notify } from '../primitives/toasts.tsx';
+import type { ChangedItem } from '../review/changed-items.ts';
 import { ComparisonView } from '../review/comparison-view.tsx';
+import { NotFoundScreen } from '../shell/screens.tsx';
+import { readRevision } from './queries.ts';
+import { RevisionMenu } from './revision-menu.tsx';
 import styles from './revision-page.module.css';
 import { revisionInWords } from './revision-words.ts';
 import type { RevisionSearch } from './search.ts';
-
-const RollBack = ({ spaceId, revisionId }: { readonly spaceId: string; readonly revisionId: string }) => {
-  const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
-  const rollBack = useChangeRequestMutation(
-    () =>
-      call('POST', '/spaces/{spaceId}/revisions/{revisionId}/rollback', { params: { spaceId, revisionId } }),
-    {
-      onSuccess: () => {
-        notify('The space has the content of this revision again');
-        void navigate({ to: '/s/$spaceId/~/revisions', params: { spaceId } });
-      },
-    },
-  );
-  return (
-    <>
-      <Button icon={History} onClick={() => setAsking(true)}>
-        Roll back to this revision
-      </Button>
-      <Dialog
-        title="Roll the space back?"
-        description="The content of the space becomes that of this revision. Later revisions stay in the history, so this can be undone."
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <DialogActions>
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button variant="primary" isBusy={rollBack.isPending} onClick={() => rollBack.mutate()}>
-            Roll back
-          </Button>
-        </DialogActions>
-      </Dialog>
-    </>
-  );
-};
+import { useRevisionActions } from './use-revision-actions.ts';
 
 /** A revision of a space, compared with the one before it or with any other. */
 export const RevisionPage = ({
@@ -61,14 +26,25 @@ export const RevisionPage = ({
   readonly search: RevisionSearch;
 }) => {
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
-  const { data: revision } = useSuspenseQuery(
-    read('/spaces/{spaceId}/revisions/{revisionId}', { params: { spaceId, revisionId } }),
-  );
-  const { data: recent } = useQuery(
-    read('/spaces/{spaceId}/revisions', { params: { spaceId }, query: { limit: 50 } }),
-  );
-  const summary = recent?.items.find(({ id }) => id === revisionId);
+  const { data } = useSuspenseQuery(readRevision(spaceId, revisionId));
+  const actions = useRevisionActions(spaceId);
+  const [revision] = data.items;
+  if (!revision) return <NotFoundScreen />;
   const base = search.base ?? revision.parents[0];
+  /** The state of a page after the revision; a deleted page has only the one before. */
+  const restoreButton = ({ kind, id, title, actions: done }: ChangedItem) => {
+    const from = done.includes('deleted') ? base : revisionId;
+    if (kind !== 'page' || !actions.mayRestore || from === undefined || from === actions.current) return null;
+    return (
+      <Button
+        icon={FileClock}
+        isBusy={actions.isBusy}
+        onClick={() => actions.restorePage({ id, title, revision: from })}
+      >
+        {actions.restoresDirectly ? 'Restore this page' : 'Propose to restore this page'}
+      </Button>
+    );
+  };
   return (
     <main id="content" tabIndex={-1} className={frame.layout}>
       <header className={`${frame.header} ${styles.header}`}>
@@ -76,25 +52,34 @@ export const RevisionPage = ({
           <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }}>
             {space.title}
           </Link>
-          <Link to="/s/$spaceId/~/revisions" params={{ spaceId }}>
+          <Link to="/s/$spaceId/~/revisions" params={{ spaceId }} search={{}}>
             History
           </Link>
         </nav>
-        <h1 className={styles.title}>{summary ? revisionInWords(summary) : 'Revision'}</h1>
+        <h1 className={styles.title}>{revisionInWords(revision)}</h1>
         <p className={frame.facts}>
           <span>
-            {summary && `${summary.createdBy.displayName}, `}
-            <RelativeTime time={revision.createdAt} />
+            {revision.createdBy.displayName}, <RelativeTime time={revision.createdAt} />
             {search.base && ', compared with an earlier revision'}
           </span>
-          {space.permissions.merge && space.revision !== revisionId && (
-            <span className={frame.review}>
-              <RollBack spaceId={spaceId} revisionId={revisionId} />
-            </span>
+          {revision.mergedFrom && (
+            <Link
+              to="/s/$spaceId/~/changes/$changeRequestId"
+              params={{ spaceId, changeRequestId: String(revision.mergedFrom.number) }}
+            >
+              Change request #{revision.mergedFrom.number}
+            </Link>
           )}
+          <span className={frame.review}>
+            <RevisionMenu revision={revision} actions={actions} />
+          </span>
         </p>
       </header>
-      <ComparisonView comparison={{ spaceId, before: base, after: revisionId }} search={search} />
+      <ComparisonView
+        comparison={{ spaceId, before: base, after: revisionId }}
+        search={search}
+        actionsOf={restoreButton}
+      />
     </main>
   );
 };

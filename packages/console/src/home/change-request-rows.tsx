@@ -1,8 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { GitPullRequest } from 'lucide-react';
 import type { Request } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
+import { StatusBadge } from '../change-requests/status-badge.tsx';
 import { readSpaces } from '../contents/queries.ts';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import styles from './home-page.module.css';
@@ -12,41 +12,48 @@ type Filter = NonNullable<Request<'GET', '/orgs/{organizationId}/change-requests
 
 const SHOWN = 8;
 
-/** The newest change requests of an organization that match a filter, as a list of links. */
+/** The change requests of an organization that match a filter, the last changed first, as a list of links. */
 export const ChangeRequestRows = ({
   organizationId,
   filter,
+  statuses,
   isOwn = false,
   empty,
 }: {
   readonly organizationId: string;
-  readonly filter: Filter;
+  readonly filter: Omit<Filter, 'status' | 'limit'>;
+  readonly statuses: readonly NonNullable<Filter['status']>[];
   /** Whether the author is the user, and need not be named. */
   readonly isOwn?: boolean;
   /** Shown if there are none. */
   readonly empty: string;
 }) => {
-  const { data } = useSuspenseQuery(
-    read('/orgs/{organizationId}/change-requests', {
-      params: { organizationId },
-      query: { ...filter, limit: SHOWN },
-    }),
-  );
+  const lists = useSuspenseQueries({
+    queries: statuses.map((status) =>
+      read('/orgs/{organizationId}/change-requests', {
+        params: { organizationId },
+        query: { ...filter, status, limit: SHOWN },
+      }),
+    ),
+  });
+  const items = lists
+    .flatMap(({ data }) => data.items)
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+    .slice(0, SHOWN);
+  const count = lists.reduce((sum, { data }) => sum + data.count, 0);
   const { data: spaces } = useQuery(readSpaces(organizationId));
-  if (data.items.length === 0) return <Empty>{empty}</Empty>;
+  if (items.length === 0) return <Empty>{empty}</Empty>;
   return (
     <>
       <ul className={styles.rows}>
-        {data.items.map((request) => (
+        {items.map((request) => (
           <li key={request.id}>
             <Link
               to="/s/$spaceId/~/changes/$changeRequestId"
               params={{ spaceId: request.space, changeRequestId: String(request.number) }}
               className={styles.row}
             >
-              <span className={styles.open}>
-                <GitPullRequest size={16} strokeWidth={1.75} aria-hidden="true" />
-              </span>
+              <StatusBadge status={request.status} isIcon />
               <span className={styles.about}>
                 <span className={styles.name}>{request.subject || 'No subject'}</span>
                 <span className={styles.facts}>
@@ -64,7 +71,7 @@ export const ChangeRequestRows = ({
           </li>
         ))}
       </ul>
-      {data.count > SHOWN && <p className={styles.rest}>and {data.count - SHOWN} more</p>}
+      {count > SHOWN && <p className={styles.rest}>and {count - SHOWN} more</p>}
     </>
   );
 };

@@ -26,9 +26,12 @@ export const changedPagesOf = (changes: readonly object[]): readonly ChangedPage
 
 const NAMED = 2;
 
-/** The titles of pages, such as “Install, Upgrade and 3 more”. */
-export const titlesInWords = (pages: readonly ChangedPage[]): string => {
+/** The titles of pages, such as “Install, Upgrade and 3 more”; `count` is the number of all of them. */
+export const titlesInWords = (
+  pages: readonly { readonly title: string }[],
+  count: number = pages.length,
+): string => {
   const named = pages.slice(0, NAMED).map(({ title }) => title);
-  const rest = pages.length - named.length;
+  const rest = count - named.length;
   return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
 };

@@ -22,16 +22,18 @@ export const HomePage = ({ organizationId }: { readonly organizationId: string }
         <Section id="reviews" title="Waiting for your review">
           <ChangeRequestRows
             organizationId={organizationId}
-            filter={{ status: 'open', requestedReviewer: user.id }}
+            filter={{ requestedReviewer: user.id }}
+            statuses={['open']}
             empty="Nothing is waiting for your review."
           />
         </Section>
-        <Section id="own" title="Your open change requests">
+        <Section id="own" title="Your change requests">
           <ChangeRequestRows
             organizationId={organizationId}
-            filter={{ status: 'open', creator: user.id }}
+            filter={{ creator: user.id }}
+            statuses={['open', 'draft']}
             isOwn
-            empty="You have no open change requests."
+            empty="You have no open change requests and no drafts."
           />
         </Section>
         <Section id="edited" title="Edited last">

@@ -1,7 +1,7 @@
 import { type ContentRef, type Document, mapRefs } from '@lectern/document';
 import type { Request } from '../api/operations.ts';
 import { childrenOf, flatten, type PageNode } from '../spaces/tree/page-node.ts';
-import type { PageContent, PageCover } from './page-fields.ts';
+import { type PageContent, type PageCover, tagNames } from './page-fields.ts';
 
 type Change = Request<'POST', '/spaces/{spaceId}/content'>['body']['changes'][number];
 type Insertion = Extract<Change, { readonly operation: 'insert_page' }>;
@@ -84,6 +84,7 @@ export const insertionsOf = (
           condition,
         }).filter(([, value]) => value !== undefined),
       ),
+      ...(content?.tags?.length && { tags: tagNames(content) }),
       ...(cover && { cover: coverOf(cover) }),
       ...(document && { document: { document: mapRefs(document, change) } }),
     } as Insertion;

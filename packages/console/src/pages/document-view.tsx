@@ -4,17 +4,18 @@ import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { renderDocument } from '../../../site/src/document/render.ts';
 import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
+import type { ContentPlace } from './content-place.ts';
 import { APP } from './render-context.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
 /** A document as the published site renders it. */
 export const DocumentView = ({
-  spaceId,
+  place: { spaceId, changeRequestId },
   pages,
   document,
   onShown,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly pages: readonly PageNode[];
   readonly document: unknown;
   /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
@@ -26,7 +27,7 @@ export const DocumentView = ({
     return () => onShown?.(undefined);
   }, [onShown]);
   const navigate = useNavigate();
-  const page = usePageContext(spaceId, undefined, pages);
+  const page = usePageContext(spaceId, changeRequestId, pages);
   const arrivals = useArrivals(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
   const html = useMemo(

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ArrowRightLeft, Copy, Ellipsis, Link2, Settings2 } from 'lucide-react';
+import { ArrowRightLeft, Copy, Ellipsis, GitPullRequest, History, Link2, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { read } from '../api/queries.ts';
+import type { Propose } from '../change-requests/use-propose.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { flatten, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
+import { type ContentPlace, readTableOfContents } from './content-place.ts';
 import { MovePageDialog } from './move-page-dialog.tsx';
 import type { PageContent } from './page-fields.ts';
+import { pagePath, useOpenPage } from './page-link.tsx';
 import { APP } from './render-context.ts';
 import { useCopyPages } from './use-copy-pages.ts';
+import type { EditMode } from './use-edit-mode.ts';
 import { usePageContext } from './use-page-context.ts';
 
 // The list of emoji is large.
@@ -18,47 +21,43 @@ const PageSettingsDialog = lazy(async () => ({
   default: (await import('./page-settings-dialog.tsx')).PageSettingsDialog,
 }));
 
-/** What can be done with a page: settings, a copy, another space. */
+/** What can be done with a page: settings, a copy, another space, its history. */
 export const PageActions = ({
-  spaceId,
+  place,
   organizationId,
   node,
   page,
   pages,
-  mayEdit,
+  mode,
+  propose,
   isEditing,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly organizationId: string;
   readonly node: PageNode;
   readonly page: PageContent;
   readonly pages: readonly PageNode[];
-  readonly mayEdit: boolean;
+  readonly mode: EditMode | undefined;
+  readonly propose: Propose;
   readonly isEditing: boolean;
 }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const context = usePageContext(spaceId, undefined, pages);
+  const openPage = useOpenPage();
+  const { spaceId, changeRequestId } = place;
+  const context = usePageContext(spaceId, changeRequestId, pages);
+  const mayEdit = mode === 'direct';
   const [open, setOpen] = useState<'settings' | 'move'>();
-  const { duplicate, move } = useCopyPages(spaceId, pages);
+  const { duplicate, move } = useCopyPages(place, pages);
 
   /** Opens a page by its id, whose path may be new. */
-  const go = async (space: string, id: string | undefined, isEdited: boolean) => {
-    const params = { spaceId: space };
-    const content = await queries.fetchQuery({
-      ...read('/spaces/{spaceId}/content/pages', { params }),
-      staleTime: 0,
-    });
+  const go = async (to: ContentPlace, id: string | undefined, isEdited: boolean) => {
+    const content = await queries.fetchQuery({ ...readTableOfContents(to), staleTime: 0 });
     const path = flatten(tableOfContents(content)).find((each) => each.id === id)?.path;
-    if (path !== undefined)
-      await navigate({
-        to: '/s/$spaceId/$',
-        params: { spaceId: space, _splat: path },
-        search: isEdited ? { edit: true } : {},
-      });
+    if (path !== undefined) await openPage(to, path, { isEdited });
   };
   const copyAddress = async () => {
-    await navigator.clipboard.writeText(`${window.location.origin}${APP}/s/${spaceId}/${node.path ?? ''}`);
+    await navigator.clipboard.writeText(`${window.location.origin}${APP}${pagePath(place, node.path ?? '')}`);
     notify('The address was copied');
   };
   return (
@@ -72,36 +71,53 @@ export const PageActions = ({
         <MenuItem icon={Link2} onSelect={() => void copyAddress()}>
           Copy the address
         </MenuItem>
+        {changeRequestId === undefined && (
+          <MenuItem
+            icon={History}
+            onSelect={() =>
+              void navigate({ to: '/s/$spaceId/~/revisions', params: { spaceId }, search: { page: node.id } })
+            }
+          >
+            History of this page
+          </MenuItem>
+        )}
+        {changeRequestId === undefined && mayEdit && !isEditing && (
+          <MenuItem icon={GitPullRequest} onSelect={() => propose.start(node)}>
+            Edit in a change request
+          </MenuItem>
+        )}
         {mayEdit && (
           <>
             <MenuItem
               icon={Copy}
               onSelect={() =>
                 duplicate.mutate(node, {
-                  onSuccess: (id) => void go(spaceId, id, isEditing),
+                  onSuccess: (id) => void go(place, id, isEditing),
                   onError: (error) => notify(error.message, { isError: true }),
                 })
               }
             >
               Duplicate
             </MenuItem>
-            <MenuItem icon={ArrowRightLeft} onSelect={() => setOpen('move')}>
-              Move to another space
-            </MenuItem>
+            {changeRequestId === undefined && (
+              <MenuItem icon={ArrowRightLeft} onSelect={() => setOpen('move')}>
+                Move to another space
+              </MenuItem>
+            )}
           </>
         )}
       </Menu>
       {open === 'settings' && (
         <Suspense>
           <PageSettingsDialog
-            place={{ spaceId }}
+            place={place}
             page={page}
             context={context}
             onClose={() => setOpen(undefined)}
             onSaved={(change) => {
               setOpen(undefined);
               // The address may be another one now.
-              if (change.slug !== undefined) void go(spaceId, page.id, isEditing);
+              if (change.slug !== undefined) void go(place, page.id, isEditing);
             }}
           />
         </Suspense>
@@ -120,7 +136,7 @@ export const PageActions = ({
               {
                 onSuccess: (id) => {
                   setOpen(undefined);
-                  void go(target, id, false);
+                  void go({ spaceId: target }, id, false);
                 },
               },
             )

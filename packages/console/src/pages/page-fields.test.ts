@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields, type PageContent } from './page-fields.ts';
+import { changedFields, type PageContent, tagsIn } from './page-fields.ts';
 
 const PAGE: PageContent = {
   id: 'p',
@@ -25,4 +25,8 @@ test('only what was changed is sent, and emptied fields are removed', () => {
   });
   expect(changedFields({ ...PAGE, cover: { yPos: 0 } }, PAGE)).toEqual({ cover: null });
   expect(changedFields(PAGE, { ...PAGE, title: ' ' })).toEqual({});
+  const tagged = { ...PAGE, tags: tagsIn(' beta, New feature,,') };
+  expect(changedFields(PAGE, tagged)).toEqual({ tags: ['beta', 'New feature'] });
+  expect(changedFields(tagged, tagged)).toEqual({});
+  expect(changedFields(tagged, PAGE)).toEqual({ tags: null });
 });

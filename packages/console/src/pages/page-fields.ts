@@ -35,6 +35,18 @@ export interface PageCover {
   readonly height?: number;
 }
 
+/** The names of the tags of a page. */
+export const tagNames = ({ tags = [] }: Pick<PageContent, 'tags'>): readonly string[] =>
+  tags.map(({ tag }) => tag.tag);
+
+/** The tags in a text, which separates them by commas. */
+export const tagsIn = (text: string): NonNullable<PageContent['tags']> =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((tag) => ({ tag: { tag } }));
+
 const TEXTS = ['linkTitle', 'description', 'emoji', 'icon', 'slug', 'condition'] as const;
 const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
 
@@ -53,5 +65,7 @@ export const changedFields = (before: PageContent, after: PageContent): PageChan
   if (!isSame(before.cover ?? null, after.cover ?? null)) change.cover = after.cover ?? null;
   if (!isSame(before.layout ?? {}, after.layout ?? {})) change.layout = after.layout ?? null;
   if (!isSame(before.variables ?? {}, after.variables ?? {})) change.variables = after.variables ?? null;
+  const [tagsBefore, tagsAfter] = [tagNames(before), tagNames(after)];
+  if (!isSame(tagsBefore, tagsAfter)) change.tags = tagsAfter.length > 0 ? tagsAfter : null;
   return change as PageChange;
 };

@@ -9,7 +9,14 @@ import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
 import type { ContentPlace } from './content-place.ts';
-import { changedFields, type PageChange, type PageContent, type PageCover } from './page-fields.ts';
+import {
+  changedFields,
+  type PageChange,
+  type PageContent,
+  type PageCover,
+  tagNames,
+  tagsIn,
+} from './page-fields.ts';
 import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
 import { useArrivals } from './use-page-context.ts';
@@ -131,6 +138,7 @@ export const PageSettingsDialog = ({
   readonly onClose: () => void;
 }) => {
   const [draft, setDraft] = useState(page);
+  const [tags, setTags] = useState(() => tagNames(page).join(', '));
   const [hasEmoji, setHasEmoji] = useState(false);
   const update = usePageUpdate(place, page.id);
   const set = (change: Partial<PageContent>) => setDraft((before) => ({ ...before, ...change }));
@@ -141,7 +149,7 @@ export const PageSettingsDialog = ({
       : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const change = changedFields(page, draft);
+    const change = changedFields(page, { ...draft, tags: tagsIn(tags) });
     if (Object.keys(change).length === 0) onClose();
     else if (!update.isPending) update.mutate(change, { onSuccess: () => onSaved(change) });
   };
@@ -192,6 +200,9 @@ export const PageSettingsDialog = ({
           'The last part of the address of the page. Links to the former address still work.',
         )}
         {text('linkTitle', 'Title in the table of contents')}
+        <Field label="Tags" hint="Names, separated by commas." error={errorOf('tags')}>
+          <TextInput value={tags} onChange={({ target }) => setTags(target.value)} />
+        </Field>
         <CoverField
           label="Cover"
           name="ref"
@@ -240,9 +251,6 @@ export const PageSettingsDialog = ({
             ))}
           </div>
         </fieldset>
-        {page.tags && page.tags.length > 0 && (
-          <p className={styles.tags}>Tags: {page.tags.map(({ tag }) => tag.tag).join(', ')}</p>
-        )}
         {update.error && (
           <p role="alert" className={styles.error}>
             {update.error.message}

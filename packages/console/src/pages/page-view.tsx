@@ -1,26 +1,30 @@
 import type { ContentRef } from '@lectern/document';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageSquare, Pencil } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { FilePlus, MessageSquare } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
+import { ProposeDialog } from '../change-requests/propose-dialog.tsx';
+import { usePropose } from '../change-requests/use-propose.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { useComments } from '../comments/discussion.ts';
+import { Button } from '../primitives/button.tsx';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
-import {
-  ancestorsOf,
-  firstPageOf,
-  flatten,
-  type PageNode,
-  tableOfContents,
-} from '../spaces/tree/page-node.ts';
+import { ancestorsOf, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
+import { usePageAt } from '../spaces/tree/use-current-page.ts';
+import { useInsertPage } from '../spaces/tree/use-insert-page.ts';
+import { usePageChanges } from '../spaces/tree/use-page-changes.ts';
+import { type ContentPlace, readPageDocument, readTableOfContents, refreshContent } from './content-place.ts';
 import { DocumentView } from './document-view.tsx';
+import { EditButton } from './edit-button.tsx';
 import { PageActions } from './page-actions.tsx';
 import type { PageContent } from './page-fields.ts';
 import { PageHeading } from './page-heading.tsx';
+import { PageLink } from './page-link.tsx';
 import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
+import { useEditMode } from './use-edit-mode.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
 // The editor is as large as the rest of the console.
@@ -53,14 +57,14 @@ const Cover = ({ page, context }: { readonly page: PageContent; readonly context
 };
 
 const Page = ({
-  spaceId,
+  place,
   node,
   pages,
   isEditing,
   isSource,
   areCommentsOpen,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly node: PageNode;
   readonly pages: readonly PageNode[];
   readonly isEditing: boolean;
@@ -68,31 +72,36 @@ const Page = ({
   readonly areCommentsOpen: boolean;
 }) => {
   const pageId = node.id;
+  const { spaceId, changeRequestId } = place;
+  const queries = useQueryClient();
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
-  const mayEdit = space.permissions.edit && space.editMode === 'live';
-  const { data } = useSuspenseQuery(
-    read('/spaces/{spaceId}/content/page/{pageId}', {
-      params: { spaceId, pageId },
-      query: { format: 'document' },
-    }),
-  );
+  const mode = useEditMode(place);
+  const propose = usePropose(spaceId);
+  const { data } = useSuspenseQuery(readPageDocument(place, pageId));
   const page = data as PageContent;
-  const context = usePageContext(spaceId, undefined, pages);
+  const context = usePageContext(spaceId, changeRequestId, pages);
   const above = ancestorsOf(pages, pageId);
-  const isEdited = isEditing && mayEdit;
+  const isEdited = isEditing && mode === 'direct';
+  // What was changed is listed in the history and in the change request.
+  useEffect(() => (isEdited ? () => void refreshContent(queries) : undefined), [isEdited, queries]);
   const [text, setText] = useState<CommentedText>();
   const mayComment = space.permissions.comment;
-  const discussion = useMemo(() => ({ spaceId, mayComment, mayEdit }), [spaceId, mayComment, mayEdit]);
+  const mayEdit = mode === 'direct';
+  const discussion = useMemo(
+    () => ({ spaceId, changeRequestId, mayComment, mayEdit }),
+    [spaceId, changeRequestId, mayComment, mayEdit],
+  );
   const openComments = useComments(discussion, pageId).filter(({ status }) => status === 'open').length;
   const commentsButton = <CommentsButton count={openComments} isOpen={areCommentsOpen} />;
   const actions = (
     <PageActions
-      spaceId={spaceId}
+      place={place}
       organizationId={space.organization}
       node={node}
       page={page}
       pages={pages}
-      mayEdit={mayEdit}
+      mode={mode}
+      propose={propose}
       isEditing={isEdited}
     />
   );
@@ -109,15 +118,7 @@ const Page = ({
     >
       {!isEdited && (
         <div className={styles.tools}>
-          {mayEdit && (
-            <Link
-              to="."
-              search={(before: Record<string, unknown>) => ({ ...before, edit: true })}
-              className="button button-secondary button-small"
-            >
-              <Pencil size={14} aria-hidden="true" /> Edit
-            </Link>
-          )}
+          {mode && <EditButton node={node} mode={mode} propose={propose} />}
           {commentsButton}
           {actions}
         </div>
@@ -126,9 +127,9 @@ const Page = ({
         <nav aria-label="Breadcrumbs" className={styles.breadcrumbs}>
           {above.map((each) =>
             each.type === 'document' ? (
-              <Link key={each.id} to="/s/$spaceId/$" params={{ spaceId, _splat: each.path ?? '' }}>
+              <PageLink key={each.id} place={place} path={each.path ?? ''}>
                 {each.title}
-              </Link>
+              </PageLink>
             ) : (
               <span key={each.id}>{each.title}</span>
             ),
@@ -140,6 +141,7 @@ const Page = ({
           key={pageId}
           spaceId={spaceId}
           organizationId={space.organization}
+          {...(changeRequestId !== undefined && { changeRequestId })}
           pageId={pageId}
           title={page.title}
           page={page}
@@ -157,7 +159,7 @@ const Page = ({
               <Cover page={page} context={context} />
               {emoji}
               <PageHeading
-                place={{ spaceId }}
+                place={place}
                 pageId={pageId}
                 title={page.title}
                 description={page.description ?? ''}
@@ -178,10 +180,11 @@ const Page = ({
             </p>
           )}
           {page.document !== undefined && (
-            <DocumentView spaceId={spaceId} pages={pages} document={page.document} onShown={setText} />
+            <DocumentView place={place} pages={pages} document={page.document} onShown={setText} />
           )}
         </>
       )}
+      {propose.choices.length > 0 && <ProposeDialog propose={propose} page={node} />}
     </main>
   );
   return (
@@ -194,30 +197,29 @@ const Page = ({
   );
 };
 
-/** A page of a space as readers of the team see it. */
+/** A page of a space or a change request as readers of the team see it. */
 export const PageView = ({
-  spaceId,
+  place,
   path,
   isEditing,
   isSource,
   areCommentsOpen,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly path: string;
   readonly isEditing: boolean;
   readonly isSource: boolean;
   readonly areCommentsOpen: boolean;
 }) => {
-  const { data: content } = useSuspenseQuery(
-    read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
-  );
+  const { data: content } = useSuspenseQuery(readTableOfContents(place));
   const pages = tableOfContents(content);
-  const found = path === '' ? firstPageOf(pages) : flatten(pages).find((node) => node.path === path);
-  if (!found) return path === '' ? <EmptySpace /> : <NotFoundScreen />;
+  const found = usePageAt(pages, path);
+  if (!found) return path === '' ? <EmptySpace place={place} /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Page
-        spaceId={spaceId}
+        key={found.id}
+        place={place}
         node={found}
         pages={pages}
         isEditing={isEditing}
@@ -228,9 +230,18 @@ export const PageView = ({
   );
 };
 
-const EmptySpace = () => (
-  <main id="content" tabIndex={-1} className={styles.page}>
-    <h1 className={styles.title}>No pages yet</h1>
-    <p className={styles.description}>This space has no pages yet.</p>
-  </main>
-);
+const EmptySpace = ({ place }: { readonly place: ContentPlace }) => {
+  const mode = useEditMode(place);
+  const insert = useInsertPage(place, usePageChanges(place));
+  return (
+    <main id="content" tabIndex={-1} className={styles.page}>
+      <h1 className={styles.title}>No pages yet</h1>
+      <p className={styles.description}>This space has no pages yet.</p>
+      {mode === 'direct' && (
+        <Button variant="primary" icon={FilePlus} onClick={() => void insert(null)}>
+          New page
+        </Button>
+      )}
+    </main>
+  );
+};

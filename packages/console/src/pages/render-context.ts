@@ -6,6 +6,7 @@ import type { ContentFile } from '../api/upload.ts';
 import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readFile } from './content-place.ts';
 import { createLoads, type Loads } from './loads.ts';
+import { pagePath } from './page-link.tsx';
 
 /** The path of the console. */
 export const APP = '/app';
@@ -50,7 +51,7 @@ export const createPageContext = (
     const node = byId.get(page);
     return (
       node && {
-        href: `${APP}/s/${spaceId}/${node.path ?? ''}`,
+        href: `${APP}${pagePath(place, node.path ?? '')}`,
         title: node.title,
         ...(node.emoji !== undefined && { emoji: node.emoji }),
         ...(node.icon !== undefined && { icon: node.icon }),

@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
-import { keyOf } from '../api/queries.ts';
 import { ancestorsOf, childrenOf, flatten, type PageNode } from '../spaces/tree/page-node.ts';
-import { readPageDocument } from './content-place.ts';
+import {
+  type ContentPlace,
+  changeContent,
+  createdPageIn,
+  readPageDocument,
+  refreshContent,
+} from './content-place.ts';
 import { insertionsOf, MAX_COPIED } from './copy-pages.ts';
 import type { PageContent } from './page-fields.ts';
 
-/** Copies pages within a space, and moves them to another one. */
-export const useCopyPages = (spaceId: string, pages: readonly PageNode[]) => {
+/** Copies pages within a space or a change request, and moves them to another space. */
+export const useCopyPages = (place: ContentPlace, pages: readonly PageNode[]) => {
   const queries = useQueryClient();
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') });
+  const refresh = () => refreshContent(queries);
   const contentsOf = async (root: PageNode): Promise<ReadonlyMap<string, PageContent>> => {
     const nodes = flatten([root]);
     if (nodes.length > MAX_COPIED) throw new Error(`At most ${MAX_COPIED} pages can be copied at once`);
@@ -17,23 +21,11 @@ export const useCopyPages = (spaceId: string, pages: readonly PageNode[]) => {
       nodes
         .filter(({ type }) => type === 'document')
         .map(async ({ id }) => {
-          const page = await queries.fetchQuery({ ...readPageDocument({ spaceId }, id), staleTime: 0 });
+          const page = await queries.fetchQuery({ ...readPageDocument(place, id), staleTime: 0 });
           return [id, page as PageContent] as const;
         }),
     );
     return new Map(found);
-  };
-  const insert = async (
-    target: string,
-    changes: ReturnType<typeof insertionsOf>,
-  ): Promise<string | undefined> => {
-    const result = await call('POST', '/spaces/{spaceId}/content', {
-      params: { spaceId: target },
-      query: { compat: false },
-      body: { changes },
-    });
-    const [first] = 'changes' in result ? result.changes : [];
-    return first?.object === 'created_page' ? first.page.id : undefined;
   };
 
   /** Inserts a copy below the page; returns its id. */
@@ -42,8 +34,13 @@ export const useCopyPages = (spaceId: string, pages: readonly PageNode[]) => {
       const contents = await contentsOf(root);
       const parent = ancestorsOf(pages, root.id).at(-1);
       const siblings = parent ? childrenOf(parent) : pages;
-      const place = { into: parent?.id ?? null, at: siblings.findIndex(({ id }) => id === root.id) + 1 };
-      return insert(spaceId, insertionsOf(root, contents, { place, title: `${root.title} (copy)` }));
+      const at = { into: parent?.id ?? null, at: siblings.findIndex(({ id }) => id === root.id) + 1 };
+      return createdPageIn(
+        await changeContent(
+          place,
+          insertionsOf(root, contents, { place: at, title: `${root.title} (copy)` }),
+        ),
+      );
     },
     onSuccess: refresh,
   });
@@ -52,15 +49,12 @@ export const useCopyPages = (spaceId: string, pages: readonly PageNode[]) => {
   const move = useMutation({
     mutationFn: async ({ root, target }: { readonly root: PageNode; readonly target: string }) => {
       const contents = await contentsOf(root);
-      const copy = await insert(
-        target,
-        insertionsOf(root, contents, { place: { into: null }, from: spaceId }),
+      const results = await changeContent(
+        { spaceId: target },
+        insertionsOf(root, contents, { place: { into: null }, from: place.spaceId }),
       );
-      await call('POST', '/spaces/{spaceId}/content', {
-        params: { spaceId },
-        body: { changes: [{ operation: 'delete_page', page: root.id }] },
-      });
-      return copy;
+      await changeContent(place, [{ operation: 'delete_page', page: root.id }]);
+      return createdPageIn(results);
     },
     onSettled: refresh,
   });

@@ -62,7 +62,8 @@ export const PersonPage = ({
         <Section id="requests" title="Open change requests">
           <ChangeRequestRows
             organizationId={organizationId}
-            filter={{ status: 'open', creator: userId }}
+            filter={{ creator: userId }}
+            statuses={['open']}
             isOwn
             empty={`${user.displayName} has no open change requests.`}
           />

@@ -1,5 +1,5 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
 import { ApiError } from '../api/client.ts';
 import styles from './field.module.css';
 
@@ -31,6 +31,11 @@ export const Field = ({
 export const TextInput = (
   attributes: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> },
 ) => <Base.Control {...attributes} className={styles.control} />;
+
+/** Several lines of text in a field. */
+export const TextArea = (attributes: TextareaHTMLAttributes<HTMLTextAreaElement>) => (
+  <Base.Control render={<textarea {...attributes} />} className={styles.control} />
+);
 
 /** The message of the server about a field of a request, such as `body.title`. */
 export const fieldErrorOf = (error: Error | null, path: string): string | undefined =>

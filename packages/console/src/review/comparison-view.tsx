@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp, Check } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { Discussion } from '../comments/discussion.ts';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { useShortcuts } from '../shell/shortcuts.ts';
@@ -91,11 +91,14 @@ export const ComparisonView = ({
   comparison,
   search,
   discussion,
+  actionsOf,
 }: {
   readonly comparison: Comparison;
   readonly search: ComparisonSearch;
   /** The comments of a change request; a comparison of revisions has none. */
   readonly discussion?: Discussion;
+  /** Further buttons beside the title of an item. */
+  readonly actionsOf?: (item: ChangedItem) => ReactNode;
 }) => {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(readChanges(comparison));
@@ -158,6 +161,7 @@ export const ComparisonView = ({
             <span className={styles.detail}>{item.detail}</span>
           </h2>
           <div className={styles.tools}>
+            {actionsOf?.(item)}
             <Choice
               label="Layout"
               value={display.layout}

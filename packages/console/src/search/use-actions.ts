@@ -37,7 +37,8 @@ export const useActions = (
     ...read('/spaces/{spaceId}', { params: { spaceId } }),
     enabled: spaceId !== '',
   });
-  const insert = useInsertPage(spaceId, usePageChanges(spaceId));
+  const place = { spaceId };
+  const insert = useInsertPage(place, usePageChanges(place));
   const params = { spaceId };
   return [
     ...(space?.permissions.edit && space.editMode === 'live'
@@ -77,7 +78,7 @@ export const useActions = (
             words: 'go revisions',
             icon: History,
             keys: 'g r',
-            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params }),
+            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params, search: {} }),
           },
         ]
       : []),

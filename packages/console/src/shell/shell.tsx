@@ -43,7 +43,7 @@ export const Shell = () => {
           },
           {
             keys: 'g r',
-            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params: { spaceId } }),
+            run: () => void navigate({ to: '/s/$spaceId/~/revisions', params: { spaceId }, search: {} }),
           },
           {
             keys: 'g p',

@@ -21,6 +21,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       ['g c', 'Go to the changes'],
       ['g r', 'Go to the history'],
       ['g p', 'Go to the first page'],
+      ['e', 'Edit the page'],
     ],
   },
   {
@@ -30,6 +31,7 @@ export const SHORTCUT_GROUPS: readonly ShortcutGroup[] = [
       ['→ ←', 'Expand and collapse'],
       ['Enter', 'Open'],
       ['F2', 'Rename'],
+      ['Delete', 'Delete a page'],
       ['alt+↑ ↓', 'Move up and down'],
       ['alt+→ ←', 'Move in and out'],
       ['shift+F10', 'Open the menu'],

@@ -1,8 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Book, ExternalLink, FilePlus, GitPullRequest, History } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { read } from '../api/queries.ts';
 import { SpaceMenu } from '../contents/space-menu.tsx';
+import { type ContentPlace, readTableOfContents } from '../pages/content-place.ts';
+import { useEditMode } from '../pages/use-edit-mode.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
@@ -14,20 +17,29 @@ import { useCurrentPage } from './tree/use-current-page.ts';
 import { useInsertPage } from './tree/use-insert-page.ts';
 import { usePageChanges } from './tree/use-page-changes.ts';
 
-/** The screen of a space: its page tree, and the page beside it. */
-export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
+/** The screen of a space or a change request: its page tree, and the page beside it. */
+export const SpaceLayout = ({
+  place,
+  bar,
+  children,
+}: {
+  readonly place: ContentPlace;
+  /** Above the page. */
+  readonly bar?: ReactNode;
+  readonly children: ReactNode;
+}) => {
+  const { spaceId, changeRequestId } = place;
   const params = { spaceId };
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params }));
-  const { data: content } = useSuspenseQuery(read('/spaces/{spaceId}/content/pages', { params }));
+  const { data: content } = useSuspenseQuery(readTableOfContents(place));
   const { _splat } = useParams({ strict: false });
   const pages = tableOfContents(content);
-  const current = useCurrentPage(spaceId, pages, _splat);
-  useRememberPage(space, current);
+  const current = useCurrentPage(place, pages, _splat);
+  useRememberPage(space, changeRequestId === undefined ? current : undefined);
   useTitle(current?.title, space.title);
-  const changes = usePageChanges(spaceId);
-  const insert = useInsertPage(spaceId, changes);
-  // Locked spaces are changed through change requests.
-  const isEditable = space.permissions.edit && space.editMode === 'live';
+  const changes = usePageChanges(place);
+  const insert = useInsertPage(place, changes);
+  const isEditable = useEditMode(place) === 'direct';
   const title = space.title || 'Untitled';
   const header = (
     <>
@@ -57,7 +69,7 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
         <Link to="/s/$spaceId/~/changes" params={params} search={{}} className={parts.link}>
           <GitPullRequest size={15} aria-hidden="true" /> Changes
         </Link>
-        <Link to="/s/$spaceId/~/revisions" params={params} className={parts.link}>
+        <Link to="/s/$spaceId/~/revisions" params={params} search={{}} className={parts.link}>
           <History size={15} aria-hidden="true" /> History
         </Link>
       </nav>
@@ -65,7 +77,7 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
         <p className={parts.empty}>This space has no pages yet.</p>
       ) : (
         <PageTree
-          spaceId={spaceId}
+          place={place}
           pages={pages}
           currentId={current?.id}
           changes={isEditable ? changes : undefined}
@@ -75,7 +87,10 @@ export const SpaceLayout = ({ spaceId }: { readonly spaceId: string }) => {
   );
   return (
     <SidebarLayout label="Pages" header={header} sidebar={sidebar}>
-      <Outlet />
+      <div>
+        {bar}
+        {children}
+      </div>
     </SidebarLayout>
   );
 };

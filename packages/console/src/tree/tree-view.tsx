@@ -19,11 +19,12 @@ export interface TreeChanges<Node extends TreeNode> {
   readonly move: (id: string, place: Place) => void;
   readonly rename: (node: Node, title: string) => void;
   readonly titleLength: number;
+  readonly remove?: (node: Node) => void;
   /** The actions on an entry; `rename` starts to edit its title. */
   readonly menuOf: (node: Node, rename: () => void) => ReactNode;
 }
 
-/** A tree: arrow keys walk it, Alt with an arrow key moves an entry, F2 renames it. */
+/** A tree: arrow keys walk it, Alt with an arrow key moves an entry, F2 renames it, Delete deletes it. */
 export const TreeView = <Node extends TreeNode>({
   kind,
   label,
@@ -106,6 +107,11 @@ export const TreeView = <Node extends TreeNode>({
         return true;
       case 'Enter':
         onOpen(row.node);
+        return true;
+      case 'Delete':
+        if (!mayChange || !changes?.remove) return false;
+        focusRow(index > 0 ? index - 1 : index + 1);
+        changes.remove(row.node);
         return true;
       case 'F2':
         if (mayChange) setRenaming(row.node.id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stableRefs } from '../refs.ts';
 import { printPageFile, readPageFile } from '../repository/page-file.ts';
-import { pageTags, tagsOfPages } from './page-tags.ts';
+import { pageTags, tagsOfPages, withTags } from './page-tags.ts';
 import type { PageNode } from './read.ts';
 import type { PageRecord } from './records.ts';
 
@@ -19,6 +19,16 @@ describe('tags of pages', () => {
       { tag: { kind: 'tag', tag: '4' } },
     ]);
     expect(pageTags()).toEqual([]);
+  });
+
+  test('stay as they were written if a change names them by slug', () => {
+    const written = ['New feature', { tag: 'beta', primary: true }, 'Old'];
+    expect(withTags(written, ['beta', 'new-feature', 'Fresh', 'fresh '])).toEqual([
+      { tag: 'beta', primary: true },
+      'New feature',
+      'fresh',
+    ]);
+    expect(withTags(undefined, ['One'])).toEqual(['One']);
   });
 
   test('are collected from all pages, each once', () => {

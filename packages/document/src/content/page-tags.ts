@@ -38,6 +38,18 @@ export const pageTags = (tags: readonly unknown[] = []): PageTag[] => {
   return [...found.values()];
 };
 
+/** The tags of a page after a change, by name or slug: a tag that it had stays as it was written. */
+export const withTags = (before: readonly unknown[] = [], names: readonly string[]): unknown[] => {
+  const written = new Map(
+    before.flatMap((entry) => {
+      const name = nameOf(entry);
+      return name === undefined ? [] : [[slugOf(name), entry] as const];
+    }),
+  );
+  const slugs = new Map(names.map((name) => [slugOf(name), name.trim()]));
+  return [...slugs].map(([slug, name]) => written.get(slug) ?? name);
+};
+
 /** The tags of all pages, in the order of their first use. */
 export const tagsOfPages = (pages: readonly PageNode[]): NamedTag[] => {
   const found = new Map<string, NamedTag>();

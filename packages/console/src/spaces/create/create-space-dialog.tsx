@@ -15,6 +15,8 @@ import { SourceFields, type SourceInput } from './source-fields.tsx';
 import { useCreateSpace } from './use-create-space.ts';
 
 const TEMPLATE = 'template:';
+// The same as a space that is created without a template.
+const BLANK = 'blank';
 
 const IMPORTS: readonly Choice<string>[] = [
   {
@@ -74,12 +76,14 @@ export const CreateSpaceDialog = ({
   const isImport = IMPORTS.some(({ id }) => id === start);
   const choices: readonly Choice<string>[] = [
     { id: 'empty', title: 'Empty', description: 'Start with one empty page.', icon: FilePlus },
-    ...(templates?.items ?? []).map((template) => ({
-      id: `${TEMPLATE}${template.id}`,
-      title: template.title,
-      description: template.description,
-      icon: LayoutTemplate,
-    })),
+    ...(templates?.items ?? [])
+      .filter(({ id }) => id !== BLANK)
+      .map((template) => ({
+        id: `${TEMPLATE}${template.id}`,
+        title: template.title,
+        description: template.description,
+        icon: LayoutTemplate,
+      })),
     ...IMPORTS,
   ];
   const submit = (event: FormEvent) => {

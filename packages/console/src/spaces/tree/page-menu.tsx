@@ -1,4 +1,5 @@
 import { Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react';
+import type { ContentPlace } from '../../pages/content-place.ts';
 import { IconButton } from '../../primitives/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../primitives/menu.tsx';
 import { childrenOf, flatten, type PageNode } from './page-node.ts';
@@ -8,18 +9,18 @@ import type { PageChanges } from './use-page-changes.ts';
 
 /** The actions on a page in the tree. */
 export const PageMenu = ({
-  spaceId,
+  place,
   node,
   changes,
   onRename,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly node: PageNode;
   readonly changes: PageChanges;
   readonly onRename: () => void;
 }) => {
-  const insert = useInsertPage(spaceId, changes);
-  const remove = useDeletePage(spaceId);
+  const insert = useInsertPage(place, changes);
+  const remove = useDeletePage(place);
   const below = flatten(childrenOf(node)).length;
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={`Actions on ${node.title}`} tabIndex={-1} />}>

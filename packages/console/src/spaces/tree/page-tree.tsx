@@ -1,26 +1,29 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { emojiOf } from '../../../../site/src/document/data.ts';
+import type { ContentPlace } from '../../pages/content-place.ts';
+import { PageLink, useOpenPage } from '../../pages/page-link.tsx';
 import { TreeView, treeLink } from '../../tree/tree-view.tsx';
 import { PageMenu } from './page-menu.tsx';
 import { type PageNode, pageTree } from './page-node.ts';
+import { useDeletePage } from './use-delete-page.ts';
 import type { PageChanges } from './use-page-changes.ts';
 
 const TITLE_LENGTH = 300;
 
-/** The pages of a space as a tree. */
+/** The pages of a space or a change request as a tree. */
 export const PageTree = ({
-  spaceId,
+  place,
   pages,
   currentId,
   changes,
 }: {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly pages: readonly PageNode[];
   readonly currentId: string | undefined;
   /** Undefined if the user may not change the tree. */
   readonly changes: PageChanges | undefined;
 }) => {
-  const navigate = useNavigate();
+  const open = useOpenPage();
+  const remove = useDeletePage(place);
   const contentOf = (node: PageNode) => (
     <>
       {node.emoji && <span aria-hidden="true">{emojiOf(node.emoji)}</span>}
@@ -40,16 +43,17 @@ export const PageTree = ({
           move: changes.move,
           rename: (node, title) => changes.rename(node.id, title),
           titleLength: TITLE_LENGTH,
+          remove: (node) => void remove(node),
           menuOf: (node, rename) => (
-            <PageMenu spaceId={spaceId} node={node} changes={changes} onRename={rename} />
+            <PageMenu place={place} node={node} changes={changes} onRename={rename} />
           ),
         }
       }
       linkOf={(node, isCurrent) =>
         node.type === 'document' ? (
-          <Link
-            to="/s/$spaceId/$"
-            params={{ spaceId, _splat: node.path ?? '' }}
+          <PageLink
+            place={place}
+            path={node.path ?? ''}
             className={treeLink.link}
             tabIndex={-1}
             // The row is dragged, not its address.
@@ -57,7 +61,7 @@ export const PageTree = ({
             data-current={isCurrent || undefined}
           >
             {contentOf(node)}
-          </Link>
+          </PageLink>
         ) : (
           <span className={`${treeLink.link} ${node.type === 'group' ? treeLink.group : ''}`}>
             {contentOf(node)}
@@ -65,8 +69,7 @@ export const PageTree = ({
         )
       }
       onOpen={({ type, path }) => {
-        if (type === 'document' && path !== undefined)
-          void navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: path } });
+        if (type === 'document' && path !== undefined) void open(place, path);
       }}
     />
   );

@@ -1,29 +1,32 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { ContentPlace } from '../../pages/content-place.ts';
+import { useOpenPage } from '../../pages/page-link.tsx';
 import { firstPageOf, flatten, type PageNode } from './page-node.ts';
 
-/** The page at a path of a space. If a change gives the page another path, the address follows. */
+/** The page at a path. After a change gave it another path, it is still the page until the address follows. */
+export const usePageAt = (pages: readonly PageNode[], path: string | undefined): PageNode | undefined => {
+  const last = useRef<{ readonly path: string; readonly id: string }>(undefined);
+  const all = flatten(pages);
+  const found = path === '' ? firstPageOf(pages) : all.find((node) => node.path === path);
+  useEffect(() => {
+    if (path !== undefined && found) last.current = { path, id: found.id };
+  });
+  if (path === undefined) return undefined;
+  return found ?? (last.current?.path === path ? all.find(({ id }) => id === last.current?.id) : undefined);
+};
+
+/** The page at the path of the address, which follows if a change gives the page another path. */
 export const useCurrentPage = (
-  spaceId: string,
+  { spaceId, changeRequestId }: ContentPlace,
   pages: readonly PageNode[],
   path: string | undefined,
 ): PageNode | undefined => {
-  const navigate = useNavigate();
-  const last = useRef<{ readonly path: string; readonly id: string }>(undefined);
-  const current =
-    path === ''
-      ? firstPageOf(pages)
-      : (path && flatten(pages).find((node) => node.path === path)) || undefined;
+  const open = useOpenPage();
+  const current = usePageAt(pages, path);
+  const moved = path !== '' && current?.path !== path ? current?.path : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening does not depend on the screen
   useEffect(() => {
-    if (path === undefined) return;
-    if (current) {
-      last.current = { path, id: current.id };
-      return;
-    }
-    const { id, path: before } = last.current ?? {};
-    const moved = before === path ? flatten(pages).find((node) => node.id === id)?.path : undefined;
-    if (moved !== undefined)
-      void navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: moved }, replace: true });
-  }, [spaceId, pages, path, current, navigate]);
+    if (moved !== undefined) void open({ spaceId, changeRequestId }, moved, { isMoved: true });
+  }, [spaceId, changeRequestId, moved]);
   return current;
 };

@@ -1,34 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { call } from '../../api/client.ts';
-import { keyOf, read } from '../../api/queries.ts';
+import {
+  type ContentChange,
+  type ContentPlace,
+  changeContent,
+  readTableOfContents,
+  refreshContent,
+} from '../../pages/content-place.ts';
+import { useOpenPage } from '../../pages/page-link.tsx';
 import { notify } from '../../primitives/toasts.tsx';
-import type { PageNode } from './page-node.ts';
+import { ancestorsOf, firstPageOf, flatten, type PageNode, tableOfContents } from './page-node.ts';
+
+/** The newest revision of a space or a change request. */
+const revisionOf = async ({ spaceId, changeRequestId }: ContentPlace): Promise<string> => {
+  const { revision } =
+    changeRequestId === undefined
+      ? await call('GET', '/spaces/{spaceId}', { params: { spaceId } })
+      : await call('GET', '/spaces/{spaceId}/change-requests/{changeRequestId}', {
+          params: { spaceId, changeRequestId },
+        });
+  return revision;
+};
 
 /** Deletes a page with those below it; the message offers to undo it. */
-export const useDeletePage = (spaceId: string) => {
+export const useDeletePage = (place: ContentPlace) => {
   const queries = useQueryClient();
-  const params = { spaceId };
-  const refresh = () =>
-    queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages', { params }) });
-  const change = (changes: Parameters<typeof send>[0]) =>
-    send(changes).then(refresh, (error: Error) => notify(error.message, { isError: true }));
-  const send = (
-    changes: readonly (
-      | { readonly operation: 'delete_page'; readonly page: string }
-      | { readonly operation: 'revert_page'; readonly page: string; readonly revision: string }
-    )[],
-  ) => call('POST', '/spaces/{spaceId}/content', { params, body: { changes } });
-  return async (node: PageNode): Promise<void> => {
-    const { revision } = await queries.fetchQuery({
-      ...read('/spaces/{spaceId}', { params }),
-      staleTime: 0,
-    });
-    await change([{ operation: 'delete_page', page: node.id }]);
+  const open = useOpenPage();
+  const { _splat: current } = useParams({ strict: false });
+  const change = async (work: ContentChange): Promise<void> => {
+    await changeContent(place, [work]);
+    await refreshContent(queries);
+  };
+  const run = async (node: PageNode): Promise<void> => {
+    const before = tableOfContents(await queries.ensureQueryData(readTableOfContents(place)));
+    const revision = await revisionOf(place);
+    await change({ operation: 'delete_page', page: node.id });
+    // A page that is gone cannot be shown: the one above it is, or the first.
+    if (flatten([node]).some(({ path }) => path === current)) {
+      const above = ancestorsOf(before, node.id).findLast(({ type }) => type === 'document');
+      const rest = tableOfContents(await queries.ensureQueryData(readTableOfContents(place)));
+      await open(place, above?.path ?? firstPageOf(rest)?.path ?? '');
+    }
     notify(`“${node.title}” was deleted`, {
       action: {
         label: 'Undo',
-        run: () => void change([{ operation: 'revert_page', page: node.id, revision }]),
+        run: () => void change({ operation: 'revert_page', page: node.id, revision }).catch(fail),
       },
     });
   };
+  const fail = (error: Error) => notify(error.message, { isError: true });
+  return (node: PageNode): Promise<void> => run(node).catch(fail);
 };

@@ -62,6 +62,12 @@ const query = pagedQuery({
   contributor: ofUser,
   requestedReviewer: ofUser,
   conversationsIssuesCluster: ofUser,
+  search: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Words that the subject contains, or the number of a change request (extension)',
+    }),
+  ),
 });
 
 /** Operations on change requests. */

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { paginate } from '../../kernel/database/paginate.ts';
 import type { ChangeRequests } from '../../kernel/database/schema.gen.ts';
+import { likePattern } from '../../kernel/database/text-search.ts';
 import { type Changes, changesOf, newValues } from '../../kernel/events/field-changes.ts';
 import { visibleContents } from '../access/index.ts';
 import type { RemovedCluster } from '../conversations/index.ts';
@@ -177,9 +178,24 @@ export interface ChangeRequestFilter {
   readonly contributor?: string | undefined;
   readonly requestedReviewer?: string | undefined;
   readonly conversationsIssuesCluster?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 type Requests = ReturnType<typeof requests>;
+
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** Whether the subject contains all words, or the number is the one that was entered. */
+const matchesSearch = (query: Requests, text: string): Requests =>
+  query.where((eb) => {
+    const isSubject = eb.and(
+      wordsOf(text).map((word) => eb('change_requests.subject', 'ilike', likePattern(word))),
+    );
+    const number = text.trim().replace(/^#/, '');
+    return NUMBER.test(number)
+      ? eb.or([isSubject, eb('change_requests.number', '=', Number(number))])
+      : isSubject;
+  });
 
 const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
   query
@@ -188,6 +204,7 @@ const filtered = (query: Requests, filter: ChangeRequestFilter): Requests =>
     .$if(filter.conversationsIssuesCluster !== undefined, (q) =>
       q.where('change_requests.cluster_id', '=', filter.conversationsIssuesCluster!),
     )
+    .$if(filter.search !== undefined, (q) => matchesSearch(q, filter.search!))
     .$if(filter.requestedReviewer !== undefined, (q) =>
       q.where(({ exists, selectFrom }) =>
         exists(

@@ -136,6 +136,12 @@ describe('change requests', () => {
     expect(await numbers({ contributor: org.review.id })).toEqual([]);
     expect(await numbers({ requestedReviewer: org.review.id })).toEqual([]);
     expect(await numbers({ conversationsIssuesCluster: 'none' })).toEqual([]);
+    const { items } = await list();
+    await update(org.edit, items[1]!.id, { subject: 'Explain the 100% rule' });
+    expect(await numbers({ search: 'RULE explain' })).toEqual([3]);
+    expect(await numbers({ search: '100%' })).toEqual([3]);
+    expect(await numbers({ search: 'explain 200' })).toEqual([]);
+    expect(await numbers({ search: '#4' })).toEqual([4]);
     const first = await list({ limit: 2 });
     expect(first.count).toBe(3);
     expect(await numbers({ limit: 2, ...first.next })).toEqual([2]);

@@ -61,6 +61,12 @@ const pageFields = {
     }),
   ),
   variables: OptionalNullable(Variables),
+  tags: OptionalNullable(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+      maxItems: 50,
+      description: 'The tags of the page by name or slug; a tag that it had keeps its name (extension)',
+    }),
+  ),
 };
 const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });

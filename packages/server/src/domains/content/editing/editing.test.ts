@@ -248,6 +248,23 @@ describe('editing content', () => {
     answer.body.error.details[0]!.path,
   ];
 
+  test('sets the tags of a page by name or slug, and removes them', async () => {
+    const tagsOf = async (id: string) =>
+      (await org.read.call('GET', `/spaces/${space}/content/page/${id}`)).body.tags.map(
+        ({ tag }: { tag: { tag: string } }) => tag.tag,
+      );
+    const [id] = idsOf(await edit(page('Page', '', { tags: ['New feature', 'beta'] })));
+    expect(await tagsOf(id!)).toEqual(['new-feature', 'beta']);
+    await edit({ operation: 'update_page', page: id, tags: ['new-feature', 'API'] });
+    expect(await tagsOf(id!)).toEqual(['new-feature', 'api']);
+    const { body } = await org.read.call('GET', `/spaces/${space}/content`);
+    expect(body.tags.map(({ label }: { label: string }) => label)).toEqual(['New feature', 'API']);
+    await edit({ operation: 'update_page', page: id, tags: [] });
+    expect(await tagsOf(id!)).toEqual([]);
+    const refused = await edit({ operation: 'update_page', page: id, tags: [' '] });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'body.changes.0.tags.0']);
+  });
+
   test('removes optional fields of a page', async () => {
     const fields = {
       emoji: '1f600',

@@ -11,6 +11,7 @@ import {
   readPages,
   type SnapshotView,
   settleConflict,
+  withTags,
 } from '@lectern/document';
 
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
@@ -98,11 +99,11 @@ export const createPageChanges = (
 
   const patchOf = (
     id: string,
-    pageType: PageRecord['type'] | undefined,
+    page: Pick<PageRecord, 'type' | 'tags'> | undefined,
     change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>,
     path: string,
   ): PagePatch => {
-    const { operation: _, document: __, into: ___, at: ____, cover, target, ...fields } = change;
+    const { operation: _, document: __, into: ___, at: ____, cover, target, tags, ...fields } = change;
     const {
       page: _____,
       ref: ______,
@@ -111,8 +112,8 @@ export const createPageChanges = (
       ...patch
     } = fields as Record<string, unknown>;
     const body = bodyFor(path, { page: id });
-    if (body && pageType !== undefined && pageType !== 'document')
-      throw new ContentError('invalid', 'document', `is not allowed for pages of type ${pageType}`);
+    if (body && page && page.type !== 'document')
+      throw new ContentError('invalid', 'document', `is not allowed for pages of type ${page.type}`);
     const condition = change.condition ? compileExpression(change.condition) : undefined;
     if (condition?.ok === false)
       throw new ContentError(
@@ -130,6 +131,7 @@ export const createPageChanges = (
           ...(cover.refDark && { refDark: resolveRef(cover.refDark) }),
         },
       }),
+      ...(tags !== undefined && { tags: tags?.length ? withTags(page?.tags, tags) : null }),
       ...(body !== undefined && { body }),
     } as PagePatch;
   };
@@ -214,7 +216,7 @@ export const createPageChanges = (
             'computed',
             'is required for pages of type computed, and not allowed for others',
           );
-        const { title, ...patch } = patchOf(id, type, change, path);
+        const { title, ...patch } = patchOf(id, { type }, change, path);
         await draft.insertPage(
           id,
           type,
@@ -234,7 +236,7 @@ export const createPageChanges = (
           change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
         await draft.updatePage(
           id,
-          patchOf(id, now?.type, change, path),
+          patchOf(id, now, change, path),
           moves ? { parent, at: change.at } : undefined,
         );
         noteResult(id, 'updated');

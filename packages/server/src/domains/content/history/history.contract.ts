@@ -17,6 +17,15 @@ const RevisionSummary = Type.Object({
   createdBy: User,
   mergedFrom: Type.Optional(Type.Object({ id: Id, number: Type.Integer(), subject: Type.String() })),
   message: Type.Optional(Type.String()),
+  changedPages: Type.Optional(
+    Type.Object(
+      {
+        count: Type.Integer(),
+        items: Type.Array(Type.Object({ id: Id, title: Type.String() })),
+      },
+      { description: 'The number of changed pages, and the first of them (extension)' },
+    ),
+  ),
   urls: Type.Object({ app: Url, location: Url }),
 });
 
@@ -64,6 +73,16 @@ export const historyContract = {
         ...Id,
         description: 'Only revisions that changed this page; `count` is then that of the response',
       }),
+      revision: Type.Optional({
+        ...Id,
+        description: 'Only this revision, which may be one of a change request (extension)',
+      }),
+      withChangedPages: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether each revision names the first pages that it changed (extension)',
+        }),
+      ),
     }),
     responses: { 200: RevisionList },
   }),

@@ -4,12 +4,12 @@ import { listOf, type Page, type PageRequest } from '../../../kernel/contract/pa
 import type { Links } from '../../../kernel/links.ts';
 import { toUser } from '../../identity/index.ts';
 import type { EditList, historyContract, RevisionList } from './history.contract.ts';
-import type { HistoryService } from './history.service.ts';
+import type { ChangedPages, HistoryService } from './history.service.ts';
 import type { EditRow, PastRevision } from './history.store.ts';
 
 type Summary = Static<typeof RevisionList>['items'][number];
 
-const toSummary = (links: Links, row: PastRevision): Summary => ({
+const toSummary = (links: Links, row: PastRevision, changedPages?: ChangedPages): Summary => ({
   object: 'revision',
   id: row.id,
   type: row.type,
@@ -18,6 +18,7 @@ const toSummary = (links: Links, row: PastRevision): Summary => ({
   createdBy: toUser(links, row.creator),
   ...(row.merged && { mergedFrom: row.merged }),
   ...(row.message && { message: row.message }),
+  ...(changedPages && { changedPages }),
   urls: {
     app: links.appUrl(`/s/${row.space_id}/~/revisions/${row.id}`),
     location: links.apiUrl(`/spaces/${row.space_id}/revisions/${row.id}`),
@@ -29,12 +30,13 @@ export const toRevisionList = (
   links: Links,
   page: PageRequest,
   revisions: Page<PastRevision>,
+  changedPages: ReadonlyMap<string, ChangedPages> = new Map(),
 ): Static<typeof RevisionList> =>
   listOf(
     page,
     revisions,
     ({ id }) => [id],
-    (row) => toSummary(links, row),
+    (row) => toSummary(links, row, changedPages.get(row.id)),
   );
 
 const toEdit = (links: Links, row: EditRow): Static<typeof EditList>['items'][number] => ({
@@ -56,14 +58,19 @@ export const historyHandlers = (history: HistoryService, links: Links): Handlers
     const edits = await history.ofUser(subject.id, caller.principal.userId, query.limit ?? 10);
     return { count: edits.length, items: edits.map((row) => toEdit(links, row)) };
   },
-  listRevisionsForSpace: async ({ subject, query: { changedPage, ...filter }, page }) => {
-    if (changedPage === undefined)
-      return toRevisionList(links, page, await history.ofSpace(subject, filter, page));
+  listRevisionsForSpace: async ({ subject, query: { changedPage, withChangedPages, ...filter }, page }) => {
+    const pagesOf = (rows: readonly PastRevision[]) =>
+      withChangedPages ? history.changedPages(subject, rows) : undefined;
+    if (changedPage === undefined) {
+      const found = await history.ofSpace(subject, filter, page);
+      return toRevisionList(links, page, found, await pagesOf(found.rows));
+    }
     const { rows, next } = await history.ofPage(subject, changedPage, filter, page);
+    const changedPages = await pagesOf(rows);
     return {
       ...(next !== undefined && { next: { page: page.encodeCursor([next]) } }),
       count: rows.length,
-      items: rows.map((row) => toSummary(links, row)),
+      items: rows.map((row) => toSummary(links, row, changedPages?.get(row.id))),
     };
   },
 });

@@ -1,8 +1,10 @@
-import { readPage } from '@lectern/document';
+import { type PageRecord, readKey, readPage } from '@lectern/document';
+import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
 import {
+  findRoots,
   listEdits,
   listRevisions,
   listRevisionsWithRoots,
@@ -11,7 +13,7 @@ import {
 } from './history.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db'> {
-  readonly revisions: Pick<RevisionsService, 'view'>;
+  readonly revisions: Pick<RevisionsService, 'view' | 'merkleMap' | 'emptyRoot'>;
 }
 
 /** Revisions of a page, and the last revision that was looked at if there may be more. */
@@ -20,12 +22,35 @@ export interface PageHistory {
   readonly next: string | undefined;
 }
 
+/** The pages that a revision changed: how many, and the first of them. */
+export interface ChangedPages {
+  readonly count: number;
+  readonly items: { readonly id: string; readonly title: string }[];
+}
+
+const NAMED_PAGES = 5;
+const CACHED_COMPARISONS = 5000;
 const BATCH = 100;
 // Bounds the time of a request for a page that rarely changes.
 const MAX_BATCHES = 10;
 
 /** Lists the revisions of spaces and of change requests. */
 export const createHistoryService = ({ db, revisions }: Dependencies) => {
+  // Snapshots never change.
+  const comparisons = new LRUCache<string, ChangedPages>({ max: CACHED_COMPARISONS });
+  const compare = async (organizationId: string, before: string, after: string): Promise<ChangedPages> => {
+    const key = `${organizationId}/${before}/${after}`;
+    const known = comparisons.get(key);
+    if (known) return known;
+    const pages = (await revisions.merkleMap(organizationId).diff(before, after)).flatMap((found) => {
+      const { kind, id } = readKey(found.key);
+      return kind === 'p' ? [{ id, title: ((found.after ?? found.before) as PageRecord).title }] : [];
+    });
+    const changed = { count: pages.length, items: pages.slice(0, NAMED_PAGES) };
+    comparisons.set(key, changed);
+    return changed;
+  };
+
   /** The revisions of a batch that changed a page, each compared with the revision before it. */
   const changesIn = async (
     space: SpaceKey,
@@ -50,6 +75,22 @@ export const createHistoryService = ({ db, revisions }: Dependencies) => {
 
     ofChangeRequest: (space: SpaceKey, changeRequestId: string, filter: RevisionFilter, page: PageRequest) =>
       listRevisions(db, space, changeRequestId, filter, page),
+
+    /** The pages that revisions of a space changed, by revision. */
+    changedPages: async (
+      space: SpaceKey,
+      rows: readonly PastRevision[],
+    ): Promise<ReadonlyMap<string, ChangedPages>> => {
+      const roots = await findRoots(db, space, [
+        ...new Set(rows.flatMap(({ id, parents }) => [id, ...parents.slice(0, 1)])),
+      ]);
+      const { emptyRoot } = revisions;
+      const found = rows.map(async ({ id, parents: [parent = ''] }) => {
+        const [before, after] = [roots.get(parent) ?? emptyRoot, roots.get(id) ?? emptyRoot];
+        return [id, await compare(space.organization_id, before, after)] as const;
+      });
+      return new Map(await Promise.all(found));
+    },
 
     /** The revisions of a space that changed a page, newest first. */
     ofPage: async (

@@ -11,6 +11,7 @@ import type { RevisionType, SpaceKey } from '../../revisions/index.ts';
 export interface RevisionFilter {
   readonly type?: RevisionType | undefined;
   readonly createdBy?: string | undefined;
+  readonly revision?: string | undefined;
 }
 
 /** A revision with its author and, for a merge, its change request. */
@@ -34,6 +35,7 @@ export const revisionsMatching = (
     .where('revisions.space_id', '=', space.id)
     // A merge revision belongs to the space. The type is a literal, not a parameter, to match the partial index.
     .where((eb) => {
+      if (filter.revision !== undefined) return eb('revisions.id', '=', filter.revision);
       const isMerge = eb('revisions.type', '=', sql.lit('merge'));
       return changeRequestId === undefined
         ? eb.or([eb('revisions.change_request_id', 'is', null), isMerge])
@@ -93,6 +95,22 @@ export const listRevisionsWithRoots = (
     .select('revisions.root')
     .limit(limit)
     .execute() as Promise<(PastRevision & { readonly root: string })[]>;
+
+/** The snapshots of revisions of a space, by revision. */
+export const findRoots = async (
+  db: Database,
+  space: SpaceKey,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['id', 'root'])
+    .where('organization_id', '=', space.organization_id)
+    .where('space_id', '=', space.id)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, root }) => [id, root]));
+};
 
 /** A space or change request with the newest edit of a user. */
 export interface EditRow {

@@ -80,6 +80,10 @@ describe('history', () => {
     expect(typesOf(ofRequest)).toEqual(['update', 'edits']);
     expect(ofRequest.items[1].parents).toEqual([all.items[3].id]);
     expect(await revisions(`${at}/change-requests/1`)).toEqual(ofRequest);
+    // One revision by its id, also of a change request.
+    expect((await revisions(at, `?revision=${all.items[2].id}`)).items).toEqual([all.items[2]]);
+    expect((await revisions(at, `?revision=${ofRequest.items[0].id}`)).items).toEqual([ofRequest.items[0]]);
+    expect((await revisions(at, '?revision=none')).items).toEqual([]);
   });
 
   test('lists the revisions that changed a page', async () => {
@@ -103,6 +107,23 @@ describe('history', () => {
     const by = await revisions(at, `?changedPage=${one}&createdBy=${org.create.id}`);
     expect(by.items).toEqual([renamed]);
     expect((await revisions(at, '?changedPage=none')).items).toEqual([]);
+  });
+
+  test('names the first pages that a revision changed', async () => {
+    const at = `/spaces/${await createLiveSpace(org)}`;
+    const titles = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+    await org.edit.call('POST', `${at}/content`, {
+      changes: titles.map((title) => ({ operation: 'insert_page', title })),
+    });
+    const { pages } = (await org.read.call('GET', `${at}/content/pages`)).body;
+    const one = pages.find(({ title }: { title: string }) => title === 'One').id;
+    await org.edit.call('POST', `${at}/content`, { changes: [{ operation: 'delete_page', page: one }] });
+    const { items } = await revisions(at, '?withChangedPages=true');
+    expect(items[0].changedPages).toEqual({ count: 1, items: [{ id: one, title: 'One' }] });
+    expect([items[1].changedPages.count, items[1].changedPages.items.length]).toEqual([6, 5]);
+    const ofPage = await revisions(at, `?changedPage=${one}&withChangedPages=true`);
+    expect(ofPage.items).toEqual(items.slice(0, 2));
+    expect((await revisions(at)).items[0].changedPages).toBeUndefined();
   });
 
   test('is filtered and paginated', async () => {
