@@ -195,13 +195,13 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.waitForURL(/base=/);
     await page.locator('[data-change] ins', { hasText: 'Two' }).waitFor();
     await page.goto(`/app/s/${space}/~/revisions?page=${body.id}`);
-    await page.getByRole('link', { name: 'Edited the space' }).nth(1).click();
+    await page.getByRole('link', { name: 'Edited Install' }).nth(1).click();
     await page.locator('[data-change] ins', { hasText: 'One' }).waitFor();
     await look(page, 'revision');
     await page.getByRole('button', { name: 'Restore this page' }).click();
     await page.getByText('“Install” was restored').waitFor();
     expect(await markdownOf(space, 'install')).toBe('One.\n');
-    await menu(page, 'Actions on “Edited the space”', 'Undo this revision');
+    await menu(page, 'Actions on “Edited Install”', 'Undo this revision');
     await page.waitForURL(/~\/changes\/1$/);
     await page.goto(`/app/s/${space}/~/revisions`);
     await page

@@ -21,11 +21,13 @@ export interface Sample {
   readonly handbookId: string;
   readonly emptySpaceId: string;
   readonly revisionId: string;
+  readonly pageId: string;
   readonly personId: string;
   readonly importRunId: string;
   readonly requests: {
     readonly open: number;
     readonly conflict: number;
+    readonly draft: number;
   };
 }
 
@@ -178,7 +180,7 @@ export const createSample = async (
   });
   await must(me, 'PATCH', `${place}/change-requests/${conflict}`, { status: 'open' });
   await review(await propose(ben, 'Shorten the list of limits', 'Configuration', 'One table.\n'), ben, me);
-  await propose(me, 'Draft of a glossary', 'Write pages', 'A glossary will be here.\n');
+  const draft = await propose(me, 'Draft of a glossary', 'Write pages', 'A glossary will be here.\n');
   // The page changes in the space, too.
   await edit(me, place, [
     {
@@ -203,8 +205,9 @@ export const createSample = async (
     handbookId: handbook,
     emptySpaceId: empty,
     revisionId: revision,
+    pageId: pages.get('Install')!,
     personId: ann.id,
     importRunId: run.id,
-    requests: { open, conflict },
+    requests: { open, conflict, draft },
   };
 };

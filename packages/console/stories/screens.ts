@@ -95,7 +95,7 @@ export const SCREENS: readonly Screen[] = [
     path: (sample) => `/s/${sample.emptySpaceId}/~/imports/${sample.importRunId}`,
     ready: heading('Import'),
   },
-  { name: 'empty-space', path: (sample) => `/s/${sample.emptySpaceId}`, ready: text('no pages yet') },
+  { name: 'empty-space', path: (sample) => `/s/${sample.emptySpaceId}`, ready: heading('No pages yet') },
   {
     name: 'page',
     path: (sample) => `${space(sample)}/getting-started/install`,
@@ -105,6 +105,30 @@ export const SCREENS: readonly Screen[] = [
     name: 'editor',
     path: (sample) => `${space(sample)}/getting-started/install?edit=true`,
     ready: (page) => page.getByRole('textbox', { name: /^Text of/ }).waitFor(),
+  },
+  {
+    name: 'change-request-editor',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.open}/getting-started/install?edit=true`,
+    ready: (page) => page.getByRole('textbox', { name: /^Text of/ }).waitFor(),
+  },
+  {
+    name: 'page-settings',
+    path: (sample) => `${space(sample)}/getting-started/install`,
+    ready: all(click('button', 'Page actions'), click('menuitem', 'Settings'), (page) =>
+      page.getByRole('textbox', { name: 'Tags' }).waitFor(),
+    ),
+  },
+  {
+    name: 'propose',
+    path: (sample) => `${space(sample)}/getting-started/install`,
+    ready: all(click('button', 'Page actions'), click('menuitem', 'Edit in a change request'), (page) =>
+      page.getByRole('button', { name: 'New change request' }).waitFor(),
+    ),
+  },
+  {
+    name: 'open-for-review',
+    path: (sample) => `${space(sample)}/~/changes/${sample.requests.draft}/guides/write-pages`,
+    ready: all(click('button', 'Open for review'), (page) => page.getByRole('dialog').waitFor()),
   },
   { name: 'changes', path: (sample) => `${space(sample)}/~/changes`, ready: text('Explain the installer') },
   {
@@ -128,6 +152,11 @@ export const SCREENS: readonly Screen[] = [
     ready: text(/conflicts with changes in the space/),
   },
   { name: 'history', path: (sample) => `${space(sample)}/~/revisions`, ready: heading('History') },
+  {
+    name: 'page-history',
+    path: (sample) => `${space(sample)}/~/revisions?page=${sample.pageId}`,
+    ready: heading('History of “Install”'),
+  },
   {
     name: 'revision',
     path: (sample) => `${space(sample)}/~/revisions/${sample.revisionId}`,

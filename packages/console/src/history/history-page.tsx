@@ -4,7 +4,6 @@ import { GitCompare, GitMerge, History, type LucideIcon, Pencil, RefreshCw } fro
 import { useState } from 'react';
 import type { Response } from '../api/operations.ts';
 import { readPages } from '../api/queries.ts';
-import { titlesInWords } from '../home/changed-pages.ts';
 import { readTableOfContents } from '../pages/content-place.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button } from '../primitives/button.tsx';
@@ -12,7 +11,7 @@ import { RelativeTime } from '../primitives/relative-time.tsx';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './history-page.module.css';
 import { RevisionMenu } from './revision-menu.tsx';
-import { type RevisionSummary, revisionInWords } from './revision-words.ts';
+import { pagesInWords, type RevisionSummary, revisionInWords } from './revision-words.ts';
 import type { HistorySearch } from './search.ts';
 import { type RevisionActions, useRevisionActions } from './use-revision-actions.ts';
 
@@ -49,8 +48,8 @@ const RevisionRow = ({
 }) => {
   const Icon = ICONS[revision.type];
   const words = revisionInWords(revision);
-  const { id, createdBy, createdAt, changedPages } = revision;
-  const titles = changedPages ? titlesInWords(changedPages.items, changedPages.count) : '';
+  const { id, createdBy, createdAt } = revision;
+  const pages = pagesInWords(revision);
   return (
     <li className={styles.revision}>
       <input
@@ -71,7 +70,7 @@ const RevisionRow = ({
           {words}
         </Link>
         {id === actions.current && <span className={styles.current}>Current</span>}
-        {titles !== '' && <p className={styles.pages}>{titles}</p>}
+        {pages !== '' && !words.endsWith(pages) && <p className={styles.pages}>{pages}</p>}
         <p className={styles.facts}>
           <Avatar name={createdBy.displayName} photo={createdBy.photoURL} />
           {createdBy.displayName}, <RelativeTime time={createdAt} />

@@ -1,4 +1,5 @@
 import type { ItemOf } from '../api/operations.ts';
+import { titlesInWords } from '../home/changed-pages.ts';
 
 /** A revision without its content. */
 export type RevisionSummary = ItemOf<'/spaces/{spaceId}/revisions'>;
@@ -11,8 +12,15 @@ const NAMES: Readonly<Record<RevisionSummary['type'], string>> = {
   computed: 'Updated computed pages',
 };
 
+/** The pages that a revision changed, in words; empty if there are none. */
+export const pagesInWords = ({ changedPages }: Pick<RevisionSummary, 'changedPages'>): string =>
+  changedPages ? titlesInWords(changedPages.items, changedPages.count) : '';
+
 /** What a revision did, in words. */
-export const revisionInWords = ({ type, message, mergedFrom }: RevisionSummary): string => {
+export const revisionInWords = (revision: RevisionSummary): string => {
+  const { type, message, mergedFrom } = revision;
   if (type === 'merge' && mergedFrom) return `Merged #${mergedFrom.number} ${mergedFrom.subject}`.trim();
-  return message?.split('\n', 1)[0] || NAMES[type];
+  if (message) return message.split('\n', 1)[0]!;
+  const pages = pagesInWords(revision);
+  return type === 'edits' && pages !== '' ? `Edited ${pages}` : NAMES[type];
 };

@@ -14,6 +14,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { read } from '../api/queries.ts';
+import { readChangeRequest } from '../change-requests/queries.ts';
 import { toggleTheme } from '../shell/color-theme.ts';
 import { useInsertPage } from '../spaces/tree/use-insert-page.ts';
 import { usePageChanges } from '../spaces/tree/use-page-changes.ts';
@@ -28,7 +29,7 @@ export const useActions = (
   openDialog: (dialog: ActionDialog) => void,
 ): readonly Action[] => {
   const navigate = useNavigate();
-  const { spaceId = '' } = useParams({ strict: false });
+  const { spaceId = '', changeRequestId } = useParams({ strict: false });
   const { data: organization } = useQuery({
     ...read('/orgs/{organizationId}', { params: { organizationId } }),
     enabled: organizationId !== '',
@@ -37,11 +38,19 @@ export const useActions = (
     ...read('/spaces/{spaceId}', { params: { spaceId } }),
     enabled: spaceId !== '',
   });
-  const place = { spaceId };
+  const { data: request } = useQuery({
+    ...readChangeRequest({ spaceId, changeRequestId: changeRequestId ?? '' }),
+    enabled: changeRequestId !== undefined,
+  });
+  const mayInsert =
+    changeRequestId === undefined
+      ? space?.permissions.edit && space.editMode === 'live'
+      : request?.permissions?.edit && (request.status === 'draft' || request.status === 'open');
+  const place = { spaceId, changeRequestId };
   const insert = useInsertPage(place, usePageChanges(place));
   const params = { spaceId };
   return [
-    ...(space?.permissions.edit && space.editMode === 'live'
+    ...(mayInsert
       ? [{ id: 'new-page', title: 'New page', words: 'create', icon: FilePlus, run: () => void insert(null) }]
       : []),
     ...(organization?.permissions.createContent
