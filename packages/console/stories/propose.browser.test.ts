@@ -105,8 +105,11 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
 
     // It is opened with a subject.
     await bar.getByRole('button', { name: 'Open for review' }).click();
-    await page.getByRole('textbox', { name: 'Subject' }).fill('Say what comes next');
-    await page.getByRole('textbox', { name: 'Description' }).fill('Readers *asked* for it.');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Subject' }).fill('Say what comes next');
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Description' })
+      .fill('Readers *asked* for it.');
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Open for review' }).click();
     await page.waitForURL(/~\/changes\/1$/);
@@ -127,7 +130,7 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.locator('.prose', { hasText: 'Then start it.' }).waitFor();
     await bar.getByRole('link', { name: 'Show changes' }).click();
-    await page.getByText('0 of 2 viewed').waitFor();
+    await page.getByText(/^0 of \d viewed/).waitFor();
 
     // Ben finds it by its text, and merges it.
     const ben = await enter(org.review);
@@ -150,7 +153,7 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     // The history names the pages; the merge is undone in a change request.
     await page.goto(`/app/s/${space}/~/revisions`);
     const row = page.getByRole('listitem').filter({ hasText: 'Merged #1 Say what comes next' });
-    await row.getByText(/Install.*Uninstall|Uninstall.*Install/).waitFor();
+    await row.getByText(/^Install, /).waitFor();
     await expectAccessible(page);
     await look(page, 'history');
     await menu(page, /Actions on “Merged #1/, 'Undo this merge');

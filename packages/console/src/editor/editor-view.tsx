@@ -43,6 +43,13 @@ export const EditorView = ({
       setEditor(undefined);
     };
   }, [suggest]);
+  // The title of the page can change while it is edited.
+  useEffect(() => {
+    if (!editor) return;
+    const { editorProps } = editor.options;
+    const attributes = { ...(editorProps.attributes as object), 'aria-label': label };
+    editor.setOptions({ editorProps: { ...editorProps, attributes } });
+  }, [editor, label]);
   return (
     <div className="page-editor" hidden={isHidden}>
       {editor && !isHidden && <FindPanel editor={editor} />}

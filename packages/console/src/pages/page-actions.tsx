@@ -91,10 +91,10 @@ export const PageActions = ({
             <MenuItem
               icon={Copy}
               onSelect={() =>
-                duplicate.mutate(node, {
-                  onSuccess: (id) => void go(place, id, isEditing),
-                  onError: (error) => notify(error.message, { isError: true }),
-                })
+                duplicate.mutateAsync(node).then(
+                  (id) => go(place, id, isEditing),
+                  (error: Error) => notify(error.message, { isError: true }),
+                )
               }
             >
               Duplicate
@@ -131,14 +131,10 @@ export const PageActions = ({
           error={move.error?.message}
           onClose={() => setOpen(undefined)}
           onMove={(target) =>
-            move.mutate(
-              { root: node, target },
-              {
-                onSuccess: (id) => {
-                  setOpen(undefined);
-                  void go({ spaceId: target }, id, false);
-                },
-              },
+            // The page is gone from this screen before the move has ended; the dialog shows an error.
+            move.mutateAsync({ root: node, target }).then(
+              (id) => go({ spaceId: target }, id, false),
+              () => undefined,
             )
           }
         />

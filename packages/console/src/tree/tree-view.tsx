@@ -66,14 +66,17 @@ export const TreeView = <Node extends TreeNode>({
   const active =
     rows.find(({ node }) => node.id === focused) ?? rows.find(({ node }) => node.id === currentId) ?? rows[0];
 
+  /** Focuses a row after it was rendered. */
+  const focusNode = (id: string) =>
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus(),
+    );
   const focusRow = (index: number) => {
     const row = rows[index];
     if (!row) return;
     setFocused(row.node.id);
     virtual.scrollToIndex(index);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(row.node.id)}"]`)?.focus(),
-    );
+    focusNode(row.node.id);
   };
 
   const walk = (event: KeyboardEvent, row: TreeRow<Node>, index: number): boolean => {
@@ -81,7 +84,11 @@ export const TreeView = <Node extends TreeNode>({
     const mayChange = changes?.canChange(row.node) ?? false;
     if (event.altKey) {
       const place = step && mayChange ? tree.placeAfterStep(nodes, row.node.id, step) : undefined;
-      if (place) changes!.move(row.node.id, place);
+      if (place) {
+        changes!.move(row.node.id, place);
+        // A row that is moved in the document loses the focus.
+        focusNode(row.node.id);
+      }
       return step !== undefined;
     }
     switch (event.key) {
