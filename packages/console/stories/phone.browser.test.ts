@@ -1,0 +1,108 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import {
+  accessibilityViolations,
+  CHROMIUM,
+  openBrowser,
+  overflowOf,
+} from '../../site/src/testing/browser.ts';
+import { openSignedIn } from './signed-in.ts';
+
+describe.skipIf(!CHROMIUM)('the console on a phone', () => {
+  let server: TestServer;
+  let org: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startServer();
+    org = await server.organization();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  const enter = async (person: { readonly email: string }, options: object = {}) => {
+    const window = await openSignedIn(browser, server, person, options);
+    window.context.setDefaultTimeout(60_000);
+    return window;
+  };
+  test('Ben reads, comments and approves on a phone', async () => {
+    const space = await org.space('Pocket guide');
+    await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live' });
+    const made = await org.admin.call('POST', `/spaces/${space}/content?compat=false`, {
+      changes: [
+        {
+          operation: 'insert_page',
+          title: 'A page with a title that is longer than the width of a phone',
+          document: {
+            markdown:
+              'Start here.\n\n| One | Two | Three | Four |\n| --- | --- | --- | --- |\n| a long cell | another | `code_without_spaces_that_is_long` | end |\n\n```sh\nnpm run something --with --many --options --that --do --not --fit\n```',
+          },
+        },
+      ],
+    });
+    const pageId = made.body.changes[0].page.id as string;
+    const { body: request } = await org.edit.call('POST', `/spaces/${space}/change-requests`, {
+      subject: 'Begin with a greeting',
+    });
+    await org.edit.call('POST', `/spaces/${space}/change-requests/${request.number}/content`, {
+      changes: [
+        { operation: 'update_page', page: pageId, document: { markdown: 'Good morning. Start here.' } },
+      ],
+    });
+    await org.edit.call('POST', `/spaces/${space}/change-requests/${request.number}/requested-reviewers`, {
+      users: [org.review.id],
+    });
+    const { page, errors, unlisted, context } = await enter(org.review, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const fits = async () => expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+
+    // Reads.
+    await page.goto(`/app/s/${space}`);
+    await page.getByRole('button', { name: 'Show pages' }).tap();
+    await page
+      .getByRole('treeitem', { name: /longer than the width/ })
+      .getByRole('link')
+      .tap();
+    await page.getByRole('heading', { name: /longer than the width/, level: 1 }).waitFor();
+    await page.getByText('Start here.').waitFor();
+    await fits();
+
+    // Finds what waits, reads the difference, comments and approves.
+    await page.getByRole('link', { name: 'Home' }).tap();
+    await fits();
+    await page
+      .getByRole('link', { name: /Begin with a greeting/ })
+      .first()
+      .tap();
+    await page.getByRole('heading', { name: 'Begin with a greeting' }).waitFor();
+    await fits();
+    await page.getByRole('link', { name: /^Changes \d/ }).tap();
+    await page.locator('[data-change] ins', { hasText: 'Good morning' }).waitFor();
+    await fits();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Overview' }).tap();
+    const field = page.getByRole('textbox', { name: 'Write a comment' });
+    await field.tap();
+    await field.fill('Friendly.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).tap();
+    await page.getByText('Friendly.').waitFor();
+    await page.getByRole('button', { name: 'Review', exact: true }).tap();
+    await page.getByRole('textbox', { name: 'Summary' }).fill('Good.');
+    await fits();
+    await page.getByRole('button', { name: 'Approve' }).tap();
+    await page.getByText('You approved this change request').waitFor();
+    const { body: reviews } = await org.read.call(
+      'GET',
+      `/spaces/${space}/change-requests/${request.number}/reviews`,
+    );
+    expect(reviews.items[0].status).toBe('approved');
+    await fits();
+    expect([errors, unlisted]).toEqual([[], []]);
+    await context.close();
+  });
+});
