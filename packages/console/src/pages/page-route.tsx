@@ -7,7 +7,7 @@ export const PageRoute = () => {
   const { edit, source, comments } = useSearch({ from: '/s/$spaceId/$' });
   return (
     <PageView
-      key={`${spaceId}/${_splat}`}
+      key={spaceId}
       spaceId={spaceId}
       path={_splat}
       isEditing={edit === true}

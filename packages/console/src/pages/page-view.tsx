@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageSquare, Pencil } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
@@ -194,6 +194,19 @@ const Page = ({
   );
 };
 
+/** The page at a path. One that gets another title, and so another path, stays open until its address has followed. */
+const useShownPage = (pages: readonly PageNode[], path: string): PageNode | undefined => {
+  const shown = useRef<{ readonly path: string; readonly id: string }>(undefined);
+  const nodes = flatten(pages);
+  const atPath = path === '' ? firstPageOf(pages) : nodes.find((node) => node.path === path);
+  const isRenamed = !atPath && shown.current?.path === path;
+  const found = isRenamed ? nodes.find(({ id }) => id === shown.current?.id) : atPath;
+  useEffect(() => {
+    if (found) shown.current = { path, id: found.id };
+  });
+  return found;
+};
+
 /** A page of a space as readers of the team see it. */
 export const PageView = ({
   spaceId,
@@ -212,11 +225,12 @@ export const PageView = ({
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
   );
   const pages = tableOfContents(content);
-  const found = path === '' ? firstPageOf(pages) : flatten(pages).find((node) => node.path === path);
+  const found = useShownPage(pages, path);
   if (!found) return path === '' ? <EmptySpace /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
       <Page
+        key={found.id}
         spaceId={spaceId}
         node={found}
         pages={pages}

@@ -23,7 +23,15 @@ export const useCurrentPage = (
     const { id, path: before } = last.current ?? {};
     const moved = before === path ? flatten(pages).find((node) => node.id === id)?.path : undefined;
     if (moved !== undefined)
-      void navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: moved }, replace: true });
+      void navigate({
+        to: '/s/$spaceId/$',
+        params: { spaceId, _splat: moved },
+        // Somebody may be editing the page.
+        search: true,
+        ignoreBlocker: true,
+        resetScroll: false,
+        replace: true,
+      });
   }, [spaceId, pages, path, current, navigate]);
   return current;
 };
