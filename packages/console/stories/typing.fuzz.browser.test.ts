@@ -280,7 +280,7 @@ const slash: Choose = ({ lines }, random) => {
   const { text, start } = lines[at]!;
   const [words, name] = random.pick([
     ['quote', 'Quote'],
-    ['hint: war', 'Hint: warning'],
+    ['hint war', 'Hint: warning'],
     ['bullet', 'Bulleted list'],
     ['heading 2', 'Heading 2'],
   ] as const);
@@ -290,7 +290,7 @@ const slash: Choose = ({ lines }, random) => {
     run: async (page) => {
       await select(page, start + text.length);
       await page.keyboard.press('Enter');
-      await page.keyboard.type(`/${words.replace(':', '')}`);
+      await page.keyboard.type(`/${words}`);
       await page.getByRole('option', { name, exact: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type(word);

@@ -44,12 +44,12 @@ export const startWriting = async () => {
       await page.goto(url + (await signInLinkFor(server, org.edit.email)));
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(/\/app/);
-      // The pages of signing in have no icon; those of the console have one.
       const errors: string[] = [];
-      page.on(
-        'console',
-        (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`),
-      );
+      // A request that fails is shown by the screen.
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          errors.push(`${message.text()} ${message.location().url}`);
+      });
       page.on('pageerror', (error) => errors.push(String(error)));
       return { context, page, errors };
     },
@@ -89,3 +89,8 @@ export const paste = (editor: Locator, type: string, text: string, file?: { name
     },
     { type, text, file },
   );
+
+/** Takes a screenshot into the folder of PICTURES, if it is set. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+};

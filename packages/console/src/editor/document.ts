@@ -138,10 +138,13 @@ const toDocumentByShape: Readonly<Record<Exclude<Shape, 'part'>, ToDocument>> = 
   flow: ({ content = [] }, fields) => ({ ...fields, nodes: flowToDocument(content) }),
   items: ({ content = [] }, fields) => ({ ...fields, nodes: flowToDocument(content) }),
   code: codeToDocument,
-  captioned: ({ attrs, content = [] }, fields) =>
-    content.length === 0 && attrs?.hasFragments !== true
+  captioned: ({ attrs, content = [] }, fields) => {
+    // A caption without words is not stored.
+    const parts = content.filter((part) => part.attrs?.fields != null || !part.content?.every(isFiller));
+    return parts.length === 0 && attrs?.hasFragments !== true
       ? fields
-      : { ...fields, fragments: content.map((part) => partToDocument(part, 'caption')) },
+      : { ...fields, fragments: parts.map((part) => partToDocument(part, 'caption')) };
+  },
   expandable: ({ content = [] }, fields) => ({
     ...fields,
     fragments: ['expandable-title', 'expandable-body'].map((name, at) => partToDocument(content[at]!, name)),

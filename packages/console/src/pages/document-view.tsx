@@ -6,6 +6,7 @@ import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
 import { APP } from './render-context.ts';
+import { withReusableContents } from './reusable-contents.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
 /** A document as the published site renders it. */
@@ -30,10 +31,10 @@ export const DocumentView = ({
   const page = usePageContext(spaceId, changeRequestId, pages);
   const arrivals = useArrivals(page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
-  const html = useMemo(
-    () => String(renderDocument(document as Document, { ...page.context, hasBlockKeys: true })),
-    [page, document, arrivals],
-  );
+  const html = useMemo(() => {
+    const shown = withReusableContents(document as Document, page.reusableOf);
+    return String(renderDocument(shown, { ...page.context, hasBlockKeys: true }));
+  }, [page, document, arrivals]);
   // Links inside of the document are followed without loading the console again.
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');

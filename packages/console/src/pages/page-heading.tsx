@@ -92,7 +92,13 @@ export const PageHeading = ({
   readonly title: string;
   readonly description: string;
 }) => {
-  const { mutate } = usePageUpdate(place, pageId);
+  const { mutate, isPending } = usePageUpdate(place, pageId, { isTyped: true });
+  useEffect(() => {
+    if (!isPending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isPending]);
   const fail = (error: Error) => notify(error.message, { isError: true });
   const focusNext = (field: HTMLElement) => {
     const next = field.nextElementSibling ?? document.querySelector('.ProseMirror');

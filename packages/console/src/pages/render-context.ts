@@ -1,4 +1,4 @@
-import type { ContentRef } from '@lectern/document';
+import type { ContentRef, Document } from '@lectern/document';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Embed, FileTarget, LinkTarget, RenderContext } from '../../../site/src/document/context.ts';
 import { read } from '../api/queries.ts';
@@ -7,6 +7,7 @@ import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readFile } from './content-place.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { pagePath } from './page-link.tsx';
+import type { ReusableOf } from './reusable-contents.ts';
 
 /** The path of the console. */
 export const APP = '/app';
@@ -24,6 +25,7 @@ const fileTarget = (file: ContentFile): FileTarget => ({
 export interface PageContext {
   readonly context: RenderContext;
   readonly loads: Loads;
+  readonly reusableOf: ReusableOf;
   /** Shows a file that was just uploaded. */
   readonly addFile: (file: ContentFile) => void;
 }
@@ -90,6 +92,23 @@ export const createPageContext = (
     loads.get(`embed ${url}`, async () =>
       queries.fetchQuery(read('/spaces/{spaceId}/embed', { params: { spaceId }, query: { url } })),
     );
+  const reusableOf: ReusableOf = (ref) => {
+    if (ref.kind !== 'reusable-content') return undefined;
+    const { reusableContent, space = spaceId } = ref;
+    return loads.get(`reusable ${space} ${reusableContent}`, async () => {
+      const { document: documentId } = await queries.fetchQuery(
+        read('/spaces/{spaceId}/content/reusable-contents/{reusableContentId}', {
+          params: { spaceId: space, reusableContentId: reusableContent },
+        }),
+      );
+      const params = { spaceId: space, documentId: documentId ?? '' };
+      return documentId === undefined
+        ? undefined
+        : ((await queries.fetchQuery(
+            read('/spaces/{spaceId}/documents/{documentId}', { params }),
+          )) as unknown as Document);
+    });
+  };
   // KaTeX is larger than the editor; most pages have no formulas.
   const math = (formula: string, isBlock: boolean) =>
     loads.get('math', async () => (await import('../../../site/src/math.ts')).renderMath)?.(formula, isBlock);
@@ -97,6 +116,7 @@ export const createPageContext = (
   return {
     context: { language: 'en', hrefOf, fileOf, userOf, embedOf, math },
     loads,
+    reusableOf,
     addFile: (file) => loads.set(fileKey(spaceId, file.id), fileTarget(file)),
   };
 };

@@ -1,11 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, NetworkError } from '../api/client.ts';
 import { type ContentPlace, changeContent, refreshContent } from './content-place.ts';
 import type { PageChange } from './page-fields.ts';
 
-/** Changes fields of a page in a space or a change request. */
-export const usePageUpdate = (place: ContentPlace, pageId: string) => {
+const RETRY_MS = 5000;
+
+const isTemporary = (error: Error): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+
+/** Changes fields of a page in a space or a change request. What is typed is sent until the server has it, in its order. */
+export const usePageUpdate = (
+  place: ContentPlace,
+  pageId: string,
+  { isTyped = false }: { readonly isTyped?: boolean } = {},
+) => {
   const queries = useQueryClient();
   return useMutation({
+    ...(isTyped && {
+      scope: { id: `page/${pageId}` },
+      retry: (_: number, error: Error) => isTemporary(error),
+      retryDelay: RETRY_MS,
+    }),
     mutationFn: (fields: PageChange) =>
       changeContent(place, [{ operation: 'update_page', page: pageId, ...fields }]),
     onSuccess: () => refreshContent(queries),

@@ -7,7 +7,7 @@ import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument, toEditor } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressOf } from '../inline/link-targets.ts';
-import { htmlToDocument } from './paste-html.ts';
+import { htmlToDocument, withoutStyles } from './paste-html.ts';
 
 const SLICE = 'data-lectern-slice';
 
@@ -26,7 +26,7 @@ const sliceOf = (schema: Schema, document: Parameters<typeof toEditor>[0]): Slic
 const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
   if (!html.includes(SLICE)) return undefined;
   const value = new DOMParser()
-    .parseFromString(html, 'text/html')
+    .parseFromString(withoutStyles(html), 'text/html')
     .querySelector(`[${SLICE}]`)
     ?.getAttribute(SLICE);
   try {
@@ -43,8 +43,7 @@ const pastedSlice = (schema: Schema, data: DataTransfer): Slice | undefined => {
   const copied = copiedSlice(schema, html);
   if (copied) return copied;
   // Editors of code copy colored HTML; their text is what was meant.
-  if (html !== '' && !data.types.includes('vscode-editor-data'))
-    return sliceOf(schema, htmlToDocument(new DOMParser().parseFromString(html, 'text/html').body));
+  if (html !== '' && !data.types.includes('vscode-editor-data')) return sliceOf(schema, htmlToDocument(html));
   return looksLikeMarkdown(text) ? sliceOf(schema, parseMarkdown(text)) : undefined;
 };
 
@@ -99,6 +98,8 @@ export const clipboard = Extension.create({
         props: {
           clipboardSerializer: serializer,
           clipboardTextSerializer: markdownOf,
+          // The editor reads all HTML before it asks who pastes it.
+          transformPastedHTML: withoutStyles,
           handlePaste: (view, { clipboardData }) => {
             const { $from } = view.state.selection;
             if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')

@@ -60,17 +60,34 @@ const has = (marks: readonly Mark[], type: MarkType): boolean => marks.some((mar
 const add = (marks: readonly Mark[], type: MarkType): readonly Mark[] =>
   has(marks, type) ? marks : [...marks, { object: 'mark', type }];
 
+// The content security policy of the console allows no inline styles, not even in documents that are only read.
+const STYLE = 'data-pasted-style';
+
+/** HTML whose styles can be read, but are not applied. */
+export const withoutStyles = (html: string): string =>
+  html
+    .replaceAll(/<style\b[\s\S]*?<\/style\s*>/gi, '')
+    .replaceAll(/<[a-z][^>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ` ${STYLE}=`));
+
+const styleOf = (element: Element, property: string): string => {
+  const styles = element.getAttribute(STYLE) ?? '';
+  return new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(styles)?.[1]?.trim().toLowerCase() ?? '';
+};
+
 /** The marks of an element: by its name, or by the styles that word processors write. */
 const marksOf = (element: Element, marks: readonly Mark[]): readonly Mark[] => {
-  const style = (element as HTMLElement).style;
-  const weight = style?.fontWeight ?? '';
+  const weight = styleOf(element, 'font-weight');
   let next = marks;
   const byTag = MARK_TAGS[element.tagName];
   // Google Docs puts everything into a `b` that is not bold.
   if (byTag && !(byTag === 'bold' && /^(?:normal|400)$/.test(weight))) next = add(next, byTag);
   if (/^(?:bold|bolder|[6-9]00)$/.test(weight)) next = add(next, 'bold');
-  if (style?.fontStyle === 'italic') next = add(next, 'italic');
-  if (style?.textDecoration?.includes('line-through')) next = add(next, 'strikethrough');
+  if (styleOf(element, 'font-style') === 'italic') next = add(next, 'italic');
+  const decoration = styleOf(element, 'text-decoration') + styleOf(element, 'text-decoration-line');
+  if (decoration.includes('line-through')) next = add(next, 'strikethrough');
+  const place = styleOf(element, 'vertical-align');
+  if (place === 'super') next = add(next, 'superscript');
+  if (place === 'sub') next = add(next, 'subscript');
   return next;
 };
 
@@ -101,9 +118,48 @@ const lineOf = (nodes: Iterable<ChildNode>, marks: readonly Mark[] = []): LineNo
       : [{ object: 'inline', type: 'link', isVoid: false, data: { ref: { kind: 'url', url } }, nodes }];
   });
 
+type Picture = NonNullable<ReturnType<typeof imageOf>>;
+
+const picturesOf = (pictures: readonly Picture[], caption: readonly Block[] = []): Block =>
+  block(
+    'images',
+    pictures.map((data) => ({
+      object: 'block',
+      type: 'image',
+      isVoid: true,
+      data,
+      fragments:
+        caption.length === 0
+          ? []
+          : [{ object: 'fragment', type: 'caption', fragment: 'caption', nodes: caption }],
+    })),
+  );
+
+const isBlank = (node: LineNode): boolean =>
+  node.object === 'text' && node.leaves.every(({ text }) => text.trim() === '');
+
+/** The pictures of a line with nothing else on it. */
+const onlyPictures = (line: readonly LineNode[]): readonly Picture[] => {
+  const others = line.filter((node) => !isBlank(node));
+  return others.every((node) => node.object === 'inline' && node.type === 'inline-image')
+    ? others.map((node) => (node as Inline).data as unknown as Picture)
+    : [];
+};
+
 const paragraphOf = (nodes: readonly ChildNode[], type: BlockType = 'paragraph'): Block[] => {
   const line = normalLine(lineOf(nodes));
-  return line.length === 0 ? [] : [block(type, line)];
+  if (line.length === 0) return [];
+  const pictures = onlyPictures(line);
+  return pictures.length > 0 ? [picturesOf(pictures)] : [block(type, line)];
+};
+
+const figureOf = (element: Element): Block[] => {
+  const pictures = [...element.querySelectorAll('img')].flatMap((image) => imageOf(image) ?? []);
+  const caption = element.querySelector('figcaption');
+  const isPicture = pictures.length > 0 && element.querySelector('table, pre, p:has(+ p)') === null;
+  return isPicture
+    ? [picturesOf(pictures, caption ? blocksOf(caption.childNodes) : [])]
+    : blocksOf(element.childNodes);
 };
 
 const codeOf = (element: Element): Block => {
@@ -139,7 +195,7 @@ const tableOf = (element: Element): Block[] => {
       type: 'table',
       isVoid: true,
       data: {
-        view: { type: 'grid', columns, hideHeader: false },
+        view: { type: 'grid', columns, hideHeader: !isHeaded },
         definition: Object.fromEntries(
           columns.map((id, at) => [
             id,
@@ -161,14 +217,71 @@ const tableOf = (element: Element): Block[] => {
   ];
 };
 
+const isList = ({ tagName }: Element): boolean => tagName === 'UL' || tagName === 'OL';
+
+/** Whether a task is done; undefined if an item is no task. */
+const checkedOf = (item: Element): boolean | undefined => {
+  const box = item.querySelector(':scope > input[type="checkbox"], :scope > :is(p, label) > input');
+  if (box?.getAttribute('type') === 'checkbox') return box.hasAttribute('checked');
+  return item.getAttribute('role') === 'checkbox' ? item.getAttribute('aria-checked') === 'true' : undefined;
+};
+
 const listOf = (element: Element): Block[] => {
-  const items = [...element.children].flatMap((item): Block[] => {
-    const nodes = blocksOf(item.childNodes);
-    return nodes.length === 0 ? [] : [block('list-item', nodes)];
-  });
-  return items.length === 0
-    ? []
-    : [block(element.tagName === 'OL' ? 'list-ordered' : 'list-unordered', items)];
+  const items: Block[] = [];
+  for (const child of element.children) {
+    const last = items.at(-1);
+    // Google Docs writes a nested list beside the item that it belongs to.
+    if (isList(child) && last) {
+      items[items.length - 1] = { ...last, nodes: [...(last.nodes ?? []), ...listOf(child)] as Block[] };
+      continue;
+    }
+    const nodes = isList(child) ? listOf(child) : blocksOf(child.childNodes);
+    const checked = checkedOf(child);
+    if (nodes.length > 0) items.push(block('list-item', nodes, checked === undefined ? {} : { checked }));
+  }
+  if (items.length === 0) return [];
+  if (items.every(({ data }) => data?.checked !== undefined)) return [block('list-tasks', items)];
+  const plain = items.map((item): Block => ({ ...item, data: {} }));
+  const start = Number(element.getAttribute('start') ?? 1);
+  return element.tagName === 'OL'
+    ? [block('list-ordered', plain, Number.isInteger(start) && start > 1 ? { start } : {})]
+    : [block('list-unordered', plain)];
+};
+
+/** A paragraph of Word that is an item of a list. */
+interface WordItem {
+  readonly level: number;
+  readonly isOrdered: boolean;
+  readonly nodes: readonly Block[];
+}
+
+const MARKER = `[${STYLE}*="mso-list:Ignore" i], [${STYLE}*="mso-list: Ignore" i]`;
+
+const wordItemOf = (node: ChildNode): WordItem | undefined => {
+  if (!(node instanceof Element) || node.tagName !== 'P') return undefined;
+  const level = /level(\d+)/.exec(styleOf(node, 'mso-list'))?.[1];
+  if (level === undefined) return undefined;
+  const item = node.cloneNode(true) as Element;
+  const marker = item.querySelector(MARKER);
+  const isOrdered = /^\s*(?:\d+|[a-z]+)[.)]/i.test(marker?.textContent ?? '');
+  marker?.remove();
+  return { level: Number(level), isOrdered, nodes: paragraphOf([...item.childNodes]) };
+};
+
+/** Word writes lists as paragraphs with the level of each. */
+const wordLists = (items: readonly WordItem[]): Block[] => {
+  const lists: { readonly isOrdered: boolean; readonly items: Block[] }[] = [];
+  for (let at = 0; at < items.length; ) {
+    const { level, isOrdered, nodes } = items[at]!;
+    let end = at + 1;
+    while (items[end] && items[end]!.level > level) end++;
+    const item = block('list-item', [...nodes, ...wordLists(items.slice(at + 1, end))]);
+    const last = lists.at(-1);
+    if (last?.isOrdered === isOrdered) last.items.push(item);
+    else lists.push({ isOrdered, items: [item] });
+    at = end;
+  }
+  return lists.map((list) => block(list.isOrdered ? 'list-ordered' : 'list-unordered', list.items));
 };
 
 const isBlockElement = (node: ChildNode): node is Element & ChildNode =>
@@ -181,7 +294,8 @@ const elementToBlocks = (element: Element): Block[] => {
   if (HEADINGS[tagName]) return paragraphOf([...element.childNodes], HEADINGS[tagName]);
   if (tagName === 'PRE') return [codeOf(element)];
   if (tagName === 'HR') return [{ object: 'block', type: 'divider', isVoid: true, data: {} }];
-  if (tagName === 'UL' || tagName === 'OL') return listOf(element);
+  if (isList(element)) return listOf(element);
+  if (tagName === 'FIGURE') return figureOf(element);
   if (tagName === 'TABLE') return tableOf(element);
   const inner = blocksOf(element.childNodes);
   return tagName === 'BLOCKQUOTE' && inner.length > 0 ? [block('blockquote', inner)] : inner;
@@ -190,11 +304,23 @@ const elementToBlocks = (element: Element): Block[] => {
 function blocksOf(nodes: Iterable<ChildNode>): Block[] {
   const blocks: Block[] = [];
   let line: ChildNode[] = [];
+  let items: WordItem[] = [];
   const finishLine = () => {
     blocks.push(...paragraphOf(line));
     line = [];
   };
+  const finishList = () => {
+    blocks.push(...wordLists(items));
+    items = [];
+  };
   for (const node of nodes) {
+    const item = wordItemOf(node);
+    if (item) {
+      finishLine();
+      items.push(item);
+      continue;
+    }
+    if (node instanceof Element || (node.nodeType === 3 && node.textContent?.trim())) finishList();
     if (!isBlockElement(node)) {
       line.push(node);
       continue;
@@ -202,13 +328,13 @@ function blocksOf(nodes: Iterable<ChildNode>): Block[] {
     finishLine();
     blocks.push(...elementToBlocks(node));
   }
+  finishList();
   finishLine();
   return blocks;
 }
 
 /** Converts HTML of web pages and word processors to a document. */
-export const htmlToDocument = (body: Element): Document => ({
-  object: 'document',
-  data: {},
-  nodes: blocksOf(body.childNodes),
-});
+export const htmlToDocument = (html: string): Document => {
+  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
+  return { object: 'document', data: {}, nodes: blocksOf(body.childNodes) };
+};

@@ -352,12 +352,20 @@ const blockChoices: readonly BlockChoice[] = [
   },
 ];
 
-/** The choices whose name or words match a query, names first. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter(Boolean);
+
+/** The choices whose name or words begin with all words of a query, names first. */
 export const findChoices = (query: string): readonly BlockChoice[] => {
-  const wanted = query.trim().toLowerCase();
-  const byTitle = blockChoices.filter(({ title }) => title.toLowerCase().includes(wanted));
-  return [
-    ...byTitle,
-    ...blockChoices.filter((choice) => !byTitle.includes(choice) && choice.words.includes(wanted)),
-  ];
+  const wanted = wordsOf(query);
+  const matches = (text: string): boolean => {
+    const words = wordsOf(text);
+    return wanted.every((each) => words.some((word) => word.startsWith(each)));
+  };
+  const byTitle = blockChoices.filter(({ title }) => matches(title));
+  const byWords = blockChoices.filter(({ title, words }) => !matches(title) && matches(`${title} ${words}`));
+  return [...byTitle, ...byWords];
 };

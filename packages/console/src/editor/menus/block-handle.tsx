@@ -53,11 +53,14 @@ export const BlockHandle = ({ editor }: { readonly editor: Editor }) => {
     const hide = () => setPlace(undefined);
     const around = editor.view.dom.parentElement!.parentElement!;
     around.addEventListener('mousemove', move);
+    // Keys move what is beside the handle.
+    around.addEventListener('keydown', hide);
     window.addEventListener('scroll', hide, { passive: true, capture: true });
     editor.on('update', hide);
     return () => {
       cancelAnimationFrame(frame);
       around.removeEventListener('mousemove', move);
+      around.removeEventListener('keydown', hide);
       window.removeEventListener('scroll', hide, { capture: true });
       editor.off('update', hide);
     };

@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/core';
 import { toEditor } from '../document.ts';
 import { pickFiles } from '../files/uploads.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
+import { selectCell } from '../tables/table-place.ts';
 import type { BlockChoice } from './block-choices.ts';
 
 interface Range {
@@ -40,6 +41,7 @@ const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: bo
       .insertContentAt(at, node.toJSON())
       .setTextSelection(at + 1)
       .run();
+  if (node.type.name === 'table') editor.view.dispatch(selectCell(editor.state.tr, at, -1, 0));
   if (hasSettings) openSettings(editor, at, node.type.name === 'images' ? 'image' : node.type.name);
 };
 

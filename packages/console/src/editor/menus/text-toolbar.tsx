@@ -45,7 +45,11 @@ const MORE = [
 const COLORS = ['default', 'red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
 
 const isTextSelected = ({ state: { selection } }: Editor): boolean =>
-  selection instanceof TextSelection && !selection.empty && !selection.$from.parent.type.spec.code;
+  selection instanceof TextSelection &&
+  !selection.empty &&
+  !selection.$from.parent.type.spec.code &&
+  // The headings of tables are plain text.
+  selection.$from.parent.type.markSet?.length !== 0;
 
 const hasMark = ({ state: { selection, schema } }: Editor, name: string): boolean =>
   selection.empty && schema.marks[name]!.isInSet(selection.$from.marks()) !== undefined;
@@ -65,18 +69,29 @@ const ToolPopup = ({
   trigger,
   isOpen,
   onOpen,
+  onClosed,
   children,
 }: {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
+  /** Called when the focus has to go elsewhere. */
+  readonly onClosed: () => void;
   readonly children: ReactNode;
 }) => (
   <Popover.Root open={isOpen} onOpenChange={onOpen}>
     <Popover.Trigger render={trigger} />
     <Popover.Portal>
       <Popover.Positioner sideOffset={6} align="start" className={settings.positioner}>
-        <Popover.Popup className={settings.popup}>{children}</Popover.Popup>
+        <Popover.Popup
+          className={settings.popup}
+          finalFocus={() => {
+            onClosed();
+            return false;
+          }}
+        >
+          {children}
+        </Popover.Popup>
       </Popover.Positioner>
     </Popover.Portal>
   </Popover.Root>
@@ -162,10 +177,8 @@ export const TextToolbar = ({ editor }: { readonly editor: Editor }) => {
   const end = editor.view.coordsAtPos(to);
   const ref = editor.getAttributes('link').data?.ref as ContentRef | undefined;
   const target = ref && page.context.hrefOf(ref);
-  const close = () => {
-    setOpen(undefined);
-    requestAnimationFrame(() => editor.view.focus());
-  };
+  const close = () => setOpen(undefined);
+  const focusText = () => editor.isDestroyed || editor.view.focus();
   // A link or a note at the cursor is changed as a whole.
   const whole = (name: string) => (empty ? editor.chain().extendMarkRange(name) : editor.chain());
   const setLink = (taken: ContentRef) => {
@@ -238,6 +251,7 @@ export const TextToolbar = ({ editor }: { readonly editor: Editor }) => {
       {(!empty || ref) && (
         <ToolPopup
           isOpen={open === 'link'}
+          onClosed={focusText}
           onOpen={(isOpen) => (isOpen ? setOpen('link') : close())}
           trigger={
             <Tool label={empty ? 'Edit the link' : 'Link'} icon={Link} aria-pressed={ref !== undefined} />
@@ -260,6 +274,7 @@ export const TextToolbar = ({ editor }: { readonly editor: Editor }) => {
       {(!empty || editor.isActive('annotation')) && (
         <ToolPopup
           isOpen={open === 'note'}
+          onClosed={focusText}
           onOpen={(isOpen) => (isOpen ? setOpen('note') : close())}
           trigger={
             <Tool label="Note" icon={MessageSquareText} aria-pressed={editor.isActive('annotation')} />

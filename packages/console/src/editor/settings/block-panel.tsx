@@ -5,6 +5,7 @@ import type { Transaction } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../primitives/button.tsx';
+import { filler } from '../conversion/editor-node.ts';
 import { CellValue } from '../tables/cell-value.tsx';
 import { TableSettings } from '../tables/table-settings.tsx';
 import {
@@ -18,6 +19,7 @@ import {
   turnNodeInto,
 } from './block-actions.ts';
 import { withField } from './fields.ts';
+import { followNode } from './follow-node.ts';
 import { ItemList } from './item-list.tsx';
 import { fieldsOf, nodeData, nodeLabel, setNodeData } from './node-data.ts';
 import { SettingInputs } from './setting-input.tsx';
@@ -47,7 +49,10 @@ const addCaption = (editor: Editor, position: number, node: Node): void => {
   const { caption, paragraph } = editor.schema.nodes;
   editor
     .chain()
-    .insertContentAt(position + node.nodeSize - 1, caption!.create(null, paragraph!.create()).toJSON())
+    .insertContentAt(
+      position + node.nodeSize - 1,
+      caption!.create(null, paragraph!.create(filler.attrs)).toJSON(),
+    )
     .setTextSelection(position + 3)
     .focus()
     .run();
@@ -175,17 +180,17 @@ export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {
     const follow = ({ transaction }: { transaction: Transaction }) => {
       if (!transaction.docChanged) return;
       // Something may be written above the block; the block itself may be replaced by another version.
-      setPosition((at) => (at === undefined ? at : transaction.mapping.map(at, -1)));
+      setPosition((at) => (at === undefined ? at : followNode(transaction, at)));
       setCount((count) => count + 1);
     };
     editor.on('transaction', follow);
     return () => void editor.off('transaction', follow);
   }, [editor, isOpen]);
   const node = position === undefined ? null : editor.state.doc.nodeAt(position);
-  const close = () => {
-    setPosition(undefined);
-    // After the popup has given up the focus.
-    requestAnimationFrame(() => !editor.isDestroyed && editor.view.focus());
+  const close = () => setPosition(undefined);
+  const focusText = () => {
+    if (!editor.isDestroyed) editor.view.focus();
+    return false;
   };
   // Most people open it to change something.
   const firstField = () =>
@@ -208,7 +213,12 @@ export const BlockPanel = ({ editor }: { readonly editor: Editor }) => {
     <Popover.Root open={node !== null} onOpenChange={(open) => !open && close()}>
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className={styles.positioner}>
-          <Popover.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
+          <Popover.Popup
+            ref={popup}
+            className={styles.popup}
+            initialFocus={firstField}
+            finalFocus={focusText}
+          >
             {node && (
               <Content
                 key={`${position} ${node.type.name}`}

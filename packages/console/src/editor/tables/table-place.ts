@@ -45,16 +45,18 @@ const cellPosition = (table: Node, position: number, row: number, column: number
   return at;
 };
 
-/** Puts the cursor into a cell, or selects one that has no text. */
+/** Puts the cursor into a cell, or selects one that has no text. The words of a heading are selected, because most are replaced. */
 export const selectCell = (tr: Transaction, position: number, row: number, column: number): Transaction => {
   const table = tr.doc.nodeAt(position);
   const at = table && cellPosition(table, position, row, column);
   if (at === undefined || at === null) return tr;
   const cell = tr.doc.nodeAt(at)!;
+  const end = at + cell.nodeSize - 1;
+  if (cell.isAtom) return tr.setSelection(NodeSelection.create(tr.doc, at));
   return tr.setSelection(
-    cell.isAtom
-      ? NodeSelection.create(tr.doc, at)
-      : TextSelection.near(tr.doc.resolve(at + cell.nodeSize - 1), -1),
+    cell.isTextblock
+      ? TextSelection.create(tr.doc, at + 1, end)
+      : TextSelection.near(tr.doc.resolve(end), -1),
   );
 };
 

@@ -2,7 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { dataOf } from '../schema/attributes.ts';
 import { element } from '../schema/dom.ts';
-import { updateData } from './node-data.ts';
+import { selectInside, updateData } from './node-data.ts';
 
 const field = (label: string, className: string): HTMLInputElement =>
   element('input', {
@@ -23,6 +23,14 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     updateData(view, getPos(), { [name]: value.trim() === '' ? undefined : value.trim() });
   title.addEventListener('change', () => save('title', title));
   syntax.addEventListener('change', () => save('syntax', syntax));
+  // Enter and Escape continue in the code.
+  bar.addEventListener('keydown', (event) => {
+    const position = getPos();
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || position === undefined) return;
+    event.preventDefault();
+    (event.target as HTMLElement).blur();
+    selectInside(view, position + 1);
+  });
   const draw = (next: Node) => {
     const data = dataOf(next);
     title.value = String(data.title ?? '');

@@ -1,4 +1,5 @@
 import type { Node } from '@tiptap/pm/model';
+import { Selection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { dataOf } from '../schema/attributes.ts';
 
@@ -14,4 +15,11 @@ export const updateData = (
     Object.entries({ ...dataOf(node), ...change }).filter(([, value]) => value !== undefined),
   );
   view.dispatch(view.state.tr.setNodeAttribute(position, 'data', data));
+};
+
+/** Puts the cursor into the text at or after a position. */
+export const selectInside = (view: EditorView, position: number): void => {
+  const { doc, tr } = view.state;
+  view.focus();
+  view.dispatch(tr.setSelection(Selection.near(doc.resolve(position))));
 };

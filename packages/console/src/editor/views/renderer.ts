@@ -2,6 +2,7 @@ import type { Block, Inline } from '@lectern/document';
 import { Extension } from '@tiptap/core';
 import { renderDocument } from '../../../../site/src/document/render.ts';
 import type { PageContext } from '../../pages/render-context.ts';
+import { withReusableContents } from '../../pages/reusable-contents.ts';
 import { elementOf } from '../schema/dom.ts';
 
 /** Renders nodes that the editor does not edit as the published site does. */
@@ -18,9 +19,18 @@ declare module '@tiptap/core' {
   }
 }
 
-const createSiteRenderer = ({ context, loads }: PageContext): SiteRenderer => {
+const createSiteRenderer = ({ context, loads, reusableOf }: PageContext): SiteRenderer => {
+  const reusable = (node: Block): Element | undefined => {
+    const { nodes } = withReusableContents({ object: 'document', data: {}, nodes: [node] }, reusableOf);
+    if (nodes[0]?.type === 'reusable-content') return undefined;
+    return elementOf(
+      `<div class="reusable flow">${renderDocument({ object: 'document', data: {}, nodes }, context)}</div>`,
+    );
+  };
   const block = (node: Block) =>
-    elementOf(renderDocument({ object: 'document', data: {}, nodes: [node] }, context));
+    node.type === 'reusable-content'
+      ? reusable(node)
+      : elementOf(renderDocument({ object: 'document', data: {}, nodes: [node] }, context));
   return {
     block,
     inline: (node) => {

@@ -2,7 +2,7 @@ import type { NodeViewRenderer } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { dataOf } from '../schema/attributes.ts';
 import { element } from '../schema/dom.ts';
-import { updateData } from './node-data.ts';
+import { selectInside, updateData } from './node-data.ts';
 
 /** Tabs: a bar with the titles, and the content of the chosen tab below it. */
 export const tabsView: NodeViewRenderer = ({ node, view, getPos }) => {
@@ -19,8 +19,7 @@ export const tabsView: NodeViewRenderer = ({ node, view, getPos }) => {
   };
   const show = (index: number) => {
     contentDOM.dataset.active = String(index);
-    for (const [at, tab] of [...bar.querySelectorAll<HTMLElement>('.tab-title')].entries())
-      tab.toggleAttribute('data-on', at === index);
+    for (const [at, title] of titles.entries()) title.toggleAttribute('data-on', at === index);
   };
   const rename = (index: number, title: string) =>
     updateData(view, positionOf(index), { title: title === '' ? undefined : title });
@@ -33,22 +32,41 @@ export const tabsView: NodeViewRenderer = ({ node, view, getPos }) => {
     );
     show(current.childCount - 1);
   };
-  const draw = () => {
-    const titles = current.children.map((tab, at) => {
-      const title = element('input', {
-        class: 'tab tab-title',
-        value: String(dataOf(tab).title ?? ''),
-        placeholder: String(at + 1),
-        'aria-label': `Title of tab ${at + 1}`,
-        size: String(Math.max(4, String(dataOf(tab).title ?? '').length)),
-      }) as HTMLInputElement;
-      title.addEventListener('focus', () => show(at));
-      title.addEventListener('change', () => rename(at, title.value));
-      return title;
+  const titles: HTMLInputElement[] = [];
+  const addTitle = (at: number): HTMLInputElement => {
+    const title = element('input', {
+      class: 'tab tab-title',
+      placeholder: String(at + 1),
+      'aria-label': `Title of tab ${at + 1}`,
+    }) as HTMLInputElement;
+    title.addEventListener('focus', () => show(at));
+    title.addEventListener('change', () => rename(at, title.value));
+    // Enter and Escape continue in the text of the tab.
+    title.addEventListener('keydown', (event) => {
+      const position = positionOf(at);
+      if ((event.key !== 'Enter' && event.key !== 'Escape') || position === undefined) return;
+      event.preventDefault();
+      title.blur();
+      selectInside(view, position + 1);
     });
-    const plus = element('button', { type: 'button', class: 'tab', 'aria-label': 'Add a tab' }, '+');
-    plus.addEventListener('click', add);
-    bar.replaceChildren(...titles, plus);
+    return title;
+  };
+  const plus = element('button', { type: 'button', class: 'tab', 'aria-label': 'Add a tab' }, '+');
+  plus.addEventListener('click', add);
+  bar.append(plus);
+  // Fields stay, because somebody may be writing in one of them.
+  const draw = () => {
+    while (titles.length > current.childCount) titles.pop()!.remove();
+    while (titles.length < current.childCount) {
+      const title = addTitle(titles.length);
+      titles.push(title);
+      plus.before(title);
+    }
+    for (const [at, title] of titles.entries()) {
+      const text = String(dataOf(current.child(at)).title ?? '');
+      if (title !== document.activeElement) title.value = text;
+      title.size = Math.max(4, text.length);
+    }
     show(Math.min(Number(contentDOM.dataset.active), current.childCount - 1));
   };
   draw();

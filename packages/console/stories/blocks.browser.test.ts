@@ -1,0 +1,562 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PIXEL } from '../../server/src/testing/edit-content.ts';
+import { CHROMIUM } from '../../site/src/testing/browser.ts';
+import {
+  type PagePlace,
+  paste,
+  picture,
+  saved,
+  startWriting,
+  type Writer,
+  type Writing,
+} from './writer.testing.ts';
+
+const DOT = { name: 'dot.png', base64: PIXEL.toString('base64') };
+
+describe.skipIf(!CHROMIUM)('a person writes with every block', () => {
+  let writing: Writing;
+  let writer: Writer;
+  let page: Page;
+  let editor: Locator;
+  let panel: Locator;
+  beforeAll(async () => {
+    writing = await startWriting();
+    writer = await writing.signIn();
+    page = writer.page;
+    panel = page.getByRole('dialog');
+  });
+  afterEach(() => expect(writer.errors).toEqual([]));
+  afterAll(async () => {
+    await writing?.close();
+  });
+
+  const keys = async (...names: readonly string[]) => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  const type = (text: string) => page.keyboard.type(text);
+  /** Opens a page with the cursor at the end of its first line, on a new one. */
+  const begin = async (markdown: string): Promise<PagePlace> => {
+    const place = await writing.newPage(markdown);
+    editor = await writing.open(page, place);
+    await editor.locator('p').first().click();
+    await keys('End', 'Enter');
+    return place;
+  };
+  /** Inserts a block by the slash menu. */
+  const insert = async (words: string, name: string) => {
+    await type(`/${words}`);
+    await page.getByRole('option', { name, exact: true }).waitFor();
+    await keys('Enter');
+  };
+  const stored = async (place: PagePlace): Promise<string> => {
+    await saved(page);
+    return writing.markdownOf(place);
+  };
+  const becomes = (place: PagePlace, markdown: string) =>
+    expect.poll(() => writing.markdownOf(place), { timeout: 30_000 }).toBe(markdown);
+  const choose = (label: string, value: string) => page.getByLabel(label).selectOption(value);
+
+  test('tables: rows, columns, types of columns, and cells with blocks', async () => {
+    const place = await begin('Start.');
+    await insert('table', 'Table');
+    await type('Name');
+    await keys('Tab');
+    await type('Use');
+    await keys('Tab');
+    await type('Notes');
+    await keys('Tab');
+    await type('alpha');
+    await keys('Tab');
+    await type('first');
+    await keys('Tab');
+    await insert('bullet', 'Bulleted list');
+    await type('in a cell');
+    await keys('Enter');
+    await type('again');
+    await editor.locator('tr').nth(2).locator('td').first().click();
+    await type('beta');
+    await picture(page, 'table-1');
+    const bar = page.getByRole('toolbar', { name: 'Table' });
+    await bar.getByRole('button', { name: 'Add a row below' }).click();
+    await type('gamma');
+    await bar.getByRole('button', { name: 'Row', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await editor.getByText('first', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Add a column to the right' }).click();
+    await type('Count');
+    await keys('Enter');
+    await type('12');
+    await choose('Type of the column', 'number');
+    await picture(page, 'table-2');
+    await editor.locator('td.table-value').nth(1).click();
+    await panel.getByLabel('Count').fill('7');
+    await keys('Enter', 'Escape');
+    await editor.getByText('alpha', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Column', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move right' }).click();
+    await bar.getByRole('button', { name: 'Add a column to the right' }).click();
+    await type('State');
+    await keys('Enter');
+    await choose('Type of the column', 'select');
+    await editor.locator('td.table-value').first().click();
+    await panel.getByLabel('Choices, separated by commas').fill('Open, Done');
+    await keys('Enter');
+    await panel.getByLabel('Done').check();
+    await picture(page, 'table-3');
+    await keys('Escape');
+    await editor.getByText('beta', { exact: true }).click();
+    await bar.getByRole('button', { name: 'Row', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete the row' }).click();
+    await editor.getByText('alpha', { exact: true }).click();
+    await choose('Alignment of the column', 'center');
+    await picture(page, 'table-4');
+    console.log('TABLE', await stored(place));
+  });
+
+  test('images by paste and drop, with caption, size and dark variant, and an upload that fails', async () => {
+    const place = await begin('Start.');
+    await paste(editor, 'image/png', '', DOT);
+    await editor.locator('.images img').first().waitFor();
+    await editor.locator('.images img').first().dblclick();
+    await panel.getByLabel('Description for screen readers').fill('A dot');
+    await panel.getByLabel('Width', { exact: true }).fill('50%');
+    await keys('Enter');
+    await panel.getByLabel('Upload: Image in dark mode').setInputFiles({
+      name: 'dark.png',
+      mimeType: 'image/png',
+      buffer: PIXEL,
+    });
+    await panel.getByRole('button', { name: 'Remove' }).waitFor();
+    await panel.getByLabel('Alignment').selectOption('center');
+    await picture(page, 'image-1');
+    await panel.getByRole('button', { name: 'Add a caption' }).click();
+    await type('A dot in its middle');
+    await picture(page, 'image-2');
+    await keys('Control+End');
+    // Dropped, and the server cannot be reached.
+    await page.context().route('**/v1/spaces/*/files', (route) => route.abort());
+    await type('Below');
+    const target = (await editor.getByText('Below').boundingBox())!;
+    await editor.evaluate(
+      (element, { base64, x, y }) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const data = new DataTransfer();
+        data.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+        const at = { clientX: x, clientY: y, bubbles: true, cancelable: true, dataTransfer: data };
+        element.dispatchEvent(new DragEvent('dragover', at));
+        element.dispatchEvent(new DragEvent('drop', at));
+      },
+      { base64: DOT.base64, x: target.x + 5, y: target.y + 5 },
+    );
+    await editor.getByText('The server could not be reached').waitFor();
+    await type(' the failed one');
+    await picture(page, 'image-3');
+    // Leaving would lose it.
+    await page.getByRole('button', { name: 'Done' }).click();
+    await panel.getByText('A file is not uploaded yet. It will be lost.').waitFor();
+    await picture(page, 'image-4');
+    await panel.getByRole('button', { name: 'Stay' }).click();
+    await page.context().unroute('**/v1/spaces/*/files');
+    await editor.getByRole('button', { name: 'Try again' }).click();
+    await editor.locator('.images').nth(1).locator('img').waitFor();
+    console.log('IMAGES', await stored(place));
+  });
+
+  test('hints, tabs, steps, columns, cards, expandables, conditions and quotes', async () => {
+    const place = await begin('Start.');
+    await insert('hint info', 'Hint: info');
+    await type('Careful');
+    await keys('Control+.');
+    await picture(page, 'hint-panel');
+    await panel.getByRole('button', { name: 'Hint' }).click();
+    await panel.getByLabel('Style').selectOption('danger');
+    await keys('Escape');
+    await keys('Control+End');
+    await insert('tabs', 'Tabs');
+    await type('In the first');
+    await editor.getByRole('textbox', { name: 'Title of tab 1' }).fill('npm');
+    await editor.getByRole('textbox', { name: 'Title of tab 2' }).fill('yarn');
+    await editor.getByRole('button', { name: 'Add a tab' }).click();
+    await editor.getByRole('textbox', { name: 'Title of tab 3' }).fill('pnpm');
+    await keys('Enter');
+    await editor.locator('.tab-panels > .panel:visible p').click();
+    await type('In the third');
+    await picture(page, 'tabs');
+    await keys('Control+End');
+    await insert('stepper', 'Stepper');
+    await type('First step');
+    await keys('Control+.');
+    await panel.getByRole('button', { name: /Step/ }).last().click();
+    await panel.getByRole('button', { name: 'Add step' }).click();
+    await keys('Escape');
+    await editor.locator('.step').nth(1).locator('p').click();
+    await type('Second step');
+    await keys('Control+End');
+    await insert('columns', 'Columns');
+    await type('Left');
+    await editor.locator('.column').nth(1).locator('p').click();
+    await type('Right');
+    await keys('Control+End');
+    await insert('expand', 'Expandable');
+    await type('A question');
+    await editor.locator('.expandable-body p').click();
+    await type('An answer');
+    await keys('Control+End');
+    await insert('condition', 'Condition');
+    await panel.getByLabel('Shown if').fill('visitor.claims.plan == "pro"');
+    await keys('Enter', 'Escape');
+    await editor.locator('.labeled-block p').click();
+    await type('For professionals');
+    await keys('Control+End');
+    await insert('cards', 'Cards');
+    await picture(page, 'cards-1');
+    await editor.locator('.card').first().locator('.card-cell p').first().click();
+    await type('A card');
+    await keys('Control+End');
+    await picture(page, 'containers');
+    await becomes(
+      place,
+      `Start.
+
+{% hint style="danger" %}
+Careful
+{% endhint %}
+
+{% tabs %}
+{% tab title="npm" %}
+In the first
+{% endtab %}
+
+{% tab title="yarn" %}
+
+{% endtab %}
+
+{% tab title="pnpm" %}
+In the third
+{% endtab %}
+{% endtabs %}
+
+{% stepper %}
+{% step %}
+First step
+{% endstep %}
+
+{% step %}
+Second step
+{% endstep %}
+{% endstepper %}
+
+{% columns %}
+{% column %}
+Left
+{% endcolumn %}
+
+{% column %}
+Right
+{% endcolumn %}
+{% endcolumns %}
+
+<details>
+
+<summary>A question</summary>
+
+An answer
+
+</details>
+
+{% if visitor.claims.plan == "pro" %}
+For professionals
+{% endif %}
+
+<table data-view="cards"><thead><tr><th>Column 1</th><th>Column 2</th><th>Column 3</th></tr></thead><tbody><tr><td>A card</td><td></td><td></td></tr><tr><td></td><td></td><td></td></tr></tbody></table>
+`,
+    );
+  });
+
+  test('formulas, code, reusable contents, variables, links to pages, mentions, emoji, buttons and icons', async () => {
+    const place = await begin('Start.');
+    const made = await writing.org.edit.call('POST', `/spaces/${place.space}/content?compat=false`, {
+      changes: [
+        {
+          operation: 'insert_reusable_content',
+          title: 'Legal',
+          document: { markdown: 'All rights reserved.' },
+        },
+        { operation: 'set_variables', variables: { version: '1.2' } },
+        { operation: 'insert_page', title: 'Target', document: { markdown: '## A section\n' } },
+      ],
+    });
+    expect(made.status).toBeLessThan(300);
+    await page.reload();
+    await editor.waitFor();
+    await editor.locator('p').first().click();
+    await keys('End', 'Enter');
+    await insert('formula', 'Formula');
+    await panel.getByLabel('Formula in TeX').fill('E = mc^2');
+    await keys('Escape');
+    await picture(page, 'math');
+    await keys('Control+End');
+    await type('```ts ');
+    await type('const a = 1;');
+    await keys('Enter');
+    await type('return a;');
+    await editor.getByRole('textbox', { name: 'Title' }).fill('a.ts');
+    await keys('Enter');
+    await keys('Control+End');
+    await insert('reusable', 'Reusable content');
+    await panel.getByRole('combobox').selectOption({ label: 'Legal' });
+    await keys('Escape');
+    await editor.getByText('All rights reserved.').waitFor();
+    await keys('Control+End');
+    await type('Version ');
+    await insert('variable', 'Variable or expression');
+    await picture(page, 'variable');
+    await page.keyboard.press('Control+a');
+    await type('space.vars.version');
+    await keys('Enter', 'Escape');
+    await keys('Control+End');
+    await type(' see @Targ');
+    await page.getByRole('option', { name: 'Target' }).waitFor();
+    await keys('Enter');
+    await type(' and :rock');
+    await page.getByRole('option', { name: 'rocket' }).waitFor();
+    await keys('Enter');
+    await type(' and words to link');
+    await keys('Control+Shift+ArrowLeft');
+    await keys('Control+k');
+    await page.getByRole('combobox', { name: 'Target of the link' }).fill('Targ');
+    await page
+      .getByRole('option', { name: /Target/ })
+      .first()
+      .waitFor();
+    await keys('Enter');
+    await page.getByRole('option', { name: /A section/ }).waitFor();
+    await picture(page, 'link-picker');
+    await keys('ArrowDown', 'Enter');
+    await keys('Control+End', 'Enter');
+    await insert('link to', 'Link to a page');
+    await page.getByRole('combobox', { name: 'Target of the link' }).fill('Targ');
+    await page
+      .getByRole('option', { name: /Target/ })
+      .first()
+      .waitFor();
+    await keys('Enter', 'Enter', 'Escape');
+    await keys('Control+End');
+    await insert('button', 'Button');
+    await picture(page, 'button');
+    await panel.getByLabel('Label').fill('Go');
+    await page.getByRole('combobox', { name: 'Target of the link' }).fill('example.com');
+    await page.getByRole('option', { name: /example\.com/ }).waitFor();
+    await keys('Enter', 'Escape');
+    await keys('Control+End');
+    await picture(page, 'inlines');
+    console.log('INLINES', await stored(place));
+  });
+
+  test('paste from Word, Google Docs, a web page and Markdown', async () => {
+    const place = await begin('Start.');
+    await paste(
+      editor,
+      'text/html',
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US><!--StartFragment--><h1>From Word</h1><p class=MsoNormal>Some <b>bold</b> and <i>italic</i> words.<o:p></o:p></p><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>one item<o:p></o:p></p><p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>o<span>&nbsp;&nbsp; </span></span><![endif]>deeper item<o:p></o:p></p><p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>first<o:p></o:p></p><table class=MsoTableGrid><tr><td><p class=MsoNormal>A</p></td><td><p class=MsoNormal>B</p></td></tr></table><!--EndFragment--></body></html>`,
+    );
+    await keys('Control+End');
+    await paste(
+      editor,
+      'text/html',
+      `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:400">From Docs</span></h2><p dir="ltr"><span style="font-weight:700">bold</span><span style="font-weight:400"> and </span><span style="font-style:italic">italic</span></p><ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>item</span></p></li><ul><li dir="ltr" aria-level="2"><p role="presentation"><span>nested</span></p></li></ul></ul><ul><li role="checkbox" aria-checked="true"><p>done task</p></li></ul></b>`,
+    );
+    await keys('Control+End');
+    await paste(
+      editor,
+      'text/html',
+      `<main><h2>From the web</h2><p>Text with <a href="https://example.com/">a link</a>,<br>a break and <code>code</code>.</p><pre><code class="language-js">let a;\n</code></pre><figure><img src="https://example.com/a.png" alt="A"><figcaption>Caption</figcaption></figure><blockquote><p>Said</p></blockquote><script>alert(1)</script><ol start="3"><li>three</li></ol><ul><li><input type="checkbox" checked> ticked</li></ul></main>`,
+    );
+    await keys('Control+End');
+    await paste(
+      editor,
+      'text/plain',
+      '## From Markdown\n\n{% hint style="info" %}\nNote\n{% endhint %}\n\n- [x] done\n',
+    );
+    await picture(page, 'paste');
+    await becomes(
+      place,
+      `Start.
+
+## From Word
+
+Some **bold** and _italic_ words.
+
+* one item
+  * deeper item
+
+1. first
+
+<table data-header-hidden><thead><tr><th></th><th></th></tr></thead><tbody><tr><td>A</td><td>B</td></tr></tbody></table>
+
+## From Docs
+
+**bold** and _italic_
+
+* item
+  * nested
+
+- [x] done task
+
+## From the web
+
+Text with [a link](https://example.com/),\\
+a break and \`code\`.
+
+\`\`\`js
+let a;
+\`\`\`
+
+<figure><img src="https://example.com/a.png" alt="A"><figcaption><p>Caption</p></figcaption></figure>
+
+> Said
+
+3. three
+
+- [x] ticked
+
+## From Markdown
+
+{% hint style="info" %}
+Note
+{% endhint %}
+
+- [x] done
+`,
+    );
+  });
+
+  test('the floating toolbar, the handle of a block, undo and redo', async () => {
+    const place = await begin('Words to format.\n\nSecond.\n\nThird.');
+    await editor.getByText('Words to format.').dblclick({ position: { x: 20, y: 10 } });
+    const bar = page.getByRole('toolbar', { name: 'Format' });
+    await bar.getByRole('button', { name: 'Bold' }).click();
+    await picture(page, 'toolbar');
+    await bar.getByRole('button', { name: 'Note' }).click();
+    await page.getByLabel('Note for these words').fill('A note');
+    await page.getByRole('button', { name: 'Save the note' }).click();
+    await editor.getByText('Third.').hover();
+    const grip = page.getByRole('button', { name: 'Settings of the block' }).last();
+    await grip.waitFor();
+    await picture(page, 'handle');
+    await grip.dragTo(editor.getByText('Words').first(), { targetPosition: { x: 3, y: 2 } });
+    const words = '**[Words](#user-content-fn-1)[^1]** to format.';
+    await becomes(place, `Third.\n\n${words}\n\nSecond.\n\n[^1]: A note\n`);
+    await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+    await becomes(place, `${words}\n\nSecond.\n\nThird.\n\n[^1]: A note\n`);
+    await page.getByRole('button', { name: 'Redo (Ctrl+Y)' }).click();
+    await editor.getByText('Second.').hover();
+    await page.getByRole('button', { name: 'Add a block below' }).click();
+    await type('quote');
+    await page.getByRole('option', { name: 'Quote', exact: true }).waitFor();
+    await keys('Enter');
+    await type('Quoted');
+    await picture(page, 'handle-2');
+    await becomes(place, `Third.\n\n${words}\n\nSecond.\n\n> Quoted\n\n[^1]: A note\n`);
+  });
+
+  test('the Markdown source and back, find and replace', async () => {
+    const place = await writing.newPage('One word.\n\n## Word\n\n> Another **word**\n');
+    const before = await writing.markdownOf(place);
+    editor = await writing.open(page, place);
+    await page.getByRole('button', { name: 'Markdown source' }).click();
+    const source = page.getByRole('textbox', { name: 'Markdown of Story' });
+    expect(await source.inputValue()).toBe(before);
+    await page.getByRole('button', { name: 'Back to the editor' }).click();
+    await editor.waitFor();
+    expect(await writing.markdownOf(place)).toBe(before);
+    await page.getByRole('button', { name: 'Markdown source' }).click();
+    await source.fill(`${before}\n* [ ] a task\n`);
+    await picture(page, 'source');
+    await becomes(place, `${before}\n- [ ] a task\n`);
+    await page.getByRole('button', { name: 'Back to the editor' }).click();
+    await editor.getByRole('checkbox').check();
+    await becomes(place, `${before}\n- [x] a task\n`);
+    // Replaced at once, and taken back at once.
+    await editor.getByText('One word.').click();
+    await keys('Control+h');
+    await page.getByLabel('Find in the page').fill('word');
+    await page.getByText(/^\d of 3$/).waitFor();
+    await page.getByLabel('Replace with').fill('thing');
+    await picture(page, 'find');
+    await page.getByRole('button', { name: 'Replace all' }).click();
+    await becomes(place, 'One thing.\n\n## thing\n\n> Another **thing**\n\n- [x] a task\n');
+    await keys('Escape');
+    await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+    await becomes(place, `${before}\n- [x] a task\n`);
+  });
+
+  test('the settings of the page', async () => {
+    const place = await begin('One word.');
+    await page.getByRole('textbox', { name: 'Title' }).fill('New title');
+    await page.getByRole('textbox', { name: 'Description' }).fill('What it is about');
+    // The page is still open when its address follows the title.
+    await page.waitForURL('**/new-title?edit=true');
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('What it is about');
+    await page.getByRole('button', { name: 'Page actions' }).click();
+    await picture(page, 'page-menu');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const settings = page.getByRole('dialog', { name: 'Page settings' });
+    await settings.getByRole('button', { name: 'Choose' }).click();
+    await settings.getByLabel('Find an emoji').fill('rocket');
+    await settings.getByRole('button', { name: 'rocket' }).click();
+    await settings.getByLabel('Icon', { exact: true }).fill('star');
+    await settings.getByLabel('Address').fill('other');
+    await settings.getByLabel('Upload: Cover', { exact: true }).setInputFiles({
+      name: 'cover.png',
+      mimeType: 'image/png',
+      buffer: PIXEL,
+    });
+    await settings.getByRole('button', { name: 'Remove' }).nth(1).waitFor();
+    await picture(page, 'page-settings');
+    await settings.getByLabel('Not in the table of contents').check();
+    await settings.getByLabel('Not found by search engines').check();
+    await settings.getByLabel('Shown if').fill('visitor.claims.plan == "pro"');
+    await settings.getByLabel('Wide').check();
+    await settings.getByLabel('Outline').uncheck();
+    await picture(page, 'page-settings-2');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/other?edit=true');
+    const { body } = await writing.org.read.call('GET', `/spaces/${place.space}/content/page/${place.id}`);
+    expect(body).toMatchObject({
+      title: 'New title',
+      description: 'What it is about',
+      slug: 'other',
+      emoji: '1f680',
+      icon: 'star',
+      hidden: true,
+      noRobotsIndex: true,
+      condition: 'visitor.claims.plan == "pro"',
+      layout: { width: 'wide', outline: false },
+      cover: { ref: { kind: 'file' } },
+    });
+    await picture(page, 'page-settings-3');
+  });
+
+  test('leaving with something unsaved asks, and nothing is lost', async () => {
+    const place = await begin('Start.');
+    await page.context().route('**/v1/spaces/*/content?*', (route) => route.abort());
+    await type('Kept here');
+    await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+    await picture(page, 'offline');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog', { name: 'Not everything is saved' }).waitFor();
+    await picture(page, 'leave');
+    await panel.getByRole('button', { name: 'Stay' }).click();
+    // The browser itself asks when the tab is closed.
+    const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+    await page.reload();
+    await asked;
+    await page.context().unroute('**/v1/spaces/*/content?*');
+    await becomes(place, 'Start.\n\nKept here\n');
+    await saved(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Edit' }).waitFor();
+  });
+});
