@@ -95,6 +95,7 @@ export const createDomains = (
     // Change requests are created after content.
     mergedFrom: (space, revisionId) => changeRequests.mergedFrom(space, revisionId),
     editChangeRequest: (...request) => changeRequests.content.editable(...request),
+    findUnfurlingBlock: (...url) => integrations.blocks.findUnfurling(...url),
   });
   const comments = createComments(kernel, {
     revisions,

@@ -28,7 +28,7 @@ export interface SiteAssets {
   readonly script: Asset;
   /** Files that only some pages load. */
   readonly parts: {
-    readonly blocks: { readonly theme: Asset; readonly script: Asset };
+    readonly blocks: { readonly theme: Asset; readonly script: Asset; readonly forms: Asset };
     readonly api: { readonly theme: Asset; readonly script: Asset };
     readonly diagrams: { readonly theme: Asset; readonly script: Asset };
     readonly integrations: { readonly theme: Asset; readonly script: Asset };
@@ -80,7 +80,11 @@ export function readAssets(): SiteAssets {
     theme: asset(themeOf(PARTS)),
     script: asset(compactScript(read('site.js'))),
     parts: {
-      blocks: { theme: asset(themeOf(['contentkit'])), script: asset(compactScript(read('frames.js'))) },
+      blocks: {
+        theme: asset(themeOf(['contentkit'])),
+        script: asset(compactScript(read('frames.js'))),
+        forms: asset(compactScript(read('forms.js'))),
+      },
       integrations: {
         theme: asset(themeOf(['integrations'])),
         script: asset(compactScript(read('integrations.js'))),

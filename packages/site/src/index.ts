@@ -3,7 +3,13 @@ export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
 export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts';
-export { type ComponentOutput, frameSourcesOf, type IntegrationBlock } from './contentkit/elements.ts';
+export {
+  type ComponentOutput,
+  frameSourcesOf,
+  type IntegrationBlock,
+  withBoundValues,
+} from './contentkit/elements.ts';
+export { isInteractive } from './contentkit/render.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion } from './diagrams.ts';

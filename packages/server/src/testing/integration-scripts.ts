@@ -49,3 +49,10 @@ import integration from './${name}';
 addEventListener('fetch', (event) => {
   event.respondWith(integration.fetch(event.request, {}, { waitUntil: (work) => event.waitUntil(work) }));
 });`;
+
+/** The script of an integration that runs code for every component; `event` is the request to render. */
+export const renderingScript = (code: string): string => `export default { fetch: async (request) => {
+  const event = JSON.parse((await request.formData()).get('event'));
+  if (event.type !== 'ui_render') return new Response('OK');
+  ${code}
+} }`;

@@ -11,6 +11,8 @@ export interface ComponentOutput {
   readonly state: Readonly<Record<string, unknown>>;
   /** The base URL of the integration, with a trailing slash. */
   readonly endpoint: string;
+  /** Where readers send actions of the block, and its id there; undefined if they cannot. */
+  readonly interaction?: { readonly url: string; readonly id: string };
 }
 
 /** An integration block: its output, or `failed`. */
@@ -53,4 +55,15 @@ export const frameSourcesOf = ({ element, endpoint }: ComponentOutput): readonly
   };
   visit(element, 0);
   return [...found];
+};
+
+/** A value with all bindings replaced by values of the state; undefined if it is nested too deeply. */
+export const withBoundValues = (value: unknown, state: ComponentOutput['state'], depth = 0): unknown => {
+  if (depth > MAX_ELEMENT_DEPTH) return undefined;
+  const inner = boundValue(value, state);
+  if (inner !== value || typeof value !== 'object' || value === null) return inner;
+  const bind = (part: unknown): unknown => withBoundValues(part, state, depth + 1);
+  return Array.isArray(value)
+    ? value.map(bind)
+    : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, bind(part)]));
 };

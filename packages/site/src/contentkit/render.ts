@@ -6,6 +6,7 @@ import { linkAttributes } from '../document/link-targets.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { namedIcon } from '../html/icons.ts';
 import { hostOf, safeUrl } from '../html/url.ts';
+import { actionAttributes, controlRenderers, customActionOf, field } from './controls.ts';
 import {
   boundValue,
   type ComponentOutput,
@@ -79,22 +80,32 @@ const link: ElementRenderer = (element, kit) => {
   return href === undefined ? content : h('a', linkAttributes(href, kit.rendering), content);
 };
 
-/** The URL that a press opens; other actions need an editor. */
+/** The URL that a press opens. */
 const urlOfPress = (onPress: unknown): string | undefined => {
   const { action, url } = objectOf(onPress);
   return action === '@ui.url.open' ? urlOf(url) : undefined;
 };
 
-const button: ElementRenderer = (element, { rendering }) => {
+const button: ElementRenderer = (element, { rendering, block }) => {
   const kind = element.style === 'primary' ? 'button-primary' : 'button-secondary';
   const label = [
     namedIcon(element.icon),
     h('span', null, textIn(element, 'label') ?? textIn(element, 'tooltip') ?? ''),
   ];
-  const href = element.disabled === true ? undefined : urlOfPress(element.onPress);
-  return href === undefined
-    ? h('button', { type: 'button', class: `button ${kind}`, disabled: true }, label)
-    : h('a', { ...linkAttributes(href, rendering), class: `button ${kind}` }, label);
+  const isDisabled = element.disabled === true;
+  const href = isDisabled ? undefined : urlOfPress(element.onPress);
+  if (href !== undefined)
+    return h('a', { ...linkAttributes(href, rendering), class: `button ${kind}` }, label);
+  const action = isDisabled || !block.interaction ? undefined : customActionOf(element.onPress);
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `button ${kind}`,
+      ...(action ? actionAttributes(action, element.confirm) : { disabled: true }),
+    },
+    label,
+  );
 };
 
 const image: ElementRenderer = (element) => {
@@ -218,6 +229,13 @@ const elementRenderers: Readonly<Record<string, ElementRenderer>> = {
   card,
   codeblock,
   webframe,
+  ...Object.fromEntries(
+    Object.entries(controlRenderers).map(([type, control]) => [
+      type,
+      (element: Element, { block }: ElementContext) => control(element, block, undefined),
+    ]),
+  ),
+  input: (element, kit) => field(element, kit.block, (node) => renderElement(node, kit)),
   divider: () => h('hr', null),
   hint: (element, kit) =>
     renderHint(element.style, undefined, h('p', null, renderChildren(element, kit)), kit.rendering),
@@ -236,10 +254,41 @@ function renderElement(node: unknown, kit: ElementContext): Child {
   return (Object.hasOwn(elementRenderers, type) ? elementRenderers[type]! : renderChildren)(element, deeper);
 }
 
+/** Whether readers can act on a block. */
+export const isInteractive = ({ element }: ComponentOutput): boolean => {
+  const visit = (node: unknown, depth: number): boolean => {
+    if (typeof node !== 'object' || node === null || depth > MAX_ELEMENT_DEPTH) return false;
+    const { type, onPress } = node as Element;
+    const isControl = typeof type === 'string' && Object.hasOwn(controlRenderers, type);
+    return (
+      isControl ||
+      customActionOf(onPress) !== undefined ||
+      Object.values(node).some((part) => visit(part, depth + 1))
+    );
+  };
+  return visit(element, 0);
+};
+
 /** Renders an integration block, or a message if it failed. */
 export const integrationBlock = (block: IntegrationBlock | undefined, rendering: Rendering): Child => {
   if (block === undefined) return false;
   if (block === 'failed')
     return h('p', { class: 'kit-failed', role: 'note' }, rendering.messages.blockFailed);
-  return h('div', { class: 'kit kit-column' }, renderElement(block.element, { block, rendering, depth: 0 }));
+  const { interaction, state } = block;
+  return h(
+    'div',
+    {
+      class: 'kit kit-column',
+      ...(interaction &&
+        isInteractive(block) && {
+          tabindex: -1,
+          'aria-live': 'polite',
+          'data-post': interaction.url,
+          'data-block': interaction.id,
+          'data-state': JSON.stringify(state),
+          'data-failed': rendering.messages.blockFailed,
+        }),
+    },
+    renderElement(block.element, { block, rendering, depth: 0 }),
+  );
 };

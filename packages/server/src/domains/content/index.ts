@@ -9,7 +9,7 @@ import { editingHandlers } from './editing/editing.handlers.ts';
 import { createEditingService } from './editing/editing.service.ts';
 import { embedsContract } from './embeds/embeds.contract.ts';
 import { embedsHandlers } from './embeds/embeds.handlers.ts';
-import { createEmbedsService } from './embeds/embeds.service.ts';
+import { createEmbedsService, type FindUnfurlingBlock } from './embeds/embeds.service.ts';
 import { filesContract } from './files/files.contract.ts';
 import { filesHandlers } from './files/files.handlers.ts';
 import { createFilesService } from './files/files.service.ts';
@@ -100,6 +100,7 @@ export const createContent = (
     collections: CollectionsService;
     spaces: SpacesService;
     editChangeRequest: EditChangeRequest;
+    findUnfurlingBlock: FindUnfurlingBlock;
   } & Pick<Presenter, 'mergedFrom'>,
 ) => {
   const presenter = { ...kernel, ...more };
@@ -117,7 +118,7 @@ export const createContent = (
     content: service,
     organizations: more.organizations,
   };
-  const embeds = createEmbedsService(kernel);
+  const embeds = createEmbedsService({ ...kernel, ...more });
   const history = createHistoryService({ ...kernel, ...more });
   const uploads = createUploadsService({ ...more, files, editing });
   return {

@@ -65,6 +65,7 @@ export type { IntegrationScope } from './integration-schemas.ts';
 export type { BlocksService } from './rendering/blocks.service.ts';
 export type { renderingContract } from './rendering/rendering.contract.ts';
 export { decompressRequest } from './rendering/rendering.service.ts';
+export { matchesUnfurlPattern } from './rendering/unfurl-patterns.ts';
 export type { Recipient, RecipientFilter } from './scripts/recipients.store.ts';
 export type { ScriptEnvironmentService } from './scripts/script-environment.service.ts';
 export { mayCallOperation } from './service-accounts/token-access.policy.ts';

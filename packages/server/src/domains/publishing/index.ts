@@ -110,7 +110,7 @@ const createRendering = (kernel: Kernel, deps: PublishingDependencies) => {
   const openapiBlocks = createOpenapiBlocksService({ specificationParts });
   const pageData = createPageDataService({ ...kernel, ...deps, openapiBlocks });
   const pageDocuments = createPageDocumentsService({ ...kernel, ...deps, sitePages, pageData });
-  const integrationBlocks = createIntegrationBlocksService({ renderBlocks: deps.blocks.renderAll });
+  const integrationBlocks = createIntegrationBlocksService({ blocksInSpace: deps.blocks.inSpace });
   const layout = createLayoutService({ ...kernel, sitePages, theme, integrationScripts });
   const pageHtml = createPageHtmlService({ sitePages, layout, pageDocuments, integrationBlocks, theme });
   const machineFiles = createMachineFilesService({ sitePages, pageDocuments });
@@ -156,7 +156,7 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
   });
   const compression = createCompressionService();
   const siteRequests = createSiteRequestsService({ ...access, mcp, pageResponses, compression });
-  const formPosts = createFormPostsService({ ...deps, ...access, sitePages, theme, feedback, mcp });
+  const formPosts = createFormPostsService({ ...deps, ...access, ...rendering, feedback, mcp });
   const visitorContent = createVisitorContentService({
     ...kernel,
     ...deps,

@@ -16,7 +16,7 @@ export const publishingContract = {
     method: 'POST',
     path: SITES_PATH,
     kind: 'page',
-    summary: 'Send feedback, a page view or MCP messages to a published site',
+    summary: 'Send feedback, a page view, an action of a block or MCP messages to a published site',
     permission: 'public',
     bodyLimit: 64 * 1024,
     responses: { 200: Type.String() },

@@ -8,10 +8,26 @@ const described = {
   icon: Type.Optional(Type.String()),
 };
 
-/** The embed of a URL: a link with a title, or a frame. */
+/** A block of an integration. */
+const EmbeddedBlock = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String()),
+  urlUnfurl: Type.Optional(Type.Array(Type.String())),
+  markdown: Type.Optional(Type.Object({ codeblock: Type.String(), body: Type.String() })),
+});
+
+/** The embed of a URL: a link with a title, a frame, or a block of an integration of the space. */
 export const Embed = Type.Union([
   Type.Object({ ...described, type: Type.Literal('link') }),
   Type.Object({ ...described, type: Type.Literal('rich'), html: Type.String() }),
+  Type.Object({
+    ...described,
+    type: Type.Literal('integration'),
+    integration: Type.String(),
+    block: EmbeddedBlock,
+  }),
 ]);
 
 const query = Type.Object({ url: Type.String({ minLength: 1, maxLength: 2048 }) });

@@ -4,6 +4,6 @@ import type { EmbedsService } from './embeds.service.ts';
 
 /** Handlers of embeds. */
 export const embedsHandlers = (embeds: EmbedsService): Handlers<typeof embedsContract> => ({
-  getEmbedByUrlInSpace: ({ query }) => embeds.find(query.url),
+  getEmbedByUrlInSpace: ({ subject, query }) => embeds.findInSpace(subject, query.url),
   getEmbedByUrl: ({ query }) => embeds.find(query.url),
 });

@@ -7,8 +7,17 @@ import { frameFor } from './embed-providers.ts';
 import type { Embed } from './embeds.contract.ts';
 import { parsePageMetadata } from './page-metadata.ts';
 
-type Dependencies = Pick<Kernel, 'egress' | 'clock'>;
 type FoundEmbed = Static<typeof Embed>;
+
+/** Finds the block of an integration of a space that shows a URL. */
+export type FindUnfurlingBlock = (
+  space: { readonly organization_id: string; readonly id: string },
+  url: string,
+) => Promise<Pick<Extract<FoundEmbed, { type: 'integration' }>, 'integration' | 'block'> | undefined>;
+
+interface Dependencies extends Pick<Kernel, 'egress' | 'clock'> {
+  readonly findUnfurlingBlock: FindUnfurlingBlock;
+}
 
 interface CachedEmbed {
   readonly until: number;
@@ -58,7 +67,7 @@ const plainLink = (url: URL): FoundEmbed => ({
 });
 
 /** Finds embeds for URLs: frames for known sites, links with page metadata for all others. */
-export const createEmbedsService = ({ egress, clock }: Dependencies) => {
+export const createEmbedsService = ({ egress, clock, findUnfurlingBlock }: Dependencies) => {
   // In memory: titles of external pages can be fetched again at any time.
   const cache = new LRUCache<string, CachedEmbed>({ max: MAX_CACHED });
   let background = 0;
@@ -146,6 +155,16 @@ export const createEmbedsService = ({ egress, clock }: Dependencies) => {
   return {
     /** The embed of a URL; a page that cannot be fetched is shown as a plain link. */
     find,
+
+    /** The same in a space, whose integrations come first. */
+    findInSpace: async (
+      space: { readonly organization_id: string; readonly id: string },
+      address: string,
+    ): Promise<FoundEmbed> => {
+      const { href, host } = toUrl(address);
+      const found = await findUnfurlingBlock(space, href);
+      return found ? { type: 'integration', title: found.block.title, site: host, ...found } : find(address);
+    },
 
     /** The cached embed of a URL, without waiting; a missing one is fetched in the background. */
     peek: (address: string): PeekResult => {

@@ -9,6 +9,7 @@ import type { ScriptEnvironmentService } from '../scripts/script-environment.ser
 import { cacheControlSeconds, isScriptResponse, scriptFailureError } from '../scripts/script-responses.ts';
 import type { RenderRequest } from './rendering.contract.ts';
 import { parseRenderOutput, type RenderOutput } from './rendering.service.ts';
+import { matchesUnfurlPattern } from './unfurl-patterns.ts';
 
 interface Dependencies extends Pick<Kernel, 'clock' | 'links'> {
   readonly environment: Pick<ScriptEnvironmentService, 'recipients'>;
@@ -22,7 +23,20 @@ interface BlockReference {
   readonly integration: string;
   readonly block: string;
   readonly props: Readonly<Record<string, unknown>>;
+  /** The action that it is first rendered with. */
+  readonly action?: NonNullable<RenderRequest['action']>;
 }
+
+/** Code or embeds that an integration shows as a block. */
+interface BlockConversion {
+  readonly integration: string;
+  readonly block: string;
+  readonly code?: { readonly syntax: string; readonly property: string };
+  readonly urls: readonly string[];
+}
+
+type BlockRequest = Pick<RenderRequest, 'componentId' | 'props' | 'state' | 'action'> &
+  Pick<RenderRequest['context'], 'theme'>;
 
 type RenderedBlock = {
   readonly element: Readonly<Record<string, unknown>>;
@@ -55,6 +69,23 @@ const hasBlock = ({ integration }: Recipient, { integration: name, block }: Bloc
   integration.name.toLowerCase() === name.toLowerCase() &&
   (integration.blocks ?? []).some(({ id }) => id === block);
 
+/** The conversions that the manifests of integrations declare. */
+const conversionsOf = (recipients: readonly Recipient[]): readonly BlockConversion[] =>
+  recipients.flatMap(({ integration }) =>
+    (integration.blocks ?? []).flatMap(({ id, markdown, urlUnfurl = [] }) =>
+      markdown || urlUnfurl.length > 0
+        ? [
+            {
+              integration: integration.name,
+              block: id,
+              ...(markdown && { code: { syntax: markdown.codeblock, property: markdown.body } }),
+              urls: urlUnfurl,
+            },
+          ]
+        : [],
+    ),
+  );
+
 /** Renders blocks of integrations for readers, who stay anonymous to the script. */
 export const createBlocksService = ({ environment, calls, clock, links }: Dependencies) => {
   const expiryAfter = (seconds: number): number => clock.now().getTime() + seconds * 1000;
@@ -69,14 +100,16 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
     isExpired: ({ until }) => until <= clock.now().getTime(),
   });
 
+  const endpointOf = ({ name }: Recipient['integration']): string =>
+    `${endpointUrls(links, name, '').publicContentEndpoint}/`;
+
   const toResult = ({ integration }: Recipient, outcome: ScriptResponse | ScriptFailure): BlockResult => {
     if (!isScriptResponse(outcome) || outcome.body.length > MAX_RESPONSE_BYTES) return failed();
     const output = parseRenderOutput(integration.name, outcome);
     const caching = { until: expiryAfter(cacheSecondsOf(outcome.headers)), size: outcome.body.length };
     if (!('element' in output)) return { ...caching, shown: undefined };
     const { element, state } = output;
-    const endpoint = `${endpointUrls(links, integration.name, '').publicContentEndpoint}/`;
-    return { ...caching, shown: { element, state: state ?? {}, endpoint } };
+    return { ...caching, shown: { element, state: state ?? {}, endpoint: endpointOf(integration) } };
   };
 
   const recipientsIn = ({ organization_id, id }: SpaceKey) =>
@@ -94,14 +127,34 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
       spaceId: recipient.content!.content_id,
     });
 
+  /** Renders a block, or runs an action of it; the errors of the script are those of the caller. */
+  const callBlock = async (
+    recipient: Recipient,
+    { id: spaceId }: SpaceKey,
+    { componentId, props, state, action, theme }: BlockRequest,
+  ): Promise<{ readonly output: RenderOutput; readonly seconds: number }> => {
+    const { name } = recipient.integration;
+    const outcome = await callScript(recipient, {
+      componentId,
+      props,
+      ...(state && { state }),
+      ...(action && { action }),
+      context: { type: 'document', theme, spaceId, editable: false },
+    });
+    if (!isScriptResponse(outcome)) throw scriptFailureError(name, outcome);
+    const maxAge = action ? 0 : (cacheControlSeconds(outcome.headers) ?? 0);
+    return { output: parseRenderOutput(name, outcome), seconds: Math.min(maxAge, CACHE_SECONDS.max) };
+  };
+
   const renderBlock = async (
     recipient: Recipient,
-    { block, props }: BlockReference,
+    { block, props, action }: BlockReference,
   ): Promise<BlockResult> => {
     const spaceId = recipient.content!.content_id;
     try {
       const context = { type: 'document', theme: 'light', spaceId, editable: false } as const;
-      return toResult(recipient, await callScript(recipient, { componentId: block, props, context }));
+      const request = { componentId: block, props, ...(action && { action }), context };
+      return toResult(recipient, await callScript(recipient, request));
     } catch {
       // The error is in the event log of the integration.
       return failed();
@@ -110,7 +163,8 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
 
   /** The cached or newly rendered result; a failed one if the script takes too long. */
   const resultOf = async (recipient: Recipient, reference: BlockReference): Promise<BlockResult> => {
-    const key = `${recipientHash(recipient)} ${reference.block} ${JSON.stringify(reference.props)}`;
+    const { block, props, action } = reference;
+    const key = `${recipientHash(recipient)} ${block} ${JSON.stringify([props, action])}`;
     const render = () => renderBlock(recipient, reference);
     // Development mode is not cached.
     const rendered = recipient.tunnel ? render() : cache.get(key, render);
@@ -122,20 +176,58 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
   };
 
   return {
-    /** Renders blocks of a space concurrently; `shown` is undefined for blocks without an active integration. */
-    renderAll: async (
-      space: SpaceKey,
-      references: readonly BlockReference[],
-    ): Promise<readonly BlockResult[]> => {
+    /** The blocks of the active integrations of a space. */
+    inSpace: async (space: SpaceKey) => {
       const recipients = await recipientsIn(space);
-      return Promise.all(
-        references.map((reference) => {
-          const recipient = recipients.find((each) => hasBlock(each, reference));
-          // Installing the integration changes the version of the site, so this never expires.
-          return recipient
-            ? resultOf(recipient, reference)
-            : { shown: undefined, until: Number.POSITIVE_INFINITY, size: 0 };
-        }),
+      const recipientOf = (reference: BlockReference) => recipients.find((each) => hasBlock(each, reference));
+      return {
+        conversions: conversionsOf(recipients),
+
+        /** Renders blocks concurrently; `shown` is undefined for blocks without an active integration. */
+        renderAll: (references: readonly BlockReference[]): Promise<readonly BlockResult[]> =>
+          Promise.all(
+            references.map((reference) => {
+              const recipient = recipientOf(reference);
+              // Installing the integration changes the version of the site, so this never expires.
+              return recipient
+                ? resultOf(recipient, reference)
+                : { shown: undefined, until: Number.POSITIVE_INFINITY, size: 0 };
+            }),
+          ),
+
+        /** Runs an action of a block; undefined if the interaction is complete. */
+        act: async (
+          reference: BlockReference,
+          state: Readonly<Record<string, unknown>>,
+          action: NonNullable<RenderRequest['action']>,
+        ): Promise<RenderedBlock | undefined> => {
+          const recipient = recipientOf(reference);
+          if (!recipient) throw notFound('block');
+          const { output } = await callBlock(recipient, space, {
+            componentId: reference.block,
+            props: reference.props,
+            state,
+            action,
+            theme: 'light',
+          });
+          return 'element' in output
+            ? {
+                element: output.element,
+                state: output.state ?? {},
+                endpoint: endpointOf(recipient.integration),
+              }
+            : undefined;
+        },
+      };
+    },
+
+    /** The block of an active integration of a space that shows a URL. */
+    findUnfurling: async (space: SpaceKey, url: string) => {
+      const blocks = (await recipientsIn(space)).flatMap(({ integration }) =>
+        (integration.blocks ?? []).map((block) => ({ integration: integration.name, block })),
+      );
+      return blocks.find(({ block }) =>
+        block.urlUnfurl?.some((pattern) => matchesUnfurlPattern(url, pattern)),
       );
     },
 
@@ -148,19 +240,7 @@ export const createBlocksService = ({ environment, calls, clock, links }: Depend
       const reference = { integration, block: componentId, props };
       const recipient = (await recipientsIn(space)).find((each) => hasBlock(each, reference));
       if (!recipient) throw notFound('integration');
-      const outcome = await callScript(recipient, {
-        componentId,
-        props,
-        ...(state && { state }),
-        ...(action && { action }),
-        context: { type: 'document', theme, spaceId: space.id, editable: false },
-      });
-      if (!isScriptResponse(outcome)) throw scriptFailureError(recipient.integration.name, outcome);
-      const maxAge = action ? 0 : (cacheControlSeconds(outcome.headers) ?? 0);
-      return {
-        output: parseRenderOutput(recipient.integration.name, outcome),
-        seconds: Math.min(maxAge, CACHE_SECONDS.max),
-      };
+      return callBlock(recipient, space, { componentId, props, state, action, theme });
     },
   };
 };

@@ -202,8 +202,8 @@ export const visitorContentHandlers = ({
       return { body: { redirect: toRedirect(row), target }, tags: [tag] };
     },
     getEmbedByUrlInSpace: async ({ visitor, params, query }) => {
-      await visitorContent.spaceIn(visitor, params.spaceId);
-      return { body: await embeds.find(query.url), tags: tagsOf(visitor, params.spaceId) };
+      const space = await visitorContent.spaceIn(visitor, params.spaceId);
+      return { body: await embeds.findInSpace(space, query.url), tags: tagsOf(visitor, params.spaceId) };
     },
     searchSiteContent: async ({ visitor, params, body, page }) => {
       const tag = siteTagOf(visitor, params);

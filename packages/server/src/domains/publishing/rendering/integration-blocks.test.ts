@@ -9,7 +9,7 @@ import {
   openPage,
   overflowOf,
 } from '../../../../../site/src/testing/browser.ts';
-import { bundleIntegration } from '../../../testing/integration-scripts.ts';
+import { bundleIntegration, renderingScript } from '../../../testing/integration-scripts.ts';
 import { install, publish } from '../../../testing/published-integrations.ts';
 import { eventsOf } from '../../../testing/reporter-integration.ts';
 import { type TestOrganization, type TestServer, testClock } from '../../../testing/server.ts';
@@ -63,12 +63,6 @@ const get = async (url: string) => {
 const rendersOf = async (name: string) =>
   (await eventsOf(org, name)).filter(({ payload }) => payload.type === 'ui_render');
 
-/** A script that returns this for every component. */
-const answering = (code: string) => `export default { fetch: async (request) => {
-  const event = JSON.parse((await request.formData()).get('event'));
-  if (event.type !== 'ui_render') return new Response('OK');
-  ${code}
-} }`;
 const element = (text: string) =>
   `{ type: 'element', state: {}, props: {}, element: { type: 'block', children: [${text}] } }`;
 
@@ -87,7 +81,9 @@ describe('integration blocks in pages', () => {
       'Hello Ada',
     ])
       expect(text).toContain(piece);
-    expect(text).toMatch(/<button [^>]*disabled[^>]*><span>Press<\/span>/);
+    expect(text).toMatch(
+      /<button [^>]*data-action="{&quot;action&quot;:&quot;none&quot;}"[^>]*><span>Press<\/span>/,
+    );
     const endpoint = `${server.url}/~integrations/${name}/`;
     expect(text).toMatch(
       new RegExp(
@@ -97,7 +93,7 @@ describe('integration blocks in pages', () => {
     expect(policy).toMatch(new RegExp(`frame-src [^;]* ${endpoint}(?:;|$)`));
     expect(text).toMatch(/blocks\.\w+\.css/);
     const plain = await get(`${site.url}/plain`);
-    expect(plain.text).not.toMatch(/blocks\.\w+\.css|frames\.\w+\.js/);
+    expect(plain.text).not.toMatch(/blocks\.\w+\.css|(?:frames|forms)\.\w+\.js/);
     expect(plain.policy).not.toContain('~integrations');
   });
 
@@ -142,7 +138,7 @@ describe('integration blocks in pages', () => {
       return Response.json(${element(`{ type: 'text', children: ['Here is ' + event.componentId] }`)});`;
     const { site } = await shownIn(
       (one) => ['slow', 'broken', 'counter'].map((block) => `{% @${one}/${block} %}`).join('\n\n'),
-      { script: answering(code) },
+      { script: renderingScript(code) },
       (one) => [insertPage('Warm', `{% @${one}/counter %}`)],
     );
     // The process of the script has started, however busy the machine is.
@@ -172,7 +168,7 @@ describe('integration blocks in pages', () => {
     ['that there is nothing', `return Response.json({ type: 'complete' })`, false],
     ['too much', `return Response.json(${element(`'x'.repeat(2_000_000)`)})`, true],
   ])('may respond with %s without harm', async (_, code, isSaid) => {
-    const { site } = await shownIn((one) => `{% @${one}/counter %}`, { script: answering(code) });
+    const { site } = await shownIn((one) => `{% @${one}/counter %}`, { script: renderingScript(code) });
     const { status, text } = await get(site.url);
     expect([status, text.includes('could not be shown')]).toEqual([200, isSaid]);
     expect(text).toMatch(/Before\.[\s\S]*After\./);
@@ -198,7 +194,7 @@ describe('integration blocks in pages', () => {
       `null, 5, true, [], { children: { children: {} } }`,
     ];
     const { site } = await shownIn((one) => `{% @${one}/counter %}`, {
-      script: answering(`return Response.json(${element(hostile.join(', '))});`),
+      script: renderingScript(`return Response.json(${element(hostile.join(', '))});`),
     });
     const { status, text, policy } = await get(site.url);
     expect(status).toBe(200);

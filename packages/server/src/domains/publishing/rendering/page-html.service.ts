@@ -22,7 +22,7 @@ import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
 import { isIndexed, type Visit } from '../site/visit.ts';
 import { createCodeHighlighting } from './code-highlighting.ts';
-import type { IntegrationBlocksService, PageBlocks } from './integration-blocks.service.ts';
+import type { BlockInput, IntegrationBlocksService, PageBlocks } from './integration-blocks.service.ts';
 import type { LayoutService } from './layout.service.ts';
 import type { PageDocument, PageDocumentsService } from './page-documents.service.ts';
 import { canonicalUrlOf, childLinksOf, coverOf, editUrl, surroundingLinksOf } from './page-model.ts';
@@ -48,6 +48,9 @@ interface PageHtml {
 }
 
 const languageOf = ({ language }: Variant) => language ?? 'en';
+
+const blockActionsPath = (visit: Visit, variant: Variant, page: VisiblePage): string =>
+  sitePath(visit, GITBOOK_PREFIX, 'block', variant.id, page.id);
 
 /** Makes the service that renders pages as HTML. */
 export const createPageHtmlService = (deps: Dependencies) => {
@@ -101,7 +104,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
     visit: Visit,
     variant: Variant,
     { hasApi, hasDiagrams }: PageParts,
-    { hasBlocks, frames }: PageBlocks,
+    { hasBlocks, hasForms, frames }: PageBlocks,
   ): Promise<PageModel['files']> => {
     const { blocks, api, diagrams } = theme.assetsFor(await theme.customizationOf(visit, variant)).parts;
     const href = ({ name }: Asset) => sitePath(visit, LECTERN_PREFIX, 'assets', name);
@@ -113,6 +116,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
       ].map(href),
       scripts: [
         ...(frames.length > 0 ? [blocks.script] : []),
+        ...(hasForms ? [blocks.forms] : []),
         ...(hasApi ? [api.script] : []),
         ...(hasDiagrams ? [diagrams.script] : []),
       ].map(href),
@@ -120,6 +124,29 @@ export const createPageHtmlService = (deps: Dependencies) => {
   };
 
   return {
+    /** Runs an action of a reader on a block of a page, and renders the block; undefined if nothing changes in it. */
+    act: async (
+      visit: Visit,
+      variant: Variant,
+      page: VisiblePage,
+      input: BlockInput,
+    ): Promise<string | undefined> => {
+      const { document, context } = await pageDocuments.load(visit, variant, page);
+      const url = blockActionsPath(visit, variant, page);
+      const output = await integrationBlocks.act(visit, variant, document, input, url);
+      if (!output) return undefined;
+      const { externalLinks, internationalization } = await theme.customizationOf(visit, variant);
+      return renderDocument(
+        { ...document, nodes: [{ object: 'block', type: 'integration', isVoid: true, data: {} }] },
+        {
+          ...context,
+          integrationOf: () => output,
+          language: variant.language ?? internationalization?.locale ?? 'en',
+          externalLinks: externalLinks.target,
+        },
+      );
+    },
+
     /** Renders a page; `isThanked` shows that feedback was received. */
     render: async (
       visit: Visit,
@@ -128,8 +155,11 @@ export const createPageHtmlService = (deps: Dependencies) => {
       isThanked = false,
     ): Promise<PageHtml> => {
       const index = await sitePages.index(visit, variant);
-      const { document, ...read } = await pageDocuments.loadWithData(visit, variant, page);
-      const blocks = await integrationBlocks.render(visit, variant, document);
+      const { document: written, ...read } = await pageDocuments.loadWithData(visit, variant, page);
+      // Members who preview a page do not act for readers.
+      const actions = visit.member === undefined ? blockActionsPath(visit, variant, page) : undefined;
+      const blocks = await integrationBlocks.render(visit, variant, written, actions);
+      const { document } = blocks;
       const loaded = { document, context: { ...read.context, ...blocks.context } };
       const [frame, context] = await Promise.all([
         layout.layoutOf(visit, variant, page),

@@ -30,7 +30,7 @@ interface SharedAssets {
   readonly script: Asset;
   /** Assets that only some pages load: those with integration blocks, with operations of APIs, with diagrams, and with scripts of integrations. */
   readonly parts: {
-    readonly blocks: { readonly theme: Asset; readonly script: Asset };
+    readonly blocks: { readonly theme: Asset; readonly script: Asset; readonly forms: Asset };
     readonly api: { readonly theme: Asset; readonly script: Asset };
     readonly diagrams: { readonly theme: Asset; readonly script: Asset };
     readonly integrations: { readonly theme: Asset; readonly script: Asset };
@@ -75,7 +75,11 @@ const readSharedAssets = (): SharedAssets => {
     theme: styleSheet('theme', theme),
     script: script('site', siteScript),
     parts: {
-      blocks: { theme: styleSheet('blocks', blocks.theme), script: script('frames', blocks.script) },
+      blocks: {
+        theme: styleSheet('blocks', blocks.theme),
+        script: script('frames', blocks.script),
+        forms: script('forms', blocks.forms),
+      },
       api: { theme: styleSheet('api', api.theme), script: script('api', api.script) },
       diagrams: {
         theme: styleSheet('diagrams', diagrams.theme),

@@ -1,8 +1,11 @@
+import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import { invalid } from '../../../kernel/errors/errors.ts';
+import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import type { InsightsService } from '../../insights/index.ts';
+import type { PageHtmlService } from '../rendering/page-html.service.ts';
 import type { ThemeService } from '../rendering/theme.service.ts';
 import type { VisiblePage } from '../site/page-index.ts';
 import { GITBOOK_PREFIX, pageHref, pageUrl } from '../site/page-urls.ts';
@@ -11,6 +14,7 @@ import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
 import type { BrowserAdmissionService } from '../visitor-access/browser-admission.service.ts';
+import { BlockActionRequest } from './block-action.ts';
 import type { FeedbackService } from './feedback.service.ts';
 import { isMcp, type McpService } from './mcp.service.ts';
 import { PageFeedback } from './page-feedback.ts';
@@ -28,11 +32,16 @@ interface Dependencies {
   readonly browserAdmission: BrowserAdmissionService;
   readonly sitePages: SitePagesService;
   readonly theme: ThemeService;
+  readonly pageHtml: Pick<PageHtmlService, 'act'>;
   readonly feedback: FeedbackService;
   readonly mcp: McpService;
 }
 
 const NO_CONTENT: PageResponse = { status: 204, headers: { 'cache-control': 'no-store' }, content: '' };
+// A part of a page, which is never shown as one of its own.
+const FRAGMENT = 'text/plain; charset=utf-8';
+// Per IP address, which many readers may share.
+const MAX_ACTIONS_PER_MINUTE = 120;
 const CROSS_SITE = textResponse(403, 'Cross-site requests are not allowed.\n');
 
 /** The fields of a form that are filled in. */
@@ -41,20 +50,24 @@ const filledFields = (body: unknown): Record<string, unknown> =>
 
 const isCrossSite = ({ headers }: BrowserRequest): boolean => headers['sec-fetch-site'] === 'cross-site';
 
-const parseFeedback = (body: unknown) => {
-  const fields = filledFields(body);
-  const [problem] = Value.Errors(PageFeedback, fields);
-  if (problem || !Value.Check(PageFeedback, fields))
+const parse = <Schema extends TSchema>(
+  schema: Schema,
+  fields: unknown,
+  firstField: string,
+): Static<Schema> => {
+  const [problem] = Value.Errors(schema, fields);
+  if (problem || !Value.Check(schema, fields))
     throw invalid({
-      path: `body${problem?.instancePath.replaceAll('/', '.') || '.rating'}`,
+      path: `body${problem?.instancePath.replaceAll('/', '.') || `.${firstField}`}`,
       message: problem?.message ?? 'is not valid',
     });
   return fields;
 };
 
-/** Makes the service that handles POST requests to sites: feedback, page views, and requests of MCP clients. */
+/** Makes the service that handles POST requests to sites: feedback, page views, actions of integration blocks, and requests of MCP clients. */
 export const createFormPostsService = (deps: Dependencies) => {
-  const { browserAdmission, sitePages, theme, feedback, mcp, insights } = deps;
+  const { browserAdmission, sitePages, theme, feedback, mcp, insights, pageHtml } = deps;
+  const actionLimit = createRateLimit(MAX_ACTIONS_PER_MINUTE);
 
   /** The page that a form is about; undefined if it is not visible to the visitor. */
   const findPage = async (visit: Visit, [siteSpaceId, pageId]: readonly string[]) => {
@@ -103,7 +116,7 @@ export const createFormPostsService = (deps: Dependencies) => {
     const { variant, index, page, url } = found;
     if (!(await theme.customizationOf(visit, variant)).feedback.enabled) return NOT_FOUND;
     if (isCrossSite(request)) return CROSS_SITE;
-    const { rating, comment } = parseFeedback(request.body);
+    const { rating, comment } = parse(PageFeedback, filledFields(request.body), 'rating');
     await feedback.create(visit, request.address, {
       source: 'page',
       rating,
@@ -123,8 +136,26 @@ export const createFormPostsService = (deps: Dependencies) => {
       : redirectResponse(`${pageHref(visit, variant, index, page)}?feedback=thanks`, { status: 303 });
   };
 
+  /** Runs an action on an integration block; the response is the block, or empty if nothing changes in it. */
+  const postBlockAction = async (
+    visit: Visit,
+    ids: readonly string[],
+    request: BrowserRequest,
+  ): Promise<PageResponse> => {
+    const found = await findPage(visit, ids);
+    if (!found) return NOT_FOUND;
+    if (isCrossSite(request)) return CROSS_SITE;
+    const input = parse(BlockActionRequest, request.body, 'block');
+    actionLimit.consume(`${visit.site.id} ${request.address}`);
+    const html = await pageHtml.act(visit, found.variant, found.page, input);
+    return html === undefined
+      ? NO_CONTENT
+      : { status: 200, headers: { 'content-type': FRAGMENT, 'cache-control': 'no-store' }, content: html };
+  };
+
   const forms = new Map([
     ['feedback', postFeedback],
+    ['block', postBlockAction],
     ['view', postView],
   ]);
 

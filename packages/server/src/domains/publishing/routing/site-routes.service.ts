@@ -1,7 +1,7 @@
 import { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion, renderSearchPage } from '@lectern/site';
 import type { LayoutService } from '../rendering/layout.service.ts';
 import type { MachineFilesService } from '../rendering/machine-files.service.ts';
-import type { ThemeService } from '../rendering/theme.service.ts';
+import type { Asset, ThemeService } from '../rendering/theme.service.ts';
 import { MAX_RESULTS, type PublishedSearchService } from '../search/published-search.service.ts';
 import { GITBOOK_PREFIX, LECTERN_PREFIX } from '../site/page-urls.ts';
 import type { Variant } from '../site/structure.ts';
@@ -23,7 +23,7 @@ export const createSiteRoutesService = ({ layout, machineFiles, search, theme }:
   const asset = async (visit: Visit, name: string): Promise<RouteResult | undefined> => {
     for (const variant of visit.structure.variants) {
       const assets = theme.assetsFor(await theme.customizationOf(visit, variant));
-      const parts = Object.values(assets.parts).flatMap((part) => [part.theme, part.script]);
+      const parts = Object.values(assets.parts).flatMap((part): readonly Asset[] => Object.values(part));
       const all = [assets.theme, assets.script, ...parts, assets.customization, ...assets.fonts];
       const found = all.find((one) => one.name === name);
       if (found) return { kind: 'asset', contentType: found.contentType, content: found.content };
