@@ -16,6 +16,7 @@ import { createInsights } from './domains/insights/index.ts';
 import { createIntegrations, mayCallOperation } from './domains/integrations/index.ts';
 import { createInvites } from './domains/invites/index.ts';
 import { createNotifications } from './domains/notifications/index.ts';
+import { createOAuth } from './domains/oauth/index.ts';
 import { createOpenapi } from './domains/openapi/index.ts';
 import { createOrganizations } from './domains/organizations/index.ts';
 import { createPdfs } from './domains/pdfs/index.ts';
@@ -47,8 +48,9 @@ export const createDomains = (
   hosts: SiteHosts,
 ) => {
   const all = (): readonly Domain[] => domains;
+  const scopes = () => scopesOf(all().map((domain) => domain.contract));
   const identity = createIdentity(kernel, {
-    scopes: () => scopesOf(all().map((domain) => domain.contract)),
+    scopes,
     version: { version: VERSION, build: VERSION },
   });
   const organizations = createOrganizations(kernel, {
@@ -177,6 +179,7 @@ export const createDomains = (
     members: organizations.members,
     logins: sso.logins,
   });
+  const oauth = createOAuth(kernel, { identity: identity.service, pages: sessions.pages, scopes });
   const imports = createImports(kernel, {
     identity: identity.service,
     revisions,
@@ -269,6 +272,7 @@ export const createDomains = (
     notifications.domain,
     sessions.domain,
     account.domain,
+    oauth.domain,
     sso.domain,
     scim.domain,
     sites.domain,
@@ -287,6 +291,7 @@ export const createDomains = (
     members: organizations.members,
     sessions: sessions.service,
     signIn: sessions.signIn,
+    oauth: oauth.service,
     spaces: spaces.service,
     imports: imports.local,
     sites: sites.service,

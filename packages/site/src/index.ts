@@ -1,4 +1,5 @@
 export { type AccountModel, renderAccount, renderLeaveOrganization } from './account-pages/account.ts';
+export { renderAuthorization } from './account-pages/authorization.ts';
 export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';

@@ -153,6 +153,8 @@ describe('authentication', () => {
     completeSAMLLogin: 403,
     startOIDCLogin: 403,
     completeOIDCLogin: 403,
+    registerOAuthClient: 201,
+    exchangeAuthorizationCode: 400,
   };
 
   test('public operations respond without a token and with an invalid one', async () => {

@@ -27,6 +27,7 @@ const TOOL_VARIABLES = new Set([
   'UPDATE_MISSING',
   'UPDATE_REPORT',
   'GITBOOK_ENDPOINT',
+  'GITBOOK_OAUTH_ENDPOINT',
   'GITBOOK_TOKEN',
 ]);
 const SETTING = /\b(?:LECTERN|S3|LLM|DEEPL|LIBRETRANSLATE|SMTP|MAIL)_[A-Z][A-Z_]*[A-Z]\b/g;
@@ -35,7 +36,7 @@ const SERVER = /^(?:\$LECTERN|\$SERVER|http:\/\/127\.0\.0\.1:3000|https:\/\/docs
 const SITE = /^http:\/\/my-organization\.localhost:3000\//;
 // An address of a site, in an example.
 const SITE_REQUEST = 'GET /guides';
-const OTHER_PROGRAMS = new Set(['cd', 'for', 'git', 'jq']);
+const OTHER_PROGRAMS = new Set(['cd', 'for', 'git', 'gitbook', 'jq']);
 
 let entries: readonly Entry[];
 let commands: ReadonlyMap<string, Command>;

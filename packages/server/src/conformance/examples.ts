@@ -97,6 +97,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   endAccountSessions: { body: () => ({}) },
   changeAccountNotifications: { body: () => ({ 'comment.email': 'on' }) },
   agreeToSingleSignOn: { body: () => ({}) },
+  registerOAuthClient: {
+    body: () => ({ client_name: 'Program', redirect_uris: ['http://127.0.0.1/callback'] }),
+  },
+  authorizeProgram: { body: () => ({ decision: 'allow' }) },
+  exchangeAuthorizationCode: { body: () => ({ grant_type: 'authorization_code', code: 'lco_none' }) },
   leaveAccountOrganization: { body: () => ({}) },
   signOut: { body: () => ({}) },
   requestSignInLink: { body: () => ({ email: 'somebody@people.test' }) },

@@ -14,6 +14,9 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   completeOIDCLogin: /^403 /,
   // Members without single sign-on, administrators leaving, members that have left.
   agreeToSingleSignOn: /^404 organization/,
+  authorizeProgram: /^400 /,
+  registerOAuthClient: /^400 /,
+  exchangeAuthorizationCode: /^400 /,
   leaveAccountOrganization: /^(409 |404 organization)/,
   createOIDCProvider: /^400 body\.(defaultTeam|issuer)/,
   updateOIDCProvider: /^400 body\.(clientSecret|defaultTeam|issuer)/,
@@ -113,6 +116,9 @@ export const FORMS: Readonly<Record<string, number>> = {
   makeAccountToken: 400,
   agreeToSingleSignOn: 404,
   leaveAccountOrganization: 409,
+  registerOAuthClient: 400,
+  exchangeAuthorizationCode: 400,
+  authorizeProgram: 400,
 };
 
 /** Operations with the same status for existing and other names. */

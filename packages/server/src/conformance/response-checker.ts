@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import { OAuthErrorBody, oauthContract } from '../domains/oauth/index.ts';
 import { ErrorBody } from '../kernel/contract/common-schemas.ts';
 import type { Domain } from '../kernel/contract/domain.ts';
 import { isJsonOperation, type Operation, restParameterOf } from '../kernel/contract/operation.ts';
@@ -48,6 +49,12 @@ const closed = (schema: unknown, isPart = false): unknown => {
   return isClosable(inner) ? { ...inner, additionalProperties: false } : inner;
 };
 
+// Programs get errors about their request in the form of the standard.
+const usesOAuthErrors = (route: Route | undefined, body: unknown): boolean =>
+  route !== undefined &&
+  route.operationId in oauthContract &&
+  typeof (body as { error?: unknown } | undefined)?.error === 'string';
+
 // Documents are returned unchanged.
 const givesBack = (schema: Node) => schema.properties?.object?.const === 'document';
 
@@ -84,7 +91,7 @@ export const createResponseChecker = (domains: readonly Domain[]) => {
         (a, b) => (a.operation.path.match(/\{/g)?.length ?? 0) - (b.operation.path.match(/\{/g)?.length ?? 0),
       )[0];
     const isScim = path.startsWith(SCIM_PREFIX);
-    const failed = isScim ? ScimErrorBody : ErrorBody;
+    const failed = isScim ? ScimErrorBody : usesOAuthErrors(route, body) ? OAuthErrorBody : ErrorBody;
     if (!route || (!isJsonOperation(route.operation) && !isScim && status < 400))
       return status < 400 || validatorOf(failed)(body)
         ? []

@@ -42,6 +42,8 @@ export const MEMBERS = rolesIn(
   getLeavingPage                                  200 200 200 200 200 200 200
   leaveAccountOrganization                        409 303 303 303 303 303 303
   signOut                                         303 303 303 303 303 303 303
+  getAuthorizationPage                            400 400 400 400 400 400 400
+  authorizeProgram                                400 400 400 400 400 400 400
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
   createOrganization                              201 201 201 201 201 201 201
   getOrganizationById                             200 200 200 200 200 200 200

@@ -36,6 +36,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getLeavingPage                         user:read
   leaveAccountOrganization               organization:write
   signOut                                user:write
+  getAuthorizationPage                   user:read
+  authorizeProgram                       user:write
   listOrganizationsForAuthenticatedUser  organization:read
   createOrganization                     organization:write
   getOrganizationById                    organization:read

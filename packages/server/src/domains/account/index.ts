@@ -8,6 +8,8 @@ import { accountContract } from './account.contract.ts';
 import { accountHandlers } from './account.handlers.ts';
 import { createAccountService } from './account.service.ts';
 
+export { FORM_TOKEN_FIELD, formToken, isValidFormToken } from './form-token.ts';
+
 /** The account pages. */
 export const createAccount = (
   kernel: Kernel,

@@ -286,6 +286,8 @@ export const createIdentityService = ({
     getToken: tokens.get,
     createToken: tokens.create,
     revokeToken: tokens.revoke,
+    /** Creates a token that the user has agreed to. */
+    grantToken: tokens.insert,
   };
 };
 

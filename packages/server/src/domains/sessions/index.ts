@@ -13,7 +13,14 @@ import { signInContract } from './sign-in/sign-in.contract.ts';
 import { signInHandlers } from './sign-in/sign-in.handlers.ts';
 import { createSignInService } from './sign-in/sign-in.service.ts';
 
-export { acceptsHtml, BACK_TO_SIGN_IN, htmlPage, parseQuery, redirectTo } from './pages/page-response.ts';
+export {
+  acceptsHtml,
+  BACK_TO_SIGN_IN,
+  htmlPage,
+  pagePolicy,
+  parseQuery,
+  redirectTo,
+} from './pages/page-response.ts';
 export type { PagesService } from './pages/pages.service.ts';
 export type { SessionsService } from './sessions.service.ts';
 export { browserCookie, readBrowserCookie } from './sign-in/browser-cookie.ts';

@@ -491,6 +491,28 @@ export interface Notifications {
   verdict: string | null;
 }
 
+export interface OauthClients {
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  redirect_uris: string[];
+  used_at: Timestamp | null;
+}
+
+export interface OauthCodes {
+  challenge: string;
+  client_id: string;
+  expires_at: Timestamp;
+  hash: Buffer;
+  redirect_uri: string;
+  scopes: string[] | null;
+  session_id: string;
+  token_expires_at: Timestamp;
+  token_id: string | null;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface OidcProviders {
   client_id: string | null;
   client_secret: string | null;
@@ -1081,6 +1103,8 @@ export interface DB {
   members: Members;
   notification_mutes: NotificationMutes;
   notifications: Notifications;
+  oauth_clients: OauthClients;
+  oauth_codes: OauthCodes;
   oidc_providers: OidcProviders;
   openapi_specs: OpenapiSpecs;
   openapi_versions: OpenapiVersions;

@@ -2,14 +2,16 @@ import type { BrowserRequest, PageResponse } from '../../../kernel/contract/oper
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 
 // Sign-in and account pages contain no scripts and cannot be framed.
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data: https:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join(';');
+/** The content security policy, with the hosts that forms may lead to. */
+export const pagePolicy = (formTargets = "'self'"): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data: https:",
+    `form-action ${formTargets}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join(';');
 
 /** Whether the client accepts HTML; other clients get errors as JSON. */
 export const acceptsHtml = ({ headers }: BrowserRequest): boolean =>
@@ -27,7 +29,7 @@ export const htmlPage = (content: string, status = 200, headers: Headers = {}): 
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': POLICY,
+    'content-security-policy': pagePolicy(),
     ...headers,
   },
   content,
