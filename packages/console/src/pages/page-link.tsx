@@ -59,7 +59,9 @@ export const useOpenPage = () => {
     } = {},
   ): Promise<void> => {
     const search = isEdited ? { edit: true } : {};
-    const options = isMoved ? { search: true as const, replace: true, ignoreBlocker: true, resetScroll: false } : { search };
+    const options = isMoved
+      ? { search: true as const, replace: true, ignoreBlocker: true, resetScroll: false }
+      : { search };
     return changeRequestId === undefined
       ? navigate({ to: '/s/$spaceId/$', params: { spaceId, _splat: path }, ...options })
       : navigate({

@@ -19,7 +19,6 @@ export const PageRoute = () => {
       isEditing={edit === true}
       isSource={source === true}
       areCommentsOpen={comments === true}
-      areCommentsOpen={comments === true}
     />
   );
 };
