@@ -59,10 +59,11 @@ export const PageComments = ({
   const [place, setPlace] = useState<TextPlace>();
   const version = useTextVersion(text);
   const addressedBlock = useAddressedBlock(text);
-  // A comment on the whole space has no page to be shown on.
+  // A comment on the whole space or on a deleted page has no page to be shown on.
+  const isHomeless = named && (named.target.page === undefined || named.target.gone === 'page');
   const comments = useMemo(
-    () => (named && named.target.page === undefined ? [named, ...onPage] : onPage),
-    [named, onPage],
+    () => (named && isHomeless ? [named, ...onPage] : onPage),
+    [named, isHomeless, onPage],
   );
   const isHere = comments.some(({ id }) => id === addressed);
   const open = useMemo(
