@@ -12,6 +12,7 @@ import { CommentsPanel } from './comments-panel.tsx';
 import { type Comment, type Discussion, useComment, useComments } from './discussion.ts';
 import { SelectionButton } from './selection-button.tsx';
 import { useMarks, useTextVersion } from './use-marks.ts';
+import { useShown } from './use-shown.ts';
 
 /** Leads to the page of a comment that the address names, if it is another one. */
 const useOtherPage = (discussion: Discussion, pageId: string, addressed: string | undefined) => {
@@ -96,9 +97,7 @@ export const PageComments = ({
       .find((mark) => mark.comment.id === comment.id)
       ?.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
   const activeElement = marks.find(({ comment }) => comment.id === addressed)?.element;
-  useEffect(() => {
-    activeElement?.scrollIntoView({ block: 'center' });
-  }, [activeElement]);
+  useShown(activeElement, 'center');
   const main = text?.root.closest('main');
   return (
     <>
