@@ -18,7 +18,11 @@ import { useShown } from './use-shown.ts';
 const useOtherPage = (discussion: Discussion, pageId: string, addressed: string | undefined) => {
   const navigate = useNavigate();
   const { spaceId } = discussion;
-  const { data: comment } = useComment(discussion, addressed);
+  // Those of a change request are in its overview and its changes.
+  const { data: comment } = useComment(
+    discussion,
+    discussion.changeRequestId === undefined ? addressed : undefined,
+  );
   const { data: content } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
   );

@@ -7,7 +7,7 @@ export const useShown = (element: HTMLElement | undefined, block: ScrollLogicalP
   useEffect(() => {
     if (!element) return;
     const show = () => {
-      element.scrollIntoView({ block });
+      element.scrollIntoView({ block, behavior: 'instant' });
     };
     show();
     return router.subscribe('onRendered', show);
