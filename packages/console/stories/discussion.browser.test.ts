@@ -92,7 +92,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.goto(`/app/s/${space}/install`);
     await page.getByText('Run the installer twice').waitFor();
     await page.getByRole('link', { name: 'Comments', exact: true }).waitFor();
-    await select(page, 'the', 2);
+    await select(page, 'the', 3);
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     const panel = page.getByRole('complementary', { name: 'Comments' });
     await panel.getByText('About: the').waitFor();
@@ -312,6 +312,11 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.getByRole('button', { name: 'Review', exact: true }).tap();
     await page.getByRole('button', { name: 'Approve' }).tap();
     await page.getByText('You approved this change request').waitFor();
+    // Whoever signs out in one tab is signed out in the others.
+    const account = await ben.context.newPage();
+    await account.goto('/account');
+    await account.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await ben.page.waitForURL(/\/login/);
     for (const window of [ann, ben, phone]) expect([window.errors, window.unlisted]).toEqual([[], []]);
   });
 });

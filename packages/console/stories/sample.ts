@@ -178,6 +178,18 @@ export const createSample = async (
     page: pages.get('Install'),
     body: { markdown: 'Is **8080** free on most machines?' },
   });
+  const blockOf = async (at: string, title: string, words: string): Promise<string> => {
+    const { document } = await must(me, 'GET', `${at}/content/page/${pages.get(title)}?format=document`);
+    return document.nodes.find((block: object) => JSON.stringify(block).includes(words)).key;
+  };
+  await must(ben, 'POST', `${place}/change-requests/${open}/comments`, {
+    page: pages.get('Install'),
+    node: await blockOf(`${place}/change-requests/${open}`, 'Install', 'Ask in the forum'),
+    body: {
+      markdown:
+        'Say where it is.\n\n```suggestion\nAsk in the forum at forum.example.com if something is unclear.\n```',
+    },
+  });
   await must(me, 'PATCH', `${place}/change-requests/${conflict}`, { status: 'open' });
   await review(await propose(ben, 'Shorten the list of limits', 'Configuration', 'One table.\n'), ben, me);
   const draft = await propose(me, 'Draft of a glossary', 'Write pages', 'A glossary will be here.\n');
@@ -191,7 +203,9 @@ export const createSample = async (
   ]);
   await must(ben, 'POST', `${place}/comments`, {
     page: pages.get('Upgrade'),
-    body: { markdown: 'Do we also test downgrades?' },
+    node: await blockOf(place, 'Upgrade', 'Migrations run'),
+    quote: { text: 'by themselves' },
+    body: { markdown: `Do we also test downgrades, [${me.name}](/users/${me.id} "mention")?` },
   });
 
   const run = await must(me, 'POST', `/org/${organizationId}/imports`, {

@@ -102,6 +102,11 @@ export const SCREENS: readonly Screen[] = [
     ready: all(heading('Install'), text('Plain words')),
   },
   {
+    name: 'comments',
+    path: (sample) => `${space(sample)}/getting-started/upgrade?comments=true`,
+    ready: all(heading('Upgrade'), (page) => page.getByText(/^Do we also test/).waitFor()),
+  },
+  {
     name: 'editor',
     path: (sample) => `${space(sample)}/getting-started/install?edit=true`,
     ready: (page) => page.getByRole('textbox', { name: /^Text of/ }).waitFor(),

@@ -1,7 +1,9 @@
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { toDraft, toMarkdown } from '../comments/mention-draft.ts';
+import { MentionField } from '../comments/mention-field.tsx';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import {
@@ -22,19 +24,19 @@ export const ReviewButton = ({
   readonly params: ChangeRequestParams;
   readonly request: ChangeRequest;
 }) => {
-  const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const [summary, setSummary] = useState('');
+  const [draft, setDraft] = useState(() => toDraft(''));
+  const summary = toMarkdown(draft);
   const submit = useChangeRequestMutation(
     (status: Verdict) =>
       call('POST', `${CHANGE_REQUEST}/reviews`, {
         params,
-        body: { status, ...(summary.trim() && { comment: { markdown: summary.trim() } }) },
+        body: { status, ...(summary && { comment: { markdown: summary } }) },
       }),
     {
       onSuccess: ({ status }) => {
         setOpen(false);
-        setSummary('');
+        setDraft(toDraft(''));
         notify(status === 'approved' ? 'You approved this change request' : 'You requested changes');
       },
     },
@@ -54,15 +56,13 @@ export const ReviewButton = ({
         <Popover.Positioner sideOffset={6} align="end" className={styles.positioner}>
           <Popover.Popup className={styles.popup}>
             <Popover.Title className={styles.title}>Finish your review</Popover.Title>
-            <label htmlFor={id} className={styles.label}>
-              Summary
-            </label>
-            <textarea
-              id={id}
-              className={styles.field}
+            <MentionField
+              spaceId={params.spaceId}
+              label="Summary"
               rows={4}
-              value={summary}
-              onChange={(event) => setSummary(event.target.value)}
+              draft={draft}
+              isFocused={false}
+              onDraft={setDraft}
             />
             <div className={styles.actions}>
               <Button

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { notify } from '../primitives/toasts.tsx';
 import { commentInHash } from './comment-address.ts';
 import type { CommentedText } from './commented-text.ts';
+import { useShown } from './use-shown.ts';
 
 const PREFIX = 'block-';
 
@@ -24,15 +25,14 @@ const find = (text: CommentedText, hash: string): HTMLElement | undefined =>
 /** Shows the block or heading that the address names, as soon as the text is there. Returns the block. */
 export const useAddressedBlock = (text: CommentedText | undefined): HTMLElement | undefined => {
   const hash = useLocation({ select: (location) => location.hash });
-  const [shown, setShown] = useState<HTMLElement>();
+  const isBlock = hash.startsWith(PREFIX);
+  const [found, setFound] = useState<HTMLElement>();
   useEffect(() => {
-    setShown(undefined);
-    if (!text || hash === '' || commentInHash(hash) !== undefined) return;
-    const found = find(text, hash);
-    found?.scrollIntoView({ block: hash.startsWith(PREFIX) ? 'center' : 'start' });
-    if (!hash.startsWith(PREFIX)) return;
-    if (found) setShown(found);
-    else notify('The block of this address was changed or deleted since');
-  }, [text, hash]);
-  return shown;
+    const isNamed = text !== undefined && hash !== '' && commentInHash(hash) === undefined;
+    const element = isNamed ? find(text, hash) : undefined;
+    setFound(element);
+    if (isNamed && isBlock && !element) notify('The block of this address was changed or deleted since');
+  }, [text, hash, isBlock]);
+  useShown(found, isBlock ? 'center' : 'start');
+  return isBlock ? found : undefined;
 };

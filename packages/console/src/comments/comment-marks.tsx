@@ -55,9 +55,11 @@ export const CommentMarks = ({
       const mark = markAt(marks, event.clientX, event.clientY);
       if (mark) onOpen(mark.comment.id);
     };
+    let last: EventTarget | null = null;
     const onMove = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
-      setHovered(blockAround(text, event.target as Node));
+      if (event.target !== last) setHovered(blockAround(text, event.target as Node));
+      last = event.target;
       root.style.cursor = markAt(marks, event.clientX, event.clientY) ? 'pointer' : '';
     };
     root.addEventListener('click', onClick);

@@ -2,9 +2,10 @@ import { Quote as QuoteSign, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../primitives/button.tsx';
 import { CommentForm } from './comment-form.tsx';
-import type { CommentedText, TextPlace } from './commented-text.ts';
+import { BLOCK_KEY, type CommentedText, type TextPlace } from './commented-text.ts';
 import { type Comment, type Discussion, useDiscussion } from './discussion.ts';
 import styles from './page-comments.module.css';
+import { usePageDocument } from './page-document.ts';
 import { Thread } from './thread.tsx';
 import type { Mark } from './use-marks.ts';
 
@@ -93,6 +94,9 @@ const NewComment = ({
       setSaving(false);
     }
   };
+  // Suggestions are for whole blocks of the page as it is read.
+  const key = place?.element.getAttribute(BLOCK_KEY);
+  const block = usePageDocument(discussion, pageId)?.nodes.find((each) => key && each.key === key);
   const words = place?.quote?.text ?? (place && labelOf(place.element));
   return (
     <div className={styles.new}>
@@ -113,6 +117,7 @@ const NewComment = ({
         submit="Comment"
         isFocused={place !== undefined}
         isBusy={isSaving}
+        blockMarkdown={block && (async () => (await import('./suggestion.ts')).markdownOf(block))}
         onSend={send}
         onCancel={place && (() => onPlace(undefined))}
       />

@@ -7,6 +7,7 @@ import { type MentionChoice, useMentionChoices } from './use-mention-choices.tsx
 export const MentionField = ({
   spaceId,
   label,
+  rows = 2,
   draft,
   isFocused,
   onDraft,
@@ -14,11 +15,12 @@ export const MentionField = ({
 }: {
   readonly spaceId: string;
   readonly label: string;
+  readonly rows?: number;
   readonly draft: Draft;
   readonly isFocused: boolean;
   readonly onDraft: (draft: Draft) => void;
   /** Gets the keys that the list does not use. */
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }) => {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -61,7 +63,7 @@ export const MentionField = ({
         ref={field}
         id={`${id}-field`}
         className={styles.field}
-        rows={2}
+        rows={rows}
         placeholder={label}
         value={draft.text}
         aria-autocomplete="list"
@@ -81,7 +83,7 @@ export const MentionField = ({
           if (isOpen && isPlain && listKey(event.key)) {
             event.preventDefault();
             event.stopPropagation();
-          } else onKeyDown(event);
+          } else onKeyDown?.(event);
         }}
       />
       {isOpen && (

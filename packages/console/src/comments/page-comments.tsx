@@ -12,12 +12,17 @@ import { CommentsPanel } from './comments-panel.tsx';
 import { type Comment, type Discussion, useComment, useComments } from './discussion.ts';
 import { SelectionButton } from './selection-button.tsx';
 import { useMarks, useTextVersion } from './use-marks.ts';
+import { useShown } from './use-shown.ts';
 
 /** Leads to the page of a comment that the address names, if it is another one. */
 const useOtherPage = (discussion: Discussion, pageId: string, addressed: string | undefined) => {
   const navigate = useNavigate();
   const { spaceId } = discussion;
-  const { data: comment } = useComment(discussion, addressed);
+  // Those of a change request are in its overview and its changes.
+  const { data: comment } = useComment(
+    discussion,
+    discussion.changeRequestId === undefined ? addressed : undefined,
+  );
   const { data: content } = useSuspenseQuery(
     read('/spaces/{spaceId}/content/pages', { params: { spaceId } }),
   );
@@ -59,10 +64,11 @@ export const PageComments = ({
   const [place, setPlace] = useState<TextPlace>();
   const version = useTextVersion(text);
   const addressedBlock = useAddressedBlock(text);
-  // A comment on the whole space has no page to be shown on.
+  // A comment on the whole space or on a deleted page has no page to be shown on.
+  const isHomeless = named && (named.target.page === undefined || named.target.gone === 'page');
   const comments = useMemo(
-    () => (named && named.target.page === undefined ? [named, ...onPage] : onPage),
-    [named, onPage],
+    () => (named && isHomeless ? [named, ...onPage] : onPage),
+    [named, isHomeless, onPage],
   );
   const isHere = comments.some(({ id }) => id === addressed);
   const open = useMemo(
@@ -95,9 +101,7 @@ export const PageComments = ({
       .find((mark) => mark.comment.id === comment.id)
       ?.element.scrollIntoView({ block: 'center', behavior: 'smooth' });
   const activeElement = marks.find(({ comment }) => comment.id === addressed)?.element;
-  useEffect(() => {
-    activeElement?.scrollIntoView({ block: 'center' });
-  }, [activeElement]);
+  useShown(activeElement, 'center');
   const main = text?.root.closest('main');
   return (
     <>

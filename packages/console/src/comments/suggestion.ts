@@ -1,4 +1,11 @@
-import { type Block, type Document, type Node, parseMarkdown, withKeys } from '@lectern/document';
+import {
+  type Block,
+  type Document,
+  type Node,
+  parseMarkdown,
+  printMarkdown,
+  withKeys,
+} from '@lectern/document';
 import type { Comment } from './discussion.ts';
 
 const LANGUAGE = 'suggestion';
@@ -26,6 +33,10 @@ export const withoutSuggestion = (document: Document): Document => ({
   ...document,
   nodes: document.nodes.filter(({ type, data }) => type !== 'code' || data?.syntax !== LANGUAGE),
 });
+
+/** The Markdown of a block, for which other words are suggested. */
+export const markdownOf = (block: Block): string =>
+  printMarkdown({ object: 'document', data: {}, nodes: [block] }).trim();
 
 /** The blocks of suggested Markdown. */
 export const suggestedBlocks = (markdown: string): readonly Block[] =>

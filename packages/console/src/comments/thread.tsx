@@ -75,7 +75,7 @@ export const Thread = ({
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isAddressed) return;
-    frame.current?.scrollIntoView({ block: 'center' });
+    frame.current?.scrollIntoView({ block: 'center', behavior: 'instant' });
     frame.current?.focus({ preventScroll: true });
   }, [isAddressed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that was just resolved is folded

@@ -1,4 +1,3 @@
-import { type Block, printMarkdown } from '@lectern/document';
 import { type ReactNode, useMemo, useState } from 'react';
 import { CommentForm } from '../comments/comment-form.tsx';
 import { shownText, type TextPlace } from '../comments/commented-text.ts';
@@ -11,6 +10,7 @@ import {
 } from '../comments/discussion.ts';
 import { usePageDocument } from '../comments/page-document.ts';
 import { SelectionButton } from '../comments/selection-button.tsx';
+import { markdownOf } from '../comments/suggestion.ts';
 import { Thread } from '../comments/thread.tsx';
 import styles from '../comments/threads.module.css';
 import { useHighlights } from '../comments/use-highlights.ts';
@@ -22,8 +22,6 @@ import type { RowThreads } from './difference-rows.tsx';
 interface Draft extends Pick<Target, 'node' | 'quote'> {
   readonly row: Row;
 }
-
-const markdownOf = (block: Block): string => printMarkdown({ object: 'document', data: {}, nodes: [block] });
 
 /** The words that a comment is about. */
 const Words = ({ text }: { readonly text: string }) => <p className={styles.words}>{text}</p>;
