@@ -153,7 +153,7 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     // The history names the pages; the merge is undone in a change request.
     await page.goto(`/app/s/${space}/~/revisions`);
     const row = page.getByRole('listitem').filter({ hasText: 'Merged #1 Say what comes next' });
-    await row.getByText(/^Install, /).waitFor();
+    await row.getByText('Install and Uninstall').waitFor();
     await expectAccessible(page);
     await look(page, 'history');
     await menu(page, /Actions on “Merged #1/, 'Undo this merge');

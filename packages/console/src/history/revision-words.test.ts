@@ -11,9 +11,10 @@ test.each([
   ['Edited A, B and 1 more', { type: 'edits', ...pages('A', 'B', 'C') }],
   ['Edited the space', { type: 'edits', ...pages() }],
   ['Edited the space', { type: 'edits' }],
+  ['Created the space', { type: 'edits', parents: [], ...pages('Install') }],
   ['Import of docs', { type: 'edits', message: 'Import of docs\n\nMore', ...pages('Install') }],
   ['Merged #3 Mend it', { type: 'merge', mergedFrom: merged, ...pages('Install') }],
   ['Rolled the space back', { type: 'rollback', ...pages('Install') }],
 ])('%s', (words, revision) => {
-  expect(revisionInWords(revision as unknown as RevisionSummary)).toBe(words);
+  expect(revisionInWords({ parents: ['p'], ...revision } as unknown as RevisionSummary)).toBe(words);
 });

@@ -18,9 +18,10 @@ export const pagesInWords = ({ changedPages }: Pick<RevisionSummary, 'changedPag
 
 /** What a revision did, in words. */
 export const revisionInWords = (revision: RevisionSummary): string => {
-  const { type, message, mergedFrom } = revision;
+  const { type, message, mergedFrom, parents } = revision;
   if (type === 'merge' && mergedFrom) return `Merged #${mergedFrom.number} ${mergedFrom.subject}`.trim();
   if (message) return message.split('\n', 1)[0]!;
+  if (type === 'edits' && parents.length === 0) return 'Created the space';
   const pages = pagesInWords(revision);
   return type === 'edits' && pages !== '' ? `Edited ${pages}` : NAMES[type];
 };

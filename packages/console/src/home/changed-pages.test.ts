@@ -19,7 +19,7 @@ test('every page is named once, and deleted pages have no path', () => {
 test.each([
   [[], ''],
   [['a'], 'A'],
-  [['a', 'b'], 'A, B'],
+  [['a', 'b'], 'A and B'],
   [['a', 'b', 'c', 'd'], 'A, B and 2 more'],
 ])('%o are “%s”', (ids, words) => {
   expect(titlesInWords(ids.map(page))).toBe(words);

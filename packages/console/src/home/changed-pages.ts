@@ -33,5 +33,5 @@ export const titlesInWords = (
 ): string => {
   const named = pages.slice(0, NAMED).map(({ title }) => title);
   const rest = count - named.length;
-  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(', ');
+  return rest > 0 ? `${named.join(', ')} and ${rest} more` : named.join(' and ');
 };

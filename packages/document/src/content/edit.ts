@@ -28,6 +28,8 @@ export type PagePatch = {
 export interface PagePosition {
   readonly parent: string | null;
   readonly at?: number | undefined;
+  /** A former position, which is kept if it leads to the same place. */
+  readonly kept?: string | undefined;
 }
 
 const MAX_DEPTH = 32;
@@ -71,18 +73,22 @@ export const createEdit = (
     }
   };
 
-  const positionAt = async ({ parent, at }: PagePosition, self?: string): Promise<string> => {
-    if (at === undefined) return positionAtEnd(make.newId());
+  const positionAt = async ({ parent, at: wanted, kept }: PagePosition, self?: string): Promise<string> => {
+    if (wanted === undefined && kept === undefined) return positionAtEnd(make.newId());
     const siblings = (await childrenOf(view, parent)).filter((id) => id !== self);
+    const at = wanted ?? siblings.length;
     if (at > siblings.length)
       throw new ContentError(
         'invalid',
         'at',
         `must be at most ${siblings.length}, the number of sibling pages`,
       );
-    if (at === siblings.length) return positionAtEnd(make.newId());
+    const isLast = at === siblings.length;
+    if (isLast && kept === undefined) return positionAtEnd(make.newId());
     const before = at > 0 ? (await mustRead(siblings[at - 1]!)).position : '';
-    const after = (await mustRead(siblings[at]!)).position;
+    const after = isLast ? undefined : (await mustRead(siblings[at]!)).position;
+    if (kept !== undefined && before < kept && (after === undefined || kept < after)) return kept;
+    if (after === undefined) return positionAtEnd(make.newId());
     // Positions may be equal after a merge; a page between two such pages is placed before both.
     return positionBetween(before < after ? before : '', after);
   };

@@ -225,6 +225,13 @@ describe('editing content', () => {
         Array(4).fill('created_page'),
       );
       expect(await tree()).toEqual(before);
+      // Nothing is told to have moved.
+      const { revision: head } = (await org.read.call('GET', `/spaces/${space}`)).body;
+      const { body } = await org.read.call(
+        'GET',
+        `/spaces/${space}/revisions/${head}/changes?base=${revision}`,
+      );
+      expect(body.changes).toEqual([]);
       // The slug follows the title again, as it did.
       await edit({ operation: 'update_page', page: a, title: 'Z' });
       expect((await tree())[0].slice(0, 2)).toEqual(['Z', 'z']);

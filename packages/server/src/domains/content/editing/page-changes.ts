@@ -144,12 +144,16 @@ export const createPageChanges = (
   };
 
   // Before the first of its former next siblings that still exists.
-  const placeOf = async (view: SnapshotView, id: string, { parent }: PageRecord): Promise<PagePosition> => {
+  const placeOf = async (
+    view: SnapshotView,
+    id: string,
+    { parent, position }: PageRecord,
+  ): Promise<PagePosition> => {
     if (parent !== null && !(await readPage(draft.view, parent))) return { parent: null };
     const [then, now] = [await childrenOf(view, parent), await childrenOf(draft.view, parent)];
     const places = new Map(now.map((sibling, place) => [sibling, place]));
     const next = then.slice(then.indexOf(id) + 1).find((sibling) => places.has(sibling));
-    return { parent, at: next === undefined ? undefined : places.get(next) };
+    return { parent, at: next === undefined ? undefined : places.get(next), kept: position };
   };
 
   const restorePage = async (id: string, before: PageRecord, where: PagePosition): Promise<void> => {
@@ -165,7 +169,7 @@ export const createPageChanges = (
       const here = await readPages(draft.view, level);
       for (const [child, page] of await readPages(view, level)) {
         if (here.has(child) || !restored.has(page.parent!)) continue;
-        await restorePage(child, page, { parent: page.parent });
+        await restorePage(child, page, { parent: page.parent, kept: page.position });
         restored.add(child);
       }
     }

@@ -65,6 +65,10 @@ const changesOf = (
   return [...(isEdited ? [changeOf('edited')] : []), ...(isMoved ? [changeOf('moved')] : [])];
 };
 
+/** Whether a page was created, edited, moved or deleted, and not only written again as it was. */
+export const isPageChanged = (before: object | undefined, after: object | undefined): boolean =>
+  changesOf('p', '', before, after).length > 0;
+
 /** Compares snapshots; the cost grows with the number of changes, not with the size of the space. */
 export const createChangesService = ({ revisions }: { revisions: RevisionsService }) => ({
   /** The changes from a snapshot to a revision: of pages, then files, reusable contents and variables. */

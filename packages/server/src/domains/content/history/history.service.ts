@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { RevisionsService, SpaceKey } from '../../revisions/index.ts';
+import { isPageChanged } from './changes.service.ts';
 import {
   findRoots,
   listEdits,
@@ -42,9 +43,12 @@ export const createHistoryService = ({ db, revisions }: Dependencies) => {
     const key = `${organizationId}/${before}/${after}`;
     const known = comparisons.get(key);
     if (known) return known;
-    const pages = (await revisions.merkleMap(organizationId).diff(before, after)).flatMap((found) => {
-      const { kind, id } = readKey(found.key);
-      return kind === 'p' ? [{ id, title: ((found.after ?? found.before) as PageRecord).title }] : [];
+    const differences = await revisions.merkleMap(organizationId).diff(before, after);
+    const pages = differences.flatMap(({ key: name, before: was, after: is }) => {
+      const { kind, id } = readKey(name);
+      if (kind !== 'p') return [];
+      const [old, now] = [was, is] as [PageRecord | undefined, PageRecord | undefined];
+      return isPageChanged(old, now) ? [{ id, title: (now ?? old)!.title }] : [];
     });
     const changed = { count: pages.length, items: pages.slice(0, NAMED_PAGES) };
     comparisons.set(key, changed);
