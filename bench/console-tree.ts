@@ -1,9 +1,11 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import type { ConsoleWindow } from './console.ts';
+import { longFrames, mainThreadClock, spread, timesOfSteps } from './console-time.ts';
 
 const PAGES = 10_000;
 const PER_GROUP = 100;
-const FRAMES = 300;
-const STEP = 400;
+const STEPS = 200;
+const SCROLLED = 400;
 
 /** A table of contents of two levels. */
 const tableOfContents = () =>
@@ -25,10 +27,40 @@ const tableOfContents = () =>
     })),
   }));
 
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+const scroll = async (context: BrowserContext, page: Page): Promise<number[]> =>
+  timesOfSteps(page, await mainThreadClock(context, page), STEPS, () =>
+    page.evaluate(`document.querySelector('[role="tree"]').scrollTop += ${SCROLLED}`),
+  );
 
-/** Scrolls a tree of 10,000 pages: the processor time of the page for each frame. */
+/** Drags a row over the others, down and up again. */
+const drag = async (context: BrowserContext, page: Page): Promise<number[]> => {
+  await page.evaluate(`document.querySelector('[role="tree"]').scrollTop = 0`);
+  const rows = page.getByRole('treeitem');
+  const box = (await rows.nth(2).boundingBox())!;
+  const x = box.x + 60;
+  await page.mouse.move(x, box.y + box.height / 2);
+  await page.mouse.down();
+  const times = await timesOfSteps(page, await mainThreadClock(context, page), STEPS, (at) => {
+    const part = at < STEPS / 2 ? at : STEPS - at;
+    return page.mouse.move(x, box.y + part * 5);
+  });
+  await page.mouse.up();
+  return times;
+};
+
+/** All rows of the tree as plain elements. */
+const scrollPlainList = async (context: BrowserContext): Promise<number[]> => {
+  const page = await context.newPage();
+  const rows = Array.from({ length: PAGES }, (_, at) => `<li>Page ${at} about something</li>`).join('');
+  await page.setContent(
+    `<ul role="tree" style="height: 800px; overflow: auto; line-height: 32px">${rows}</ul>`,
+  );
+  const times = await scroll(context, page);
+  await page.close();
+  return times;
+};
+
+/** Scrolls a tree of 10,000 pages, and drags a page in it. */
 export const measureTree = async ({ context, spaceId }: ConsoleWindow): Promise<string> => {
   const page = await context.newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -36,38 +68,19 @@ export const measureTree = async ({ context, spaceId }: ConsoleWindow): Promise<
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), pages: tableOfContents() } });
   });
-  const started = Date.now();
+  const clock = await mainThreadClock(context, page);
   await page.goto(`/app/s/${spaceId}/~/revisions`);
   await page.getByRole('treeitem', { name: 'Chapter 1', exact: true }).waitFor();
-  const opened = Date.now() - started;
+  const opened = await clock();
   const rows = await page.getByRole('treeitem').count();
-  const session = await context.newCDPSession(page);
-  await session.send('Performance.enable');
-  const taskSeconds = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')!.value;
-  };
-  const before = await taskSeconds();
-  const times = (await page.evaluate(
-    `new Promise((resolve) => {
-      const tree = document.querySelector('[role="tree"]');
-      const times = [];
-      let last = performance.now();
-      const frame = (now) => {
-        times.push(now - last);
-        last = now;
-        tree.scrollTop += ${STEP};
-        if (times.length < ${FRAMES}) requestAnimationFrame(frame);
-        else resolve(times);
-      };
-      requestAnimationFrame(frame);
-    })`,
-  )) as number[];
-  const perFrame = ((await taskSeconds()) - before) * (1000 / FRAMES);
-  const sorted = times.slice(1).toSorted((one, other) => one - other);
+  const scrolled = await scroll(context, page);
+  const dragged = await drag(context, page);
   await page.close();
+  const plain = await scrollPlainList(context);
   return [
-    `console, tree of ${PAGES} pages: shown after ${opened} ms with ${rows} rows in the document`,
-    `console, scrolling it: ${perFrame.toFixed(1)} ms of processor time per frame; frames of ${percentile(sorted, 0.5).toFixed(1)} ms at the median, ${percentile(sorted, 0.95).toFixed(1)} ms at p95`,
+    `console, tree of ${PAGES} pages: shown after ${opened.toFixed(0)} ms of processor time with ${rows} rows in the document`,
+    `console, frames of scrolling it: ${spread(scrolled)}, ${longFrames(scrolled)}`,
+    `console, frames of dragging in it: ${spread(dragged)}, ${longFrames(dragged)}`,
+    `console, frames of scrolling a plain list: ${spread(plain)}`,
   ].join('\n');
 };

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Installation, startInstallation } from '../packages/console/scripts/installation.ts';
 import { CHROMIUM, openBrowser } from '../packages/site/src/testing/browser.ts';
+import { measureDifference } from './console-difference.ts';
+import { measureEditor } from './console-editor.ts';
 import { measureTree } from './console-tree.ts';
 import { measureWeight } from './console-weight.ts';
 
@@ -16,7 +18,12 @@ export interface ConsoleWindow {
 }
 
 /** The parts of the benchmark, each a few lines of text. */
-const PARTS: readonly ((window: ConsoleWindow) => Promise<string>)[] = [measureWeight, measureTree];
+const PARTS: readonly ((window: ConsoleWindow) => Promise<string>)[] = [
+  measureWeight,
+  measureEditor,
+  measureDifference,
+  measureTree,
+];
 
 /** The weight and the speed of the console in a browser. */
 export const measureConsole = async (program: string): Promise<string> => {

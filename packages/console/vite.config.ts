@@ -1,47 +1,19 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { renderCustomizationCss } from '../site/src/customization/css.ts';
-import { defaultCustomization } from '../site/src/customization/settings.ts';
-
-const COLORS = 'virtual:site-colors.css';
-
-// The console has the colors and fonts of a site that was not customized.
-const siteColors = (): Plugin => ({
-  name: 'site-colors',
-  enforce: 'pre',
-  resolveId: (id) => (id === COLORS ? `\0${COLORS}` : undefined),
-  load: (id) => (id === `\0${COLORS}` ? renderCustomizationCss(defaultCustomization) : undefined),
-});
-
-// Fonts are compressed already.
-const TEXT = /\.(?:js|css|html)$/;
-
-// Compresses once what the server sends many times.
-const compressed = (): Plugin => ({
-  name: 'compressed',
-  apply: 'build',
-  writeBundle: ({ dir }) => {
-    for (const name of readdirSync(dir!, { recursive: true, encoding: 'utf8' }).filter((each) =>
-      TEXT.test(each),
-    )) {
-      const file = path.join(dir!, name);
-      const content = readFileSync(file);
-      writeFileSync(`${file}.br`, brotliCompressSync(content));
-      writeFileSync(`${file}.gz`, gzipSync(content));
-    }
-  },
-});
+import { defineConfig } from 'vite';
+import { compressed } from './build/compressed.ts';
+import { contentData } from './build/content-data.ts';
+import { smallHtmlParser } from './build/html-parser.ts';
+import { siteColors } from './build/site-colors.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [siteColors(), react(), compressed()],
+  plugins: [siteColors(), contentData(), smallHtmlParser(), react(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The weight of a screen is the sum of its files.
+    manifest: true,
     target: 'es2023',
     // The content security policy allows no data: URLs in scripts and style sheets.
     assetsInlineLimit: 0,
@@ -50,7 +22,10 @@ export default defineConfig({
   server: {
     // `npm run dev` in this folder, beside a server that is running.
     proxy: Object.fromEntries(
-      ['/v1', '/login', '/logout', '/account', '/~files'].map((path) => [path, 'http://127.0.0.1:3000']),
+      ['/v1', '/login', '/logout', '/account', '/~files', '/app/icons'].map((path) => [
+        path,
+        'http://127.0.0.1:3000',
+      ]),
     ),
   },
 });

@@ -252,7 +252,7 @@ export const createDomains = (
   const openApi = () => toOpenApi(all(), { version: VERSION, serverUrl: publicUrl() });
   const domains = [
     createSystem({ ...system, openApi }).domain,
-    createConsole().domain,
+    createConsole(publishing).domain,
     identity.domain,
     organizations.domain,
     createAudit(kernel).domain,

@@ -1,5 +1,5 @@
 import { type ContentRef, type Document, mapMentions } from '@lectern/document';
-import { renderDocument } from '../../../site/src/document/render.ts';
+import { renderDocument } from '../pages/render-document.ts';
 import type { Comment } from './discussion.ts';
 import styles from './threads.module.css';
 

@@ -1,30 +1,6 @@
-import { type Block, type Document, withKeys } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { CommentedText } from '../comments/commented-text.ts';
-import type { EditorNode } from './conversion/editor-node.ts';
-import { toDocument } from './document.ts';
-import { asStored } from './saving/merge-versions.ts';
-
-/** The keys of all blocks, in reading order. */
-const keysIn = (nodes: Document['nodes']): readonly string[] =>
-  nodes.flatMap((block): readonly string[] => [
-    ...(block.key === undefined ? [] : [block.key]),
-    ...keysIn((block.nodes ?? []).filter((node): node is Block => node.object === 'block')),
-    ...(block.fragments ?? []).flatMap(({ nodes: inner }) =>
-      keysIn(inner.filter((node): node is Block => node.object === 'block')),
-    ),
-  ]);
-
-// Keys are hashes of the content; equal blocks of one page are numbered.
-const contentOf = (key: string): string => key.split('-', 1)[0]!;
-
-/** The hash of the content of a block of the editor. */
-const contentOfNode = (node: Node): string | undefined => {
-  const document = asStored(toDocument({ type: 'doc', content: [node.toJSON() as EditorNode] }));
-  const key = withKeys(document).nodes[0]?.key;
-  return key === undefined ? undefined : contentOf(key);
-};
 
 /** The text of an editor for comments on it. Blocks keep the key that they were loaded with while they are edited. */
 export const commentedEditor = (editor: Editor, save: () => Promise<void>): CommentedText => {
@@ -50,13 +26,10 @@ export const commentedEditor = (editor: Editor, save: () => Promise<void>): Comm
       await save();
       const all = blocks();
       const chosen = all.find((each) => each.element === element);
-      const content = chosen && contentOfNode(chosen.node);
-      if (!chosen || content === undefined) return undefined;
-      const stored = asStored(toDocument(editor.state.doc.toJSON() as EditorNode));
-      const keys = keysIn(stored.nodes).filter((key) => contentOf(key) === content);
-      if (keys.length <= 1) return keys[0];
-      const before = all.filter(({ node, at }) => at < chosen.at && contentOfNode(node) === content).length;
-      return keys[Math.min(before, keys.length - 1)];
+      if (!chosen) return undefined;
+      // Keys are made by the parser of Markdown, which is large.
+      const { storedKey } = await import('./stored-key.ts');
+      return storedKey(editor.state.doc, all, chosen);
     },
     onPosted: ({ id, target }, { element }) => {
       const chosen = blocks().find((each) => each.element === element);

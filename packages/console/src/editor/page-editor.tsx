@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Editor } from '@tiptap/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keyOf } from '../api/queries.ts';
 import { uploadFile } from '../api/upload.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
@@ -20,8 +20,10 @@ import { replaceDocument } from './replace-document.ts';
 import { createBrowserDrafts } from './saving/draft-store.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
 import { SavingStatus } from './saving-status.tsx';
-import { type SourceHandle, SourceView } from './source/source-view.tsx';
+import type { SourceHandle } from './source/source-view.tsx';
 import { EditorToolsProvider } from './tools.ts';
+
+const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
 
 /** The editor of a page, which saves as one types. */
 export const PageEditor = ({
@@ -155,7 +157,11 @@ export const PageEditor = ({
         isHidden={isSource}
         onReady={start}
       />
-      {isSource && editor && <SourceView ref={source} editor={editor} label={`Markdown of ${title}`} />}
+      {isSource && editor && (
+        <Suspense>
+          <SourceView ref={source} editor={editor} label={`Markdown of ${title}`} />
+        </Suspense>
+      )}
     </EditorToolsProvider>
   );
 };

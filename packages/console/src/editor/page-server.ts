@@ -1,7 +1,6 @@
 import type { Document } from '@lectern/document';
 import { ApiError, call, NetworkError } from '../api/client.ts';
 import type { SavedVersion } from './saving/draft-store.ts';
-import { asStored } from './saving/merge-versions.ts';
 import type { PageServer } from './saving/page-saver.ts';
 
 /** A page that is edited in a space, or in a change request. */
@@ -78,10 +77,11 @@ const write = async (
 /** Reads and writes a page through the API. */
 export const createPageServer = (place: EditedPlace): PageServer => ({
   send: async (document, base) => {
-    const response = await write(place, document, base).catch((error: unknown) => {
+    const response = await write(place, document, base).catch(async (error: unknown) => {
       // Markdown cannot say everything that can be typed, such as a line with nothing but a formula in it: what it can say is stored.
-      if (isRefusedBody(error)) return write(place, asStored(document), base);
-      throw error;
+      if (!isRefusedBody(error)) throw error;
+      const { asStored } = await import('./saving/merge-versions.ts');
+      return write(place, asStored(document), base);
     });
     return idOf(response, place.pageId);
   },

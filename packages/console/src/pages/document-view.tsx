@@ -1,11 +1,11 @@
 import type { Document } from '@lectern/document';
 import { useNavigate } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
-import { renderDocument } from '../../../site/src/document/render.ts';
 import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
 import { APP } from './render-context.ts';
+import { renderDocument } from './render-document.ts';
 import { withReusableContents } from './reusable-contents.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 

@@ -8,7 +8,6 @@ import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import { flatten, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readTableOfContents } from './content-place.ts';
-import { MovePageDialog } from './move-page-dialog.tsx';
 import type { PageContent } from './page-fields.ts';
 import { pagePath, useOpenPage } from './page-link.tsx';
 import { APP } from './render-context.ts';
@@ -16,7 +15,9 @@ import { useCopyPages } from './use-copy-pages.ts';
 import type { EditMode } from './use-edit-mode.ts';
 import { usePageContext } from './use-page-context.ts';
 
-// The list of emoji is large.
+const MovePageDialog = lazy(async () => ({
+  default: (await import('./move-page-dialog.tsx')).MovePageDialog,
+}));
 const PageSettingsDialog = lazy(async () => ({
   default: (await import('./page-settings-dialog.tsx')).PageSettingsDialog,
 }));
@@ -123,21 +124,23 @@ export const PageActions = ({
         </Suspense>
       )}
       {open === 'move' && (
-        <MovePageDialog
-          organizationId={organizationId}
-          spaceId={spaceId}
-          node={node}
-          isMoving={move.isPending}
-          error={move.error?.message}
-          onClose={() => setOpen(undefined)}
-          onMove={(target) =>
-            // The page is gone from this screen before the move has ended; the dialog shows an error.
-            move.mutateAsync({ root: node, target }).then(
-              (id) => go({ spaceId: target }, id, false),
-              () => undefined,
-            )
-          }
-        />
+        <Suspense>
+          <MovePageDialog
+            organizationId={organizationId}
+            spaceId={spaceId}
+            node={node}
+            isMoving={move.isPending}
+            error={move.error?.message}
+            onClose={() => setOpen(undefined)}
+            onMove={(target) =>
+              // The page is gone from this screen before the move has ended; the dialog shows an error.
+              move.mutateAsync({ root: node, target }).then(
+                (id) => go({ spaceId: target }, id, false),
+                () => undefined,
+              )
+            }
+          />
+        </Suspense>
       )}
     </>
   );

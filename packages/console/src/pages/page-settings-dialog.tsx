@@ -4,10 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { ApiError } from '../api/client.ts';
 import { uploadFile } from '../api/upload.ts';
-import { EmojiPicker } from '../editor/inline/emoji-picker.tsx';
+import { EmojiPicker, IconPicker } from '../editor/inline/pickers.tsx';
 import { Button } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
+import { NamedIcon } from '../primitives/named-icon.tsx';
 import type { ContentPlace } from './content-place.ts';
 import {
   changedFields,
@@ -139,7 +140,7 @@ export const PageSettingsDialog = ({
 }) => {
   const [draft, setDraft] = useState(page);
   const [tags, setTags] = useState(() => tagNames(page).join(', '));
-  const [hasEmoji, setHasEmoji] = useState(false);
+  const [openPicker, setOpenPicker] = useState<'emoji' | 'icon'>();
   const update = usePageUpdate(place, page.id);
   const set = (change: Partial<PageContent>) => setDraft((before) => ({ ...before, ...change }));
   const layout = draft.layout ?? {};
@@ -154,7 +155,7 @@ export const PageSettingsDialog = ({
     else if (!update.isPending) update.mutate(change, { onSuccess: () => onSaved(change) });
   };
   const text = (
-    name: 'title' | 'linkTitle' | 'description' | 'icon' | 'slug' | 'condition',
+    name: 'title' | 'linkTitle' | 'description' | 'slug' | 'condition',
     label: string,
     hint?: string,
   ) => (
@@ -174,7 +175,10 @@ export const PageSettingsDialog = ({
         <Field label="Emoji" error={errorOf('emoji')}>
           <span className={styles.check}>
             <span>{draft.emoji ? emojiOf(draft.emoji) : 'None'}</span>
-            <Button variant="quiet" onClick={() => setHasEmoji(!hasEmoji)}>
+            <Button
+              variant="quiet"
+              onClick={() => setOpenPicker(openPicker === 'emoji' ? undefined : 'emoji')}
+            >
               Choose
             </Button>
             {draft.emoji && (
@@ -183,17 +187,39 @@ export const PageSettingsDialog = ({
               </Button>
             )}
           </span>
-          {hasEmoji && (
+          {openPicker === 'emoji' && (
             <EmojiPicker
               chosen={draft.emoji}
               onTake={({ code }) => {
                 set({ emoji: code });
-                setHasEmoji(false);
+                setOpenPicker(undefined);
               }}
             />
           )}
         </Field>
-        {text('icon', 'Icon', 'The name of an icon, such as rocket. An emoji is shown instead of it.')}
+        <Field label="Icon" hint="An emoji is shown instead of it." error={errorOf('icon')}>
+          <span className={styles.check}>
+            <NamedIcon name={draft.icon} />
+            <span>{draft.icon || 'None'}</span>
+            <Button variant="quiet" onClick={() => setOpenPicker(openPicker === 'icon' ? undefined : 'icon')}>
+              Choose
+            </Button>
+            {draft.icon && (
+              <Button variant="quiet" onClick={() => set({ icon: '' })}>
+                Remove
+              </Button>
+            )}
+          </span>
+          {openPicker === 'icon' && (
+            <IconPicker
+              chosen={draft.icon}
+              onTake={(icon) => {
+                set({ icon });
+                setOpenPicker(undefined);
+              }}
+            />
+          )}
+        </Field>
         {text(
           'slug',
           'Address',

@@ -10,6 +10,7 @@ import { usePropose } from '../change-requests/use-propose.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { useComments } from '../comments/discussion.ts';
 import { Button } from '../primitives/button.tsx';
+import { NamedIcon } from '../primitives/named-icon.tsx';
 import { LoadingScreen, NotFoundScreen } from '../shell/screens.tsx';
 import { ancestorsOf, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
 import { usePageAt } from '../spaces/tree/use-current-page.ts';
@@ -105,10 +106,12 @@ const Page = ({
       isEditing={isEdited}
     />
   );
-  const emoji = page.emoji && (
+  const mark = page.emoji ? (
     <span className={styles.emoji} aria-hidden="true">
       {emojiOf(page.emoji)}
     </span>
+  ) : (
+    <NamedIcon name={page.icon} className={styles.icon} />
   );
   const main = (
     <main
@@ -157,7 +160,7 @@ const Page = ({
           heading={
             <>
               <Cover page={page} context={context} />
-              {emoji}
+              {mark}
               <PageHeading
                 place={place}
                 pageId={pageId}
@@ -170,7 +173,7 @@ const Page = ({
       ) : (
         <>
           <Cover page={page} context={context} />
-          {emoji}
+          {mark}
           <h1 className={styles.title} dir="auto">
             {page.title}
           </h1>

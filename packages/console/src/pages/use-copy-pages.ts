@@ -7,8 +7,10 @@ import {
   readPageDocument,
   refreshContent,
 } from './content-place.ts';
-import { insertionsOf, MAX_COPIED } from './copy-pages.ts';
 import type { PageContent } from './page-fields.ts';
+
+// Links in documents are found by the parser of HTML, which is large.
+const loadCopying = () => import('./copy-pages.ts');
 
 /** Copies pages within a space or a change request, and moves them to another space. */
 export const useCopyPages = (place: ContentPlace, pages: readonly PageNode[]) => {
@@ -16,6 +18,7 @@ export const useCopyPages = (place: ContentPlace, pages: readonly PageNode[]) =>
   const refresh = () => refreshContent(queries);
   const contentsOf = async (root: PageNode): Promise<ReadonlyMap<string, PageContent>> => {
     const nodes = flatten([root]);
+    const { MAX_COPIED } = await loadCopying();
     if (nodes.length > MAX_COPIED) throw new Error(`At most ${MAX_COPIED} pages can be copied at once`);
     const found = await Promise.all(
       nodes
@@ -34,6 +37,7 @@ export const useCopyPages = (place: ContentPlace, pages: readonly PageNode[]) =>
       const contents = await contentsOf(root);
       const parent = ancestorsOf(pages, root.id).at(-1);
       const siblings = parent ? childrenOf(parent) : pages;
+      const { insertionsOf } = await loadCopying();
       const at = { into: parent?.id ?? null, at: siblings.findIndex(({ id }) => id === root.id) + 1 };
       return createdPageIn(
         await changeContent(
@@ -49,6 +53,7 @@ export const useCopyPages = (place: ContentPlace, pages: readonly PageNode[]) =>
   const move = useMutation({
     mutationFn: async ({ root, target }: { readonly root: PageNode; readonly target: string }) => {
       const contents = await contentsOf(root);
+      const { insertionsOf } = await loadCopying();
       const results = await changeContent(
         { spaceId: target },
         insertionsOf(root, contents, { place: { into: null }, from: place.spaceId }),

@@ -100,6 +100,9 @@ const RowView = ({
   </>
 );
 
+const htmlOfRows = <Html,>(rows: readonly Row[], html: readonly Html[]): ReadonlyMap<Row, Html> =>
+  new Map(rows.map((row, at) => [row, html[at]!]));
+
 /** The rows of a difference, with long unchanged stretches folded. */
 export const DifferenceRows = ({
   rows,
@@ -124,22 +127,26 @@ export const DifferenceRows = ({
       ),
     [rows, threads],
   );
+  // Most blocks of a long page are folded, and rendering takes most of the time.
+  const visible = stretches.filter(({ isFolded, from }) => !isFolded || unfolded.has(from));
+  const places = visible.map(({ from, to }) => `${from}-${to}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are the stretches, and equal ones render nothing again
+  const shown = useMemo(() => visible.flatMap(({ from, to }) => rows.slice(from, to)), [rows, places]);
   const unified = useMemo(
-    () => (layout === 'unified' ? renderUnified(rows, context) : undefined),
-    [rows, layout, context],
+    () => (layout === 'unified' ? htmlOfRows(shown, renderUnified(shown, context)) : undefined),
+    [shown, layout, context],
   );
   const split = useMemo(
-    () => (layout === 'split' ? renderSplit(rows, context) : undefined),
-    [rows, layout, context],
+    () => (layout === 'split' ? htmlOfRows(shown, renderSplit(shown, context)) : undefined),
+    [shown, layout, context],
   );
-  const content = (at: number): ReactNode => {
-    const row = rows[at]!;
+  const content = (row: Row): ReactNode => {
     if (unified)
-      return unified[at]!.parts.map(({ kind, html }, part) => (
+      return unified.get(row)!.parts.map(({ kind, html }, part) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a row never change their order
         <Html key={part} html={html} kind={kind} />
       ));
-    const { before, after } = split![at]!;
+    const { before, after } = split!.get(row)!;
     const side = (html: string | undefined, kind: Look) =>
       html === undefined ? <div className={styles.nothing} /> : <Html html={html} kind={kind} />;
     return (
@@ -167,7 +174,7 @@ export const DifferenceRows = ({
             {rows.slice(from, to).map((row, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
               <RowView key={from + at} row={row} threads={threads} isStep={row.kind !== 'same' && !isQuoted}>
-                {content(from + at)}
+                {content(row)}
               </RowView>
             ))}
           </Fragment>

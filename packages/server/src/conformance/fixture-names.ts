@@ -93,9 +93,10 @@ export interface Fixtures {
   readonly deliveryId: string;
   /** Another organization that the caller administers. */
   readonly elsewhereId: string;
-  /** An address of the console, and a file of its build. */
+  /** An address of the console, a file of its build, and the name of an icon. */
   readonly consolePath: string;
   readonly consoleFile: string;
+  readonly iconName: string;
 }
 
 /** The name of a fixture. */

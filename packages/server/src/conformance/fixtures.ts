@@ -376,6 +376,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   elsewhereId: { make: (_, { caller }) => createOverHttp(caller, 'POST', '/orgs', { title: 'Elsewhere' }) },
   consolePath: { needs: ['spaceId'], make: async (_, __, made) => `s/${made.spaceId!}` },
   consoleFile: { make: async () => builtConsoleFile() },
+  iconName: { make: async () => 'rocket' },
 };
 
 /** The names of all fixtures. */

@@ -198,9 +198,10 @@ describe('an outsider: the administrator of another organization', () => {
   test('sees no objects of others in any list', async () => {
     const foreign = new Set(
       Object.entries(theirs).flatMap(([thing, id]) =>
-        ['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName', 'consoleFile'].includes(
-          thing,
-        )
+        [
+          ...['kind', 'emailDomain', 'fileName', 'pdfName', 'scimName', 'scimTypeName'],
+          ...['consoleFile', 'iconName'],
+        ].includes(thing)
           ? []
           : [id],
       ),

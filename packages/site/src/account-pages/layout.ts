@@ -1,4 +1,6 @@
 import { type Child, h } from '../html/html.ts';
+import { svgFavicon } from '../html/svg-favicon.ts';
+import { BRAND_ICON } from './brand-icon.ts';
 
 /** The layout of all sign-in and account pages. */
 export interface AccountPageLayout {
@@ -48,6 +50,8 @@ export const accountPage = (
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'robots', content: 'noindex' }),
       h('title', null, `${layout.title} | Lectern`),
+      // Without a favicon, browsers request /favicon.ico.
+      svgFavicon(BRAND_ICON),
       h('link', { rel: 'stylesheet', href: layout.styles }),
     ),
     h(

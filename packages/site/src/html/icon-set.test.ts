@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSymbols, readIconSet } from './icon-set.ts';
-import { namedIcon, withIconSymbols } from './icons.ts';
+import { iconFile, namedIcon, withIconFiles, withIconSymbols } from './icons.ts';
 
 const icons = readIconSet();
 const symbolOf = createSymbols(icons);
@@ -47,6 +47,14 @@ describe('icons of content', () => {
     ]);
     expect(html.match(/<use href="#~icon-rocket">/g)).toHaveLength(3);
     expect(withIconSymbols('<body></body>', symbolOf)).toBe('<body></body>');
+  });
+
+  test('HTML outside of a page uses files', () => {
+    const html = `${namedIcon('fa-solid fa-rocket')}&lt;use href="#~icon-house"&gt;`;
+    expect(withIconFiles(html, (name) => `/icons/${name}#icon`)).toBe(
+      html.replace('#~icon-rocket', '/icons/rocket#icon'),
+    );
+    expect(iconFile(symbolOf('rocket'))).toContain('<symbol id="icon" viewBox="0 0 24 24"><path d="');
   });
 
   test('what is not a name is not an icon', () => {

@@ -79,9 +79,6 @@ const paths = {
 /** The name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** The names of all icons. */
-export const ICON_NAMES = Object.keys(paths) as readonly IconName[];
-
 /** A decorative icon, hidden from assistive technology. */
 export const icon = (name: IconName, className?: string): Html =>
   h(
@@ -101,12 +98,18 @@ const STYLE = /^(?:fa[a-z]?|fa-(?:solid|regular|brands|light|thin|duotone|sharp|
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME_LENGTH = 60;
 
-/** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
-export function namedIcon(name: unknown, className?: string): Html | undefined {
+/** The plain name of an icon in content, without its style; undefined if it has no name. */
+export function iconNameOf(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.length > 2 * MAX_NAME_LENGTH) return undefined;
   const words = name.trim().toLowerCase().split(/\s+/);
   const plain = words.find((word) => !STYLE.test(word))?.replace(/^fa-/, '');
-  if (plain === undefined || plain.length > MAX_NAME_LENGTH || !NAME.test(plain)) return undefined;
+  return plain !== undefined && plain.length <= MAX_NAME_LENGTH && NAME.test(plain) ? plain : undefined;
+}
+
+/** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
+export function namedIcon(name: unknown, className?: string): Html | undefined {
+  const plain = iconNameOf(name);
+  if (plain === undefined) return undefined;
   return h(
     'svg',
     {
@@ -139,6 +142,19 @@ export function withIconSymbols(html: string, symbolOf: SymbolOf): string {
   const at = html.lastIndexOf('</body>');
   return `${html.slice(0, at)}${h('svg', { class: 'symbols', 'aria-hidden': 'true' }, ATTRIBUTION, symbols)}${html.slice(at)}`;
 }
+
+/** Draws the icons of HTML by files instead of symbols of the page. */
+export const withIconFiles = (html: string, urlOf: (name: string) => string): string =>
+  html.replaceAll(USE, (_, name: string) => `<use href="${urlOf(name)}">`);
+
+/** A file with one icon, as a symbol with the id `icon`. */
+export const iconFile = (icon: ReturnType<SymbolOf>): string =>
+  h(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: icon.viewBox },
+    ATTRIBUTION,
+    symbol('icon', icon),
+  ).toString();
 
 /** An icon of the interface as a symbol. */
 export const ownSymbol = (name: IconName): ReturnType<SymbolOf> => ({

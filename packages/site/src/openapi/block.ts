@@ -2,8 +2,7 @@ import type { Block } from '@lectern/document';
 import { codeFigure } from '../document/code.ts';
 import { tabList } from '../document/containers.ts';
 import type { Rendering } from '../document/context.ts';
-import { fragmentOf, nodeText, objectOf, refOf, textIn } from '../document/data.ts';
-import { linkAttributes, targetOf } from '../document/link-targets.ts';
+import { objectOf, refOf, textIn } from '../document/data.ts';
 import { type Child, classes, h } from '../html/html.ts';
 import { icon } from '../html/icons.ts';
 import { type FoundOperation, operationOf } from './block-operation.ts';
@@ -19,6 +18,7 @@ import {
   truncate,
 } from './description.ts';
 import { contentExample, printExample } from './example.ts';
+import { openapiLink } from './link.ts';
 import type { OmittedFields } from './resolve-schema.ts';
 import { samplesOf } from './samples.ts';
 import { createSchemaContext, field, schemaBody } from './schema.ts';
@@ -28,30 +28,6 @@ import { tryItOf } from './try-it.ts';
 function documentOf(node: Block, rendering: Rendering): OpenApiDocument | undefined {
   const ref = refOf(node.data?.ref);
   return ref && rendering.context.openapiOf?.(ref);
-}
-
-/** A link to the OpenAPI document, if it could not be loaded. */
-function linkInstead(node: Block, label: string, rendering: Rendering): Child {
-  const target = targetOf(node.data?.ref, rendering);
-  const body = fragmentOf(node, 'body');
-  const id = rendering.anchor(node.meta?.id);
-  if (!target)
-    return [h('p', { class: 'missing', id }, h('code', null, label)), body && rendering.blocks(body.nodes)];
-  const tile = h(
-    'a',
-    { ...linkAttributes(target.href, rendering), class: 'tile', id },
-    h('span', { class: 'tile-icon' }, icon('code')),
-    h(
-      'span',
-      { class: 'tile-text' },
-      h('span', { class: 'tile-title' }, label),
-      h('span', { class: 'tile-more' }, target.title || target.href),
-    ),
-    icon('arrow-up-right', 'tile-end'),
-  );
-  // The body is usually only the URL.
-  const isMore = body && ![target.title, target.href].includes(nodeText(body).trim());
-  return [tile, isMore && rendering.blocks(body.nodes)];
 }
 
 const methods: Readonly<Record<string, string>> = {
@@ -70,7 +46,7 @@ const methodBadge = (method: string): Child => {
 /** Renders an operation or a webhook. */
 export function operation(node: Block, rendering: Rendering): Child {
   const target = operationOf(node, rendering.context.openapiOf);
-  if (!target.found) return linkInstead(node, target.title, rendering);
+  if (!target.found) return openapiLink(node, target.title, rendering);
   return !isHidden(target.found.value) && renderOperation(target, node, rendering);
 }
 
@@ -331,7 +307,7 @@ export function schemas(node: Block, rendering: Rendering): Child {
   const names = listOf(node.data?.schemas).slice(0, 200).map(String);
   const document = documentOf(node, rendering);
   const all = objectOf(objectOf(document?.components).schemas);
-  if (!document) return linkInstead(node, names.join(', '), rendering);
+  if (!document) return openapiLink(node, names.join(', '), rendering);
   return names
     .filter((name) => Object.hasOwn(all, name) && !isHidden(objectOf(all[name])))
     .map((name) =>

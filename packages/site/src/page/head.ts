@@ -1,6 +1,7 @@
 import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, escapeHtml, Html, h } from '../html/html.ts';
+import { svgFavicon } from '../html/svg-favicon.ts';
 import { safeUrl } from '../html/url.ts';
 import type { PageMetadata, PageModel, SiteLayout } from './model.ts';
 
@@ -42,11 +43,8 @@ const meta = (name: string, content: string | undefined): Child => content && h(
 const property = (name: string, content: string | undefined): Child =>
   content && h('meta', { property: name, content });
 
-/** A favicon as a data URL. */
-const svgIcon = (content: string): Html => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`;
-  return new Html(`<link rel="icon" href="data:image/svg+xml,${escapeHtml(encodeURIComponent(svg))}">`);
-};
+const svgIcon = (content: string): Html =>
+  svgFavicon(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${content}</svg>`);
 
 /** A favicon with the first letter of the site title. */
 const letterIcon = (title: string, color: string): Html => {

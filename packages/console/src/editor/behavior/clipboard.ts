@@ -1,4 +1,4 @@
-import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { type parseMarkdown, printMarkdown } from '@lectern/document';
 import { Extension } from '@tiptap/core';
 import { DOMSerializer, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
@@ -37,14 +37,15 @@ const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
   }
 };
 
-const pastedSlice = (schema: Schema, data: DataTransfer): Slice | undefined => {
+/** What was pasted as blocks; Markdown is returned as text, because its parser is loaded when it is needed. */
+const pasted = (schema: Schema, data: DataTransfer): Slice | string | undefined => {
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   const copied = copiedSlice(schema, html);
   if (copied) return copied;
   // Editors of code copy colored HTML; their text is what was meant.
   if (html !== '' && !data.types.includes('vscode-editor-data')) return sliceOf(schema, htmlToDocument(html));
-  return looksLikeMarkdown(text) ? sliceOf(schema, parseMarkdown(text)) : undefined;
+  return looksLikeMarkdown(text) ? text : undefined;
 };
 
 /** An address that is pasted over words becomes their link. */
@@ -62,6 +63,25 @@ const insert = (view: EditorView, slice: Slice): boolean => {
   if (slice.content.size === 0) return false;
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
   return true;
+};
+
+/** Parses Markdown; the parser is loaded when somebody begins to write. */
+const createParser = () => {
+  let parse: typeof parseMarkdown | undefined;
+  const load = async (): Promise<typeof parseMarkdown> => {
+    parse ??= (await import('../../../../document/src/markdown/parse.ts')).parseMarkdown;
+    return parse;
+  };
+  return {
+    load: () => load().catch(() => undefined),
+    /** Inserts Markdown, at once if the parser is there. */
+    insert: (view: EditorView, markdown: string): void => {
+      const write = (parser: typeof parseMarkdown) =>
+        void (view.isDestroyed || insert(view, sliceOf(view.state.schema, parser(markdown))));
+      if (parse) write(parse);
+      else load().then(write, () => view.isDestroyed || view.pasteText(markdown));
+    },
+  };
 };
 
 /** A selection as Markdown. */
@@ -92,12 +112,19 @@ export const clipboard = Extension.create({
         return dom;
       },
     });
+    const parser = createParser();
     const isInCode = (node: Node): boolean => node.type.spec.code === true;
     return [
       new Plugin({
         props: {
           clipboardSerializer: serializer,
           clipboardTextSerializer: markdownOf,
+          handleDOMEvents: {
+            focus: () => {
+              void parser.load();
+              return false;
+            },
+          },
           // The editor reads all HTML before it asks who pastes it.
           transformPastedHTML: withoutStyles,
           handlePaste: (view, { clipboardData }) => {
@@ -105,8 +132,10 @@ export const clipboard = Extension.create({
             if (!clipboardData || isInCode($from.parent) || $from.parent.type.name === 'tableHeading')
               return false;
             if (linkSelection(view, clipboardData)) return true;
-            const slice = pastedSlice(view.state.schema, clipboardData);
-            return slice !== undefined && insert(view, slice);
+            const content = pasted(view.state.schema, clipboardData);
+            if (typeof content !== 'string') return content !== undefined && insert(view, content);
+            parser.insert(view, content);
+            return true;
           },
         },
       }),

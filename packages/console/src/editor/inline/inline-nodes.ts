@@ -1,11 +1,4 @@
-import {
-  type Block,
-  type ContentRef,
-  type Fragment,
-  type Inline,
-  parseMarkdown,
-  printMarkdown,
-} from '@lectern/document';
+import type { ContentRef, Inline } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { inlineName } from '../schema/names.ts';
 
@@ -28,22 +21,5 @@ export const insertInline = (
 export const linkAttributes = (ref: ContentRef) => ({
   isVoid: false,
   data: { ref },
-  number: crypto.randomUUID(),
-});
-
-const BODY = 'annotation-body';
-
-/** The note of an annotation as Markdown. */
-export const noteOf = (fragments: unknown): string => {
-  const [body] = (fragments ?? []) as readonly Fragment[];
-  return body
-    ? printMarkdown({ object: 'document', data: {}, nodes: body.nodes as readonly Block[] }).trimEnd()
-    : '';
-};
-
-/** The attributes of an annotation with this note. */
-export const noteAttributes = (markdown: string) => ({
-  isVoid: false,
-  fragments: [{ object: 'fragment', type: BODY, fragment: BODY, nodes: parseMarkdown(markdown).nodes }],
   number: crypto.randomUUID(),
 });

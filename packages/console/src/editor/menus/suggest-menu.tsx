@@ -6,7 +6,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import { read } from '../../api/queries.ts';
 import { Avatar } from '../../primitives/avatar.tsx';
-import { findEmoji } from '../inline/emoji.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { pageChoices } from '../inline/link-targets.ts';
 import { useEditorTools } from '../tools.ts';
@@ -54,8 +53,16 @@ const blockSuggestions = (text: string): readonly Suggestion[] =>
     take: (editor, query) => insertChoice(editor, query, choice),
   }));
 
-const emojiSuggestions = (text: string): readonly Suggestion[] =>
-  findEmoji(text).map(({ code, emoji, name }) => ({
+/** The emoji that a name can mean; their data come with the first colon. */
+const useEmoji = (text: string | undefined): readonly Suggestion[] => {
+  const { data } = useQuery({
+    queryKey: ['emoji'],
+    queryFn: () => import('../inline/emoji.ts'),
+    enabled: text !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (text === undefined || !data) return [];
+  return data.findEmoji(text).map(({ code, emoji, name }) => ({
     id: code,
     content: (
       <>
@@ -65,6 +72,7 @@ const emojiSuggestions = (text: string): readonly Suggestion[] =>
     ),
     take: (editor, query) => insertInline(editor, query, 'emoji', { code }),
   }));
+};
 
 /** The people and pages that a mention can name. */
 const useMentions = (text: string | undefined): readonly Suggestion[] => {
@@ -132,12 +140,13 @@ export const SuggestMenu = ({
   }, [editor]);
   const shown = query && query.from !== dismissed ? query : undefined;
   const mentions = useMentions(shown?.trigger === '@' ? shown.text : undefined);
+  const emoji = useEmoji(shown?.trigger === ':' ? shown.text : undefined);
   const suggestions = !shown
     ? []
     : shown.trigger === '/'
       ? blockSuggestions(shown.text)
       : shown.trigger === ':'
-        ? emojiSuggestions(shown.text)
+        ? emoji
         : mentions;
   const isOpen = suggestions.length > 0;
   const index = Math.min(active, suggestions.length - 1);

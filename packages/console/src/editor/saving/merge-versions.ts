@@ -1,8 +1,5 @@
 import { type Block, type Document, mergeDocuments, parseMarkdown, printMarkdown } from '@lectern/document';
-
-/** Whether two documents are stored as the same Markdown. */
-export const isSameText = (a: Document, b: Document): boolean =>
-  a === b || printMarkdown(a) === printMarkdown(b);
+import { isSameText } from './same-text.ts';
 
 /** A document as the server stores it, so that white space that it removes is not taken for an edit. */
 export const asStored = (document: Document): Document => parseMarkdown(printMarkdown(document));

@@ -1,7 +1,7 @@
 import type { Document } from '@lectern/document';
 import { ApiError, NetworkError } from '../../api/client.ts';
 import type { DraftStore, SavedVersion } from './draft-store.ts';
-import { commonVersion, isSameText, mergeVersions } from './merge-versions.ts';
+import { isSameText } from './same-text.ts';
 
 /** Where the text is: on the server, on its way, only in this browser, only in this tab, or refused by the server. */
 export type SavingState =
@@ -59,6 +59,12 @@ const isUnanswered = (error: unknown): boolean =>
 const isTemporary = (error: unknown): boolean =>
   isUnanswered(error) || (error instanceof ApiError && error.status === 429);
 
+// Merging needs the parser of Markdown, which is large, and most pages are saved without it.
+const loadMerging = () =>
+  import('./merge-versions.ts').catch(() => {
+    throw new NetworkError('The server does not respond');
+  });
+
 /**
  * Saves a page as one types: first in this browser, then on the server. A draft is removed only after the server has its text.
  */
@@ -112,6 +118,8 @@ export const createPageSaver = ({
   const mergeLatest = async (): Promise<void> => {
     const latest = await server.read();
     if (isClosed || latest.documentId === base.documentId) return;
+    const { commonVersion, mergeVersions } = await loadMerging();
+    if (isClosed) return;
     const common = commonVersion(base.document, unanswered, latest.document);
     const typed = page.read();
     const merged = mergeVersions(common, latest.document, typed);
@@ -205,7 +213,10 @@ export const createPageSaver = ({
     /** Continues with the drafts of earlier visits. */
     restore: async (): Promise<void> => {
       const found = await drafts.read(address).catch(() => []);
-      if (found.length === 0 || isClosed) return;
+      // The drafts of a browser that cannot load it stay for the next visit.
+      const merging = found.length === 0 ? undefined : await loadMerging().catch(() => undefined);
+      if (!merging || isClosed) return;
+      const { commonVersion, mergeVersions } = merging;
       const restored = found.reduce(
         (document, draft) =>
           mergeVersions(

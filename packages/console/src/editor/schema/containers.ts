@@ -3,6 +3,7 @@ import type { DOMOutputSpec, Node as EditorNode } from '@tiptap/pm/model';
 import { BLOCKS, type BlockType } from '../../../../document/src/node-types.ts';
 import { type IconName, icon, namedIcon } from '../../../../site/src/html/icons.ts';
 import { formatDate } from '../../../../site/src/language/messages.ts';
+import { withIcons } from '../../primitives/icon-files.ts';
 import { tabsView } from '../views/tabs-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
 import { classNames, decoration, elementOf } from './dom.ts';
@@ -21,7 +22,9 @@ const HINT_ICONS: Readonly<Record<string, IconName>> = {
 const hint: Render = (node) => {
   const { style, icon: name } = dataOf(node);
   const tone = typeof style === 'string' && Object.hasOwn(HINT_ICONS, style) ? style : 'info';
-  const svg = elementOf(String(namedIcon(name, 'hint-icon') ?? icon(HINT_ICONS[tone]!, 'hint-icon')));
+  const svg = elementOf(
+    withIcons(String(namedIcon(name, 'hint-icon') ?? icon(HINT_ICONS[tone]!, 'hint-icon'))),
+  );
   return [
     'aside',
     { class: `hint tone-${tone}` },
@@ -31,7 +34,7 @@ const hint: Render = (node) => {
 };
 
 const step: Render = (node) => {
-  const svg = elementOf(String(namedIcon(dataOf(node).icon) ?? ''));
+  const svg = elementOf(withIcons(String(namedIcon(dataOf(node).icon) ?? '')));
   return [
     'li',
     { class: 'step' },

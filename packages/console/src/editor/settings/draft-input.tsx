@@ -10,7 +10,6 @@ export const DraftInput = ({
   isLong = false,
   isInvalid = false,
   type = 'text',
-  list,
   onCommit,
 }: {
   readonly id: string;
@@ -20,7 +19,6 @@ export const DraftInput = ({
   readonly isLong?: boolean;
   readonly isInvalid?: boolean;
   readonly type?: 'text' | 'number' | 'date';
-  readonly list?: string;
   readonly onCommit: (value: string) => void;
 }) => {
   const [text, setText] = useState(value);
@@ -61,7 +59,6 @@ export const DraftInput = ({
     <input
       {...shared}
       type={type}
-      list={list}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
     />

@@ -1,12 +1,12 @@
 import type { ContentRef, Data } from '@lectern/document';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ICON_NAMES, namedIcon } from '../../../../site/src/html/icons.ts';
 import { read } from '../../api/queries.ts';
 import { useArrivals } from '../../pages/use-page-context.ts';
 import { Button } from '../../primitives/button.tsx';
-import { EmojiPicker } from '../inline/emoji-picker.tsx';
+import { NamedIcon } from '../../primitives/named-icon.tsx';
 import { LinkPicker } from '../inline/link-picker.tsx';
+import { EmojiPicker, IconPicker } from '../inline/pickers.tsx';
 import { useEditorTools } from '../tools.ts';
 import { DraftInput } from './draft-input.tsx';
 import { parseLength, printLength, type SettingField } from './fields.ts';
@@ -66,27 +66,32 @@ const JsonInput = ({ id, value, onChange }: Props) => {
 };
 
 const IconInput = ({ id, value, onChange }: Props) => {
-  const list = useId();
-  const shown = namedIcon(value);
+  const [isOpen, setOpen] = useState(false);
+  const name = textOf(value);
   return (
-    <span className={styles.row}>
-      {shown && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: an icon of the site, by its name
-        <span className={styles.preview} dangerouslySetInnerHTML={{ __html: String(shown) }} />
+    <>
+      <span className={styles.row}>
+        <NamedIcon name={name} className={styles.preview} />
+        <span className={styles.value}>{name === '' ? 'None' : name}</span>
+        <Button id={id} variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Choose
+        </Button>
+        {name !== '' && (
+          <Button variant="quiet" onClick={() => onChange(undefined)}>
+            Remove
+          </Button>
+        )}
+      </span>
+      {isOpen && (
+        <IconPicker
+          chosen={name}
+          onTake={(taken) => {
+            setOpen(false);
+            onChange(taken);
+          }}
+        />
       )}
-      <DraftInput
-        id={id}
-        value={textOf(value)}
-        placeholder="Name of an icon"
-        list={list}
-        onCommit={(text) => onChange(text.trim())}
-      />
-      <datalist id={list}>
-        {ICON_NAMES.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </span>
+    </>
   );
 };
 

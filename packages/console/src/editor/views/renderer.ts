@@ -1,7 +1,7 @@
 import type { Block, Inline } from '@lectern/document';
 import { Extension } from '@tiptap/core';
-import { renderDocument } from '../../../../site/src/document/render.ts';
 import type { PageContext } from '../../pages/render-context.ts';
+import { renderDocument } from '../../pages/render-document.ts';
 import { withReusableContents } from '../../pages/reusable-contents.ts';
 import { elementOf } from '../schema/dom.ts';
 

@@ -1,6 +1,6 @@
 import type { Block } from '@lectern/document';
 import type { RenderContext } from '../../../../site/src/document/context.ts';
-import { renderDocument } from '../../../../site/src/document/render.ts';
+import { renderDocument } from '../../pages/render-document.ts';
 import { joinGroups, marksToHtml, splitGroups } from './marks.ts';
 import type { Part, Row } from './rows.ts';
 

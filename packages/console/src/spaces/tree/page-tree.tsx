@@ -1,6 +1,7 @@
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import type { ContentPlace } from '../../pages/content-place.ts';
 import { PageLink, useOpenPage } from '../../pages/page-link.tsx';
+import { NamedIcon } from '../../primitives/named-icon.tsx';
 import { TreeView, treeLink } from '../../tree/tree-view.tsx';
 import { PageMenu } from './page-menu.tsx';
 import { type PageNode, pageTree } from './page-node.ts';
@@ -26,7 +27,7 @@ export const PageTree = ({
   const remove = useDeletePage(place);
   const contentOf = (node: PageNode) => (
     <>
-      {node.emoji && <span aria-hidden="true">{emojiOf(node.emoji)}</span>}
+      {node.emoji ? <span aria-hidden="true">{emojiOf(node.emoji)}</span> : <NamedIcon name={node.icon} />}
       <span className={treeLink.name}>{node.title}</span>
     </>
   );

@@ -25,4 +25,11 @@ export const consoleContract = {
     permission: 'public',
     unlimited: true,
   }),
+  getConsoleIcon: operation({
+    ...page,
+    path: '/app/icons/{iconName}',
+    summary: 'Get an icon of content by its name, as a file with the symbol `icon`',
+    permission: 'public',
+    unlimited: true,
+  }),
 };

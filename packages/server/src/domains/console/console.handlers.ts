@@ -8,4 +8,5 @@ export const consoleHandlers = (service: ConsoleService): Handlers<typeof consol
   getConsolePage: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
   getConsoleAsset: async ({ request, params }) =>
     service.asset(params.consoleFile, request.headers['accept-encoding']?.toString()),
+  getConsoleIcon: async ({ params }) => service.icon(params.iconName),
 });

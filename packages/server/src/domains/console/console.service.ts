@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { iconFile, iconNameOf, type SymbolOf } from '@lectern/site';
 import { acceptedEncoding, type Encoding } from '../../kernel/accepted-encoding.ts';
 import type { PageResponse } from '../../kernel/contract/operation.ts';
 import { ApiError, notFound } from '../../kernel/errors/errors.ts';
@@ -56,8 +57,13 @@ const readFiles = (): ReadonlyMap<string, BuiltFile> => {
   return new Map(names.flatMap(read));
 };
 
-/** Service for the built files of the console. */
-export const createConsoleService = () => {
+/** The icons that content may name. */
+export interface ConsoleIcons {
+  readonly iconSymbols: () => SymbolOf;
+}
+
+/** Service for the files of the console. */
+export const createConsoleService = ({ iconSymbols }: ConsoleIcons) => {
   // Read with the first request: commands do not need them.
   let files: ReadonlyMap<string, BuiltFile> | undefined;
 
@@ -91,8 +97,18 @@ export const createConsoleService = () => {
     /** A file whose name has the hash of its content. */
     asset: (name: string, acceptEncoding: string | undefined): PageResponse =>
       send(`assets/${name}`, acceptEncoding, { 'cache-control': 'public, max-age=31536000, immutable' }),
+
+    /** An icon of content; every name has one. */
+    icon: (name: string): PageResponse => {
+      if (iconNameOf(name) !== name) throw notFound('icon');
+      return {
+        status: 200,
+        headers: { 'content-type': TYPES['.svg']!, 'cache-control': 'public, max-age=2592000' },
+        content: iconFile(iconSymbols()(name)),
+      };
+    },
   };
 };
 
-/** Service for the built files of the console. */
+/** Service for the files of the console. */
 export type ConsoleService = ReturnType<typeof createConsoleService>;

@@ -59,6 +59,24 @@ describe('the console', () => {
     }
   });
 
+  test('has the icons that content may name, as files with a symbol', async () => {
+    for (const name of ['rocket', 'github', 'rocket-launch', 'no-such-icon']) {
+      const icon = await get(`/app/icons/${name}`);
+      expect([name, icon.status, icon.headers.get('content-type')]).toEqual([name, 200, 'image/svg+xml']);
+      expect(icon.headers.get('cache-control')).toBe('public, max-age=2592000');
+      expect(await icon.text()).toMatch(
+        /^<svg xmlns="[^"]+" [^>]+>.*<symbol id="icon" viewBox="[\d .]+"><path d="/,
+      );
+    }
+  });
+
+  test.each(['Rocket', 'fa-rocket', 'a.svg', '__proto__', '%3Cscript%3E', 'x'.repeat(61)])(
+    'has no icon %s',
+    async (name) => {
+      expect((await get(`/app/icons/${name}`)).status).toBe(404);
+    },
+  );
+
   test.each(['nothing.js', '..%2findex.html', '%2e%2e%2findex.html', 'index.html', '__proto__'])(
     'has no file %s',
     async (name) => {

@@ -1,13 +1,13 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import { consoleContract } from './console.contract.ts';
 import { consoleHandlers } from './console.handlers.ts';
-import { createConsoleService } from './console.service.ts';
+import { type ConsoleIcons, createConsoleService } from './console.service.ts';
 
 /** The console: the application in which people write, review and publish. */
-export const createConsole = () => ({
+export const createConsole = (icons: ConsoleIcons) => ({
   domain: domain({
     name: 'console',
     contract: consoleContract,
-    handlers: consoleHandlers(createConsoleService()),
+    handlers: consoleHandlers(createConsoleService(icons)),
   }),
 });

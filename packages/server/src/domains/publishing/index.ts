@@ -170,6 +170,8 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
   return {
     /** Finds the visitor with a site token. */
     findVisitor: visitorContent.find,
+    /** Finds icons by name. */
+    iconSymbols: () => theme.symbolsOf(),
     /** Lists the custom hostnames of all sites. */
     hostnames: () => listHostnames(kernel.db),
     domain: domain({

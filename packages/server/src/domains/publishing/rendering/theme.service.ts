@@ -8,7 +8,7 @@ import {
   readFont,
   readIconSet,
   renderCustomizationCss,
-  type SiteLayout,
+  type SymbolOf,
 } from '@lectern/site';
 import { LRUCache } from 'lru-cache';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
@@ -156,10 +156,10 @@ export const createThemeService = ({
       return visibleCustomization((all.siteSpaces[variant.id] ?? all.site) as Customization, claims);
     },
 
-    /** The icons of a site by name. */
-    symbolsOf: ({ styling }: Customization): SiteLayout['symbolOf'] => {
+    /** The icons of a site by name; without a customization, those of a new site. */
+    symbolsOf: (customization?: Customization): SymbolOf => {
       icons ??= readIconSet();
-      return createSymbols(icons, styling.icons);
+      return createSymbols(icons, customization?.styling.icons);
     },
 
     assetsFor: (customization: Customization): ThemeAssets => {
