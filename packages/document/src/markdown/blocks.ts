@@ -1,6 +1,8 @@
 import type { Block, Data, Fragment } from '../document.ts';
+import { withApiMethods } from './api-methods.ts';
 import { append } from './append.ts';
 import { atLeastOne, block, codeBlock, heading, paragraphOf, voidBlock } from './block-nodes.ts';
+import { withCodeTabs } from './code-tabs.ts';
 import type { Context } from './context.ts';
 import { withCustomBlocks } from './custom-blocks.ts';
 import { oneLine } from './html.ts';
@@ -12,12 +14,22 @@ import {
   rawHtml,
   splitDetails,
 } from './html-blocks.ts';
+import { withIndentedEnds } from './indented-ends.ts';
+import { withInlineTags } from './inline-tags.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
 import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
-import { readTagData, readTagLine, type Tag, type TagShape, tagShapes, unquote } from './tags.ts';
+import {
+  isContainerTag,
+  readTagData,
+  readTagLine,
+  type Tag,
+  type TagShape,
+  tagShapes,
+  unquote,
+} from './tags.ts';
 
 /** A part of a list of blocks: an opening or closing tag, or a single block. */
 type Item = { readonly kind: 'tag'; readonly tag: Tag } | DetailsPart;
@@ -25,10 +37,14 @@ type Item = { readonly kind: 'tag'; readonly tag: Tag } | DetailsPart;
 /** The maximum depth of nested tags; deeper ones are kept as source. */
 const maxDepth = 50;
 
+/** The nodes with the tags of blocks as nodes of their own, however they are written. */
+const blockNodes = (nodes: readonly Syntax[]): readonly Syntax[] =>
+  withApiMethods(withIndentedEnds(withInlineTags(withCodeTabs(withCustomBlocks(nodes)))));
+
 /** Converts syntax nodes to blocks. */
 export function parseBlocks(nodes: readonly Syntax[], context: Context): readonly Block[] {
   const items: Item[] = [];
-  for (const node of withCustomBlocks(nodes)) {
+  for (const node of blockNodes(nodes)) {
     if (node.type === 'tag') items.push({ kind: 'tag', tag: readTagLine(node.value!) });
     else if (node.type === 'html' && /<\/?(?:details|summary)\b/i.test(node.value!))
       append(items, splitDetails(node.value!));
@@ -41,10 +57,7 @@ export function parseBlocks(nodes: readonly Syntax[], context: Context): readonl
 const opens = (item: Item): string | undefined => {
   if (item.kind === 'details') return '<details';
   if (item.kind !== 'tag') return undefined;
-  const { name } = item.tag;
-  if (name === 'if') return name;
-  const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name] : undefined;
-  return shape && shape.content !== 'caption' && shape.content !== 'body' ? name : undefined;
+  return isContainerTag(item.tag.name) ? item.tag.name : undefined;
 };
 
 const closes = (item: Item): string | undefined => {

@@ -4,14 +4,14 @@ import { readSimpleBlock } from './simple-blocks.ts';
 import { isBlank, type SimpleBlock, startsNoItem } from './simple-lines.ts';
 
 /** The events of a part of a document. */
-export interface DocumentPart {
+interface DocumentPart {
   readonly events: Event[];
   /** Whether its first list continues the last list of the part before. */
   readonly continuesList: boolean;
 }
 
 /** A block of simple syntax, or a part of the document that the full parser tokenized. */
-export type DocumentPiece = SimpleBlock | DocumentPart;
+type DocumentPiece = SimpleBlock | DocumentPart;
 
 /** The least number of lines of a part. */
 const defaultMinLines = 128;

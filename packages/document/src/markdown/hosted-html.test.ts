@@ -54,6 +54,26 @@ describe('HTML of the hosted service', () => {
     expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
   });
 
+  test('rows without sections are a table, with a head if the first row consists of titles', () => {
+    const rows = '<tr><td>a</td></tr>';
+    expect(
+      printMarkdown(parseMarkdown(`<table>\n  <tr>\n    <th>A</th>\n  </tr>\n  ${rows}\n</table>\n`)),
+    ).toBe('| A |\n| --- |\n| a |\n');
+    expect(blocksOf(`<table>${rows}${rows}</table>\n`)).toMatchObject([
+      { type: 'table', data: { view: { hideHeader: true }, records: { r0: {}, r1: {} } } },
+    ]);
+  });
+
+  test('the vertical alignment of a column is read', () => {
+    const [columns] = blocksOf(
+      '{% columns %}\n{% column width="50%" valign="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}\n',
+    );
+    expect((columns!.nodes![0] as Block).data).toEqual({
+      verticalAlignment: 'middle',
+      width: { unit: '%', value: 50 },
+    });
+  });
+
   test('flags that are false are the same as none', () => {
     const flags =
       ' data-full-width="false" data-header-hidden="false" data-view="cards" data-column-title-hidden="false"';
@@ -199,6 +219,21 @@ describe('HTML of the hosted service', () => {
       'an operation',
       '{% swagger src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endswagger %}\n',
       '{% openapi src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endopenapi %}\n',
+    ],
+    [
+      'code with a title',
+      '{% code-tabs %}\n{% code-tabs-item title="a.js" %}\n```js\na\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}\n',
+      '{% code title="a.js" %}\n```js\na\n```\n{% endcode %}\n',
+    ],
+    [
+      'tabs of code',
+      '{% code-tabs %}\n{% code-tabs-item title="a" %}\n```\na\n```\n{% endcode-tabs-item %}\n\n{% code-tabs-item title="b" %}\n```\nb\n```\n{% endcode-tabs-item %}\n{% endcode-tabs %}\n',
+      '{% tabs %}\n{% tab title="a" %}\n```\na\n```\n{% endtab %}\n\n{% tab title="b" %}\n```\nb\n```\n{% endtab %}\n{% endtabs %}\n',
+    ],
+    [
+      'the alignment of a column',
+      '{% columns %}\n{% column verticalAlignment="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}\n',
+      '{% columns %}\n{% column valign="middle" %}\na\n{% endcolumn %}\n{% endcolumns %}\n',
     ],
     ['reusable content', "{% include 'a.md' %}\n", '{% include "a.md" %}\n'],
   ])('tags of older versions are read: %s', (_, markdown, expected) => {

@@ -129,12 +129,27 @@ export function parseHtmlTable(
   ];
 }
 
+/** Rows that are not in a section, as people write them: the first one is the head if it consists of titles. */
+function withSections(parts: readonly Syntax[]): readonly Syntax[] {
+  if (parts.length === 0 || !parts.every(({ name }) => name === 'tr')) return parts;
+  const [first, ...others] = parts;
+  const section = (name: string, children: readonly Syntax[]): Syntax => ({
+    type: 'element',
+    name,
+    attributes: {},
+    children,
+  });
+  return elements(first!).every(({ name }) => name === 'th')
+    ? [section('thead', [first!]), section('tbody', others)]
+    : [section('tbody', parts)];
+}
+
 /** The cells of a table's header row, if it has one, and of its body rows; undefined if it has other elements. */
 function tableSections(
   node: Syntax,
 ): { head: readonly Syntax[] | undefined; body: readonly (readonly Syntax[])[] } | undefined {
   const isPlain = (element: Syntax): boolean => Object.keys(element.attributes!).length === 0;
-  const sections = elements(node);
+  const sections = withSections(elements(node));
   const heads = sections.filter((section) => section.name === 'thead');
   const bodies = sections.filter((section) => section.name === 'tbody');
   const isValid =

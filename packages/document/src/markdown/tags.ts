@@ -63,6 +63,8 @@ interface Field {
   print(value: unknown, refs: RefCodec): string | undefined;
   /** Whether several values mean the same, such as the addresses of a page; one of them is printed. */
   readonly hasSynonyms?: boolean;
+  /** Read, but printed as another attribute. */
+  readonly isOlder?: boolean;
 }
 
 const string = (field: string): Field => ({
@@ -185,6 +187,7 @@ const title = string('title');
 const icon = string('icon');
 const fullWidth = boolean('fullWidth');
 const headless = boolean('headless');
+const verticalAlignment = oneOf('verticalAlignment', ['top', 'middle', 'bottom']);
 const operation = { path: string('path'), method: string('method') };
 
 const shapes = {
@@ -206,7 +209,12 @@ const shapes = {
   columns: { type: 'columns', fields: { fullWidth }, content: { items: 'column' } },
   column: {
     type: 'column',
-    fields: { width: length, verticalAlignment: oneOf('verticalAlignment', ['top', 'middle', 'bottom']) },
+    fields: {
+      width: length,
+      valign: verticalAlignment,
+      // Written by earlier versions.
+      verticalAlignment: { ...verticalAlignment, isOlder: true },
+    },
     content: 'blocks',
   },
   updates: {
@@ -293,6 +301,13 @@ const shapes = {
 /** All tags with a block. */
 export const tagShapes: Readonly<Record<string, TagShape>> = shapes;
 
+/** Whether a tag has a closing tag, and blocks in between. */
+export const isContainerTag = (name: string): boolean => {
+  if (name === 'if') return true;
+  const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name] : undefined;
+  return shape !== undefined && shape.content !== 'caption' && shape.content !== 'body';
+};
+
 /** The types of blocks with tag syntax. */
 export type TaggedType = (typeof shapes)[keyof typeof shapes]['type'];
 
@@ -331,7 +346,8 @@ export function printTag(name: string, shape: TagShape, data: Data, refs: RefCod
   const others = (data.attributes ?? {}) as Record<string, string>;
   const parts: string[] = [];
   for (const [attribute, field] of Object.entries(shape.fields)) {
-    const value = Object.hasOwn(others, attribute) ? undefined : field.print(data[field.field], refs);
+    const isPrinted = !field.isOlder && !Object.hasOwn(others, attribute);
+    const value = isPrinted ? field.print(data[field.field], refs) : undefined;
     if (value !== undefined) parts.push(`${attribute}=${quoteTagValue(value)}`);
   }
   for (const [attribute, value] of Object.entries(others)) parts.push(`${attribute}=${quoteTagValue(value)}`);

@@ -100,9 +100,9 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 };
 
 /** Makes a file of a repository from its bytes. */
-export const sourceFileOf = (path: string, bytes: Uint8Array): SourceFile => {
+export const sourceFileOf = (path: string, content: Uint8Array | (() => Uint8Array)): SourceFile => {
   if (!isRepositoryText(path)) return { path };
-  const { text, ...read } = textOf(bytes);
+  const { text, ...read } = textOf(typeof content === 'function' ? content() : content);
   return { path, text: text.replaceAll('\u0000', '\uFFFD'), ...read };
 };
 

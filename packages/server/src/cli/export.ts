@@ -45,12 +45,9 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
       if (!overwrite) await requireEmpty(folder);
       const { space } = await findSpaceFor(installation, spaceId, user);
       const bar = progressBar();
-      const { texts, files } = await installation.services.imports.exportSpace(space, {
-        signal,
-        progress: (done, total) => bar.show('Reading pages', done, total),
-      });
+      const { texts, count, files } = await installation.services.imports.exportSpace(space, { signal });
       await createFolder(path.resolve(folder));
-      const total = texts.size + files.length;
+      const total = count + files.length;
       let done = 0;
       const prepareFile = async (at: string): Promise<string> => {
         signal.throwIfAborted();
@@ -59,7 +56,8 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
         await mkdir(path.dirname(file), { recursive: true });
         return file;
       };
-      for (const [at, text] of texts) await writeFile(await prepareFile(at), text);
+      for await (const [at, text] of texts) await writeFile(await prepareFile(at), text);
+      const written = done;
       for (const { path: at, open } of files) {
         const file = await prepareFile(at);
         const content = await open();
@@ -67,7 +65,7 @@ const run = (spaceId: string, folder: string, { user, overwrite }: Options) =>
         else console.error(`${at}: skipped, because its content is missing`);
       }
       bar.end();
-      console.log(`${texts.size} text files and ${files.length} other files`);
+      console.log(`${written} text files and ${files.length} other files`);
     }),
   );
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { replaceBytes, zipOf } from '../testing/archives.ts';
@@ -5,7 +6,7 @@ import { ARCHIVE_LIMITS, checkZip, readZip } from './zip.ts';
 
 const filesIn = async (source: Buffer, limits = ARCHIVE_LIMITS) => {
   const found: Record<string, string> = {};
-  for await (const { path, bytes } of readZip(source, limits)) found[path] = bytes.toString();
+  for await (const { path, content } of readZip(source, limits)) found[path] = await text(content);
   return found;
 };
 

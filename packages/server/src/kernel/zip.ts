@@ -28,10 +28,10 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-/** A file in an archive. */
+/** A file in an archive; its content is unpacked while it is read. */
 interface ArchivedFile {
   readonly path: string;
-  readonly bytes: Buffer;
+  readonly content: AsyncIterable<Buffer>;
 }
 
 /**
@@ -46,13 +46,9 @@ export async function* readZip(
   try {
     const entries = await withArchiveErrors(listEntries(zip, limits));
     checkEntries(entries, limits);
-    let left = limits.totalBytes;
-    for (const entry of entries) {
-      if (entry.fileName.endsWith('/')) continue;
-      const bytes = await withArchiveErrors(unpack(zip, entry, left));
-      left -= bytes.length;
-      yield { path: entry.fileName, bytes };
-    }
+    const unpack = createUnpacking(zip, limits.totalBytes);
+    for (const entry of entries)
+      if (!entry.fileName.endsWith('/')) yield { path: entry.fileName, content: unpack(entry) };
   } finally {
     zip.close();
   }
@@ -60,7 +56,7 @@ export async function* readZip(
 
 /** Checks an archive that another library will read: unpacks all of it, and discards the result. */
 export const checkZip = async (source: Buffer, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<void> => {
-  for await (const _ of readZip(source, limits));
+  for await (const { content } of readZip(source, limits)) for await (const _ of content);
 };
 
 const openZip = (source: string | Buffer): Promise<ZipFile> => {
@@ -112,16 +108,24 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)}
 const tooLarge = (bytes: number) =>
   new ArchiveError(`The archive was rejected: it unpacks to more than ${megabytes(bytes)}.`);
 
-const unpack = async (zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Entries may overlap: the actual size counts, not the declared one.
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    size += (chunk as Buffer).length;
-    if (size > maxBytes) throw tooLarge(ARCHIVE_LIMITS.totalBytes);
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
+/** Unpacks entries, up to a total size: entries may overlap, so that the actual size counts, not the declared one. */
+const createUnpacking = (zip: ZipFile, maxBytes: number) => {
+  let left = maxBytes;
+  return async function* (entry: Entry): AsyncGenerator<Buffer> {
+    const stream = await withArchiveErrors(zip.openReadStreamPromise(entry));
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    try {
+      for (;;) {
+        const { done, value } = await withArchiveErrors(chunks.next());
+        if (done) return;
+        left -= value.length;
+        if (left < 0) throw tooLarge(maxBytes);
+        yield value;
+      }
+    } finally {
+      stream.destroy();
+    }
+  };
 };
 
 /** Turns errors of yauzl into ArchiveErrors. */

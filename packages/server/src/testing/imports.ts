@@ -81,3 +81,12 @@ export const callerOf = (org: TestOrganization) => ({
   requestId: 'test',
   address: '',
 });
+
+/** The texts of an exported space by path. */
+export const textsOf = async (
+  exported: Promise<{ readonly texts: AsyncIterable<readonly [string, string]> }>,
+): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  for await (const [path, text] of (await exported).texts) found.set(path, text);
+  return found;
+};

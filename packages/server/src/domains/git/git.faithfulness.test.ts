@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../testing/content-factory.ts';
 import { createRepositories, type TestRepository } from '../../testing/git-repositories.ts';
 import { type GitSync, gitSyncOf } from '../../testing/git-sync.ts';
+import { textsOf } from '../../testing/imports.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -118,7 +119,7 @@ test('errors in a configuration are reported, and all of it is kept when it is w
     const target = { url: anew.folder, ref: `refs/heads/${branch}` };
     expect(await sync('export', target)).toMatchObject({ state: 'success' });
     expect((await anew.files(branch))['.gitbook.yaml']).toBe(own.replaceAll('new.md', 'newer.md'));
-    const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
+    const texts = await textsOf(imports.exportSpace((await spaces.find(org.admin.id, space))!, {}));
     expect(texts.get('.gitbook.yaml')).toBe(own.replaceAll('new.md', 'newer.md'));
   }
 });
@@ -132,7 +133,7 @@ test('the export command writes the same files as a Git export', async () => {
   });
   const { imports, spaces } = server.app.services;
   const taken = async () => {
-    const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
+    const texts = await textsOf(imports.exportSpace((await spaces.find(org.admin.id, space))!, {}));
     return Object.fromEntries(texts);
   };
   await sync('import');

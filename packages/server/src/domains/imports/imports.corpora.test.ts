@@ -9,7 +9,7 @@ import {
 } from '../../../../document/src/markdown/corpora.testing.ts';
 import { expectSameContent } from '../../testing/compare-content.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
-import { callerOf } from '../../testing/imports.ts';
+import { callerOf, textsOf } from '../../testing/imports.ts';
 import type { TestOrganization, TestServer } from '../../testing/server.ts';
 import { withOrganization } from '../../testing/set-up.ts';
 
@@ -40,9 +40,10 @@ test.skipIf(repositories.length === 0).each(repositoriesToTest)(
       return imports.write(caller, { space }, gathered.files, 'replace', course());
     };
     const takeOut = async (space: string) => {
-      const { texts, files } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
+      const exported = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
+      const texts = await textsOf(Promise.resolve(exported));
       const bytes = await Promise.all(
-        files.map(async (file) => {
+        exported.files.map(async (file) => {
           const chunks = await (await file.open())!.toArray();
           return { path: file.path, bytes: Buffer.concat(chunks) };
         }),

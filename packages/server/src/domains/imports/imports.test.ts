@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { withTemporaryFolder } from '../../kernel/temporary-folder.ts';
 import { docxOf, zipOf } from '../../testing/archives.ts';
 import { createLiveSpace } from '../../testing/content-factory.ts';
 import { PIXEL } from '../../testing/edit-content.ts';
@@ -7,6 +10,7 @@ import {
   pagesOf,
   runImport,
   startImport,
+  textsOf,
   uploadImportFile,
   waitForImport,
 } from '../../testing/imports.ts';
@@ -138,10 +142,48 @@ test('a folder that replaces a space is exported as it was imported, with its co
   expect(report).toEqual([
     { path: '.gitbook.yaml', message: 'redirects.dead points to gone.md, which is not a page' },
   ]);
-  const { texts } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {});
+  const texts = await textsOf(imports.exportSpace((await spaces.find(org.admin.id, space))!, {}));
   expect(Object.fromEntries(texts)).toEqual(files);
   expect((await bring(files)).revision).toBeUndefined();
   await expect(bring({ ...files, '.gitbook.yaml': 'root: absent' })).rejects.toThrow('root is absent');
+});
+
+test('the files of an archive are on disk, not in memory', async () => {
+  const { imports } = server.app.services;
+  const course = { signal: new AbortController().signal, progress: () => {} };
+  const files = await withTemporaryFolder('test', async (folder) => {
+    const archive = path.join(folder, 'all.zip');
+    await writeFile(archive, await zipOf({ 'a.md': '# A\n', 'b/c.png': PIXEL }));
+    const found = await imports.unzip(archive, { ...course, folder });
+    expect(found.map((each) => [each.path, each.bytes.length])).toEqual([
+      ['a.md', 4],
+      ['b/c.png', PIXEL.length],
+    ]);
+    return found;
+  });
+  expect(() => files[0]!.bytes).toThrow('ENOENT');
+});
+
+test('a space is exported page by page', async () => {
+  const space = await createLiveSpace(org);
+  const { imports, spaces } = server.app.services;
+  const pages = Array.from({ length: 250 }, (_, n) => ({
+    path: `page-${n}.md`,
+    bytes: Buffer.from(`# Page ${n}\n\nWords.\n`),
+  }));
+  const course = { signal: new AbortController().signal, progress: () => {} };
+  await imports.write(callerOf(org), { space }, pages, 'replace', course);
+  let printed = 0;
+  const { texts, count } = await imports.exportSpace((await spaces.find(org.admin.id, space))!, {
+    progress: (done) => {
+      printed = done;
+    },
+  });
+  const ahead: number[] = [];
+  let read = 0;
+  for await (const _ of texts) ahead.push(printed - ++read);
+  expect(read).toBe(count);
+  expect(Math.max(...ahead)).toBe(99);
 });
 
 test('existing pages are kept, and imported ones come after them', async () => {

@@ -12,7 +12,10 @@ type Dependencies = Pick<Kernel, 'db' | 'blobs'> & {
 
 /** A space as the files of a Markdown repository. */
 export interface ExportedSpace {
-  readonly texts: ReadonlyMap<string, string>;
+  /** The number of texts. */
+  readonly count: number;
+  /** The paths and texts, printed while they are read. */
+  readonly texts: AsyncIterable<readonly [path: string, text: string]>;
   readonly files: readonly { readonly path: string; readonly open: () => Promise<Readable | undefined> }[];
 }
 
@@ -20,12 +23,18 @@ export interface ExportedSpace {
 export const createSpaceExportService = ({ db, blobs, revisions, repositories }: Dependencies) => ({
   exportSpace: async (space: SpaceSubject, options: ProgressOptions): Promise<ExportedSpace> => {
     const root = await revisions.headRoot(db, space);
-    const { repository, files } = await repositories.exportSnapshot(space.organization_id, root, {
-      ...options,
-      ...(await repositories.configurationOf(space)),
-    });
+    const { repository, files, count, texts } = await repositories.streamSnapshot(
+      space.organization_id,
+      root,
+      { ...options, ...(await repositories.configurationOf(space)) },
+    );
+    const others = writeRepository({ ...repository, texts: new Map() });
     return {
-      texts: writeRepository(repository),
+      count: count + others.size,
+      texts: (async function* () {
+        for await (const text of texts()) if (!others.has(text[0])) yield text;
+        yield* others;
+      })(),
       files: [...files].map(([path, { hash }]) => ({
         path,
         open: () => blobs.open(space.organization_id, hash),

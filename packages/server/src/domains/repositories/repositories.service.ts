@@ -67,7 +67,7 @@ const KEYS = { page: 'page', file: 'file', 'reusable-content': 'reusable' } as c
 export const createRepositoriesService = (deps: Dependencies) => {
   const { db, mutex, transaction, events, revisions, bodyLinks, searchIndex, changeRequestContent } = deps;
   const { prepare } = createRepositoryImportService(deps);
-  const { exportSnapshot } = createRepositoryExportService(deps);
+  const { exportSnapshot, streamSnapshot } = createRepositoryExportService(deps);
 
   /** Writes a prepared import to its snapshot. */
   const write = async (
@@ -217,6 +217,8 @@ export const createRepositoriesService = (deps: Dependencies) => {
 
     /** Exports a snapshot as a repository. */
     exportSnapshot,
+    /** Exports a snapshot as a repository, text by text. */
+    streamSnapshot,
   };
 };
 

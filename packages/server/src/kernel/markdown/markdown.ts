@@ -29,7 +29,7 @@ const BATCH_TASKS: ReadonlySet<TaskName> = new Set([
 const TRANSLATION_TASKS: ReadonlySet<TaskName> = new Set(['segments', 'translate']);
 const MEGABYTES = 1024;
 // Parsing creates many short-lived objects: a larger young generation saves CPU time, and takes as much memory per thread.
-const YOUNG_GENERATION_MEGABYTES = 96;
+const YOUNG_GENERATION_MEGABYTES = 32;
 
 const TOO_LONG = 'This text is too long or too deeply nested: split it up';
 

@@ -136,7 +136,8 @@ export const createImportTargetService = ({
       { signal, progress }: ImportContext,
       complete: (tx: DatabaseTransaction, result: ImportResult) => Promise<void> = async () => {},
     ): Promise<ImportResult & { revision: string | undefined }> => {
-      const sources = files.map(({ path, bytes }) => sourceFileOf(path, bytes));
+      // Only the content of texts is read.
+      const sources = files.map((file) => sourceFileOf(file.path, () => file.bytes));
       const { repository, problems: found } = await markdown.parseRepository(sources);
       const byPath = new Map(files.map((file) => [file.path, file]));
       const withOriginalName = (entry: ReportEntry): ReportEntry => {

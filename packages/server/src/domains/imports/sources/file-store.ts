@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileOnDisk, type ImportFile } from '../import-files.ts';
 
@@ -23,7 +22,11 @@ export const createFileStore = async (parent: string) => {
       files.push(fileOnDisk(name, location));
     },
 
-    addStream: async (name: string, content: Readable, signal: AbortSignal): Promise<void> => {
+    addStream: async (
+      name: string,
+      content: AsyncIterable<Uint8Array>,
+      signal: AbortSignal,
+    ): Promise<void> => {
       const location = next();
       const written = createWriteStream(location);
       await pipeline(content, written, { signal });

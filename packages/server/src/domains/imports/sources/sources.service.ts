@@ -40,7 +40,7 @@ export const createSourcesService = ({ git, uploads, documents, crawler }: Depen
     try {
       for await (const file of readZip(archive)) {
         signal.throwIfAborted();
-        await store.add(file.path, file.bytes);
+        await store.addStream(file.path, file.content, signal);
         progress({ stage: 'fetch', done: store.files.length, total: store.files.length });
       }
     } catch (error) {

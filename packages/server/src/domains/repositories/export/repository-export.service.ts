@@ -36,6 +36,15 @@ export interface ExportedRepository {
   readonly paths: ReadonlyMap<string, string>;
 }
 
+/** A snapshot as a repository, whose pages and reusable contents are printed while they are read. */
+interface StreamedRepository extends Pick<ExportedRepository, 'files' | 'paths'> {
+  readonly repository: Omit<Repository, 'texts'>;
+  /** The number of texts. */
+  readonly count: number;
+  /** The paths and texts of pages and reusable contents, in the order of the pages. */
+  readonly texts: () => AsyncGenerator<readonly [path: string, text: string]>;
+}
+
 /** Options of an export. */
 export interface ExportOptions extends ProgressOptions, Partial<RepositoryConfiguration> {
   readonly treeUrl?: string | undefined;
@@ -45,6 +54,9 @@ export interface ExportOptions extends ProgressOptions, Partial<RepositoryConfig
 }
 
 type Dependencies = Pick<Kernel, 'markdown'> & { readonly revisions: RevisionsService };
+
+/** The number of pages whose texts are in memory at the same time. */
+const GROUP_SIZE = 100;
 
 const DEFAULT_LAYOUT: RepositoryLayout = {
   project: '',
@@ -72,36 +84,70 @@ interface FileToPrint {
 
 /** Exports snapshots as repositories. */
 export const createRepositoryExportService = ({ markdown, revisions }: Dependencies) => {
-  const printFiles = async (
-    bodies: ReadonlyMap<string, string>,
+  /** The bodies of pages and reusable contents, a group at a time. */
+  async function* bodiesInGroups<T extends { readonly body?: string | undefined }>(
+    organizationId: string,
+    all: readonly T[],
+    signal: AbortSignal | undefined,
+  ) {
+    for (let from = 0; from < all.length; from += GROUP_SIZE) {
+      signal?.throwIfAborted();
+      const group = all.slice(from, from + GROUP_SIZE);
+      const hashes = group.flatMap(({ body }) => body ?? []);
+      yield { group, bodies: await revisions.markdownsOf(organizationId, hashes) };
+    }
+  }
+
+  async function* printFiles(
+    organizationId: string,
     files: readonly FileToPrint[],
     places: RepositoryPaths,
     { signal, progress }: ProgressOptions,
-  ): Promise<Map<string, string>> => {
-    const printed = new Map<string, string>();
+  ): AsyncGenerator<readonly [path: string, text: string]> {
+    let done = 0;
     progress?.(0, files.length);
-    const all = files.map(({ body, ...file }) => ({
-      ...file,
-      markdown: body === undefined ? '' : (bodies.get(body) ?? ''),
-    }));
-    await forEachConcurrently(
-      inBatches(all, (file) => file.markdown.length),
-      signal,
-      async (batch) => {
-        const texts = await markdown.printFiles(batch, places);
-        for (const [at, { path }] of batch.entries()) printed.set(path, texts[at]!);
-        progress?.(printed.size, files.length);
-      },
-    );
-    // In the order of the pages.
-    return new Map(files.map(({ path }) => [path, printed.get(path)!]));
+    for await (const { group, bodies } of bodiesInGroups(organizationId, files, signal)) {
+      const printed = new Map<string, string>();
+      const all = group.map(({ body, ...file }) => ({
+        ...file,
+        markdown: body === undefined ? '' : (bodies.get(body) ?? ''),
+      }));
+      await forEachConcurrently(
+        inBatches(all, (file) => file.markdown.length),
+        signal,
+        async (batch) => {
+          const texts = await markdown.printFiles(batch, places);
+          for (const [at, { path }] of batch.entries()) printed.set(path, texts[at]!);
+          done += batch.length;
+          progress?.(done, files.length);
+        },
+      );
+      for (const { path } of group) yield [path, printed.get(path)!];
+    }
+  }
+
+  /** The pages that are only a line of the table of contents; bodies are searched for links only if there may be some. */
+  const findPagesWithoutFile = async (
+    organizationId: string,
+    tree: readonly PageNode[],
+    reusables: ReadonlyMap<string, ReusableRecord>,
+    redirected: ReadonlyMap<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlySet<string>> => {
+    const linked = new Set(redirected.values());
+    const possible = pagesWithoutFile(tree, linked);
+    if (possible.size === 0) return possible;
+    const all = [...flattenTree(tree).map(({ page }) => page), ...reusables.values()];
+    for await (const { bodies } of bodiesInGroups(organizationId, all, signal))
+      for (const id of linkedPagesIn(bodies.values())) linked.add(id);
+    return pagesWithoutFile(tree, linked);
   };
 
-  const exportSnapshot = async (
+  const streamSnapshot = async (
     organizationId: string,
     root: string,
     options: ExportOptions = {},
-  ): Promise<ExportedRepository> => {
+  ): Promise<StreamedRepository> => {
     const { layout = DEFAULT_LAYOUT, signal, progress } = options;
     const view = revisions.view(organizationId, root);
     const [all, files, reusables, variables] = await Promise.all([
@@ -113,18 +159,11 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
     // Pages that are generated from computed pages are not exported.
     const tree = withoutComputed(all);
     const redirected = await redirectedPages(view, options.redirects ?? []);
-    const bodies = await revisions.markdownsOf(
-      organizationId,
-      [...flattenTree(tree).map(({ page }) => page), ...reusables.values()].flatMap(({ body }) => body ?? []),
-    );
-    const withoutFile = pagesWithoutFile(
-      tree,
-      new Set([...redirected.values(), ...linkedPagesIn(bodies.values())]),
-    );
+    const withoutFile = await findPagesWithoutFile(organizationId, tree, reusables, redirected, signal);
     const content: ExportedContent = { tree, files, reusables, withoutFile };
     const paths = pathsOf(content, layout, options.isTaken);
     const places = placesOf(content, paths, layout, options);
-    const texts = await printFiles(bodies, filesToPrint(content, paths), places, { signal, progress });
+    const toPrint = filesToPrint(content, paths);
     const redirects: Record<string, string> = {};
     for (const [from, page] of redirected) {
       const path = paths.get(page);
@@ -134,7 +173,6 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
       repository: {
         layout,
         pages: tableOfContents(content, paths, places, layout),
-        texts,
         files: [...files.keys()].map((id) => paths.get(id)!).sort(),
         reusables: [...reusables.keys()].map((id) => paths.get(id)!).sort(),
         variables: variables as Record<string, VariableValue>,
@@ -143,10 +181,27 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
       },
       files: new Map([...files].map(([id, file]) => [paths.get(id)!, file])),
       paths,
+      count: toPrint.length,
+      texts: () => printFiles(organizationId, toPrint, places, { signal, progress }),
     };
   };
 
-  return { exportSnapshot };
+  return {
+    /** Exports a snapshot text by text. */
+    streamSnapshot,
+
+    /** Exports a snapshot with all texts. */
+    exportSnapshot: async (
+      organizationId: string,
+      root: string,
+      options: ExportOptions = {},
+    ): Promise<ExportedRepository> => {
+      const { repository, files, paths, texts: read } = await streamSnapshot(organizationId, root, options);
+      const texts = new Map<string, string>();
+      for await (const [path, text] of read()) texts.set(path, text);
+      return { repository: { ...repository, texts }, files, paths };
+    },
+  };
 };
 
 const documentsIn = ({ tree, withoutFile }: ExportedContent): PageNode[] =>
