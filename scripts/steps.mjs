@@ -228,7 +228,9 @@ export const ensureBuilt = async () => {
 export const ensureConsoleBuilt = async () => {
   const page = path.join(CONSOLE, 'dist/index.html');
   const sources = [
-    ...['src', 'build', 'index.html', 'vite.config.ts', 'package.json'].map((name) => path.join(CONSOLE, name)),
+    ...['src', 'build', 'index.html', 'vite.config.ts', 'package.json'].map((name) =>
+      path.join(CONSOLE, name),
+    ),
     path.join(DOCUMENT, 'src'),
     path.join(SITE, 'src'),
     path.join(SITE, 'theme'),

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readZip } from '../../../../server/src/kernel/zip.ts';
 import { crc32, zipParts } from './zip.ts';
 
-const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+const bytesOf = (words: string) => new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>;
 
 const unzipped = async (parts: readonly Uint8Array[]) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lectern-zip-'));
@@ -14,7 +15,7 @@ const unzipped = async (parts: readonly Uint8Array[]) => {
     const archive = path.join(folder, 'a.zip');
     await writeFile(archive, Buffer.concat(parts));
     const files = [];
-    for await (const file of readZip(archive)) files.push([file.path, Buffer.from(file.bytes).toString()]);
+    for await (const file of readZip(archive)) files.push([file.path, await text(file.content)]);
     return files;
   } finally {
     await rm(folder, { recursive: true });
@@ -41,7 +42,7 @@ test('the server reads what is written', async () => {
 test('any contents are the same after unpacking', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), async (texts) => {
-      const entries = texts.map((text, at) => ({ path: `${at}.md`, bytes: bytesOf(text) }));
+      const entries = texts.map((each, at) => ({ path: `${at}.md`, bytes: bytesOf(each) }));
       const decoded = entries.map(({ path: name, bytes }) => [name, Buffer.from(bytes).toString()]);
       expect(await unzipped(zipParts(entries))).toEqual(decoded);
     }),
