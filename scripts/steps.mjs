@@ -240,10 +240,15 @@ export const ensureConsoleBuilt = async () => {
   const { build } = await import('vite');
   // Built in a temporary folder, because the last build may be in use.
   const folder = path.join(CONSOLE, `dist-${process.pid}`);
+  // Vitest sets another environment, with which the console would be built for development.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: path.join(CONSOLE, 'vite.config.ts'),
     build: { outDir: folder },
     logLevel: 'warn',
   });
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   replaceFolder(path.join(CONSOLE, 'dist'), folder);
 };
