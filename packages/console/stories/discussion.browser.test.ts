@@ -186,7 +186,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('Mind the gap.');
     await page.keyboard.press('Shift+Home');
-    await page.keyboard.press('Control+Alt+m');
+    await page.getByRole('toolbar', { name: 'Format' }).getByRole('button', { name: 'Comment' }).click();
     const panel = page.getByRole('complementary', { name: 'Comments' });
     await panel.getByRole('textbox', { name: 'Write a comment' }).fill('Which gap?');
     await page.keyboard.press('Control+Enter');
@@ -249,7 +249,7 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
       await page.getByRole('article').getByText(remark).waitFor();
     }
     await select(page, 'by mail');
-    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.keyboard.press('Control+Alt+m');
     await page.getByRole('textbox', { name: 'Comment on this block' }).fill('Which address?');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article').getByText('Which address?').waitFor();
@@ -278,6 +278,13 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await folded.click();
     await first.getByText('This suggestion was applied').waitFor();
     await first.getByText('Applied the suggestion.').waitFor();
+
+    // The page of the change request has its comments beside it, too.
+    await ann.page.goto(`/app/s/${space}/~/changes/${request.number}/install?comments=true`);
+    const panel = ann.page.getByRole('complementary', { name: 'Comments' });
+    await panel.getByText('Which address?').waitFor();
+    await ann.page.waitForFunction(() => CSS.highlights.get('comment')?.size === 1);
+    expect(await marked(ann.page)).toEqual(['by mail']);
 
     // The link of a notification leads to the block of the change.
     await page.goto('/app/inbox');

@@ -6,6 +6,8 @@ export interface CommentedText {
   readonly root: HTMLElement;
   /** The elements of all blocks that are shown, by key, in reading order. */
   readonly elements: () => ReadonlyMap<string, HTMLElement>;
+  /** Whether it has a toolbar of its own, which sends `comment-selection` to its root. */
+  readonly hasToolbar?: boolean;
   /** The key of a block for a new comment, after its text was saved. */
   readonly keyOf: (element: HTMLElement) => Promise<string | undefined>;
   /** The key of the block of a comment, where blocks keep the keys that they had. */
@@ -98,6 +100,9 @@ export const selectedPlace = (text: CommentedText): (TextPlace & { readonly rang
   const quote = element && quoteOfRange(element, range);
   return quote && { element, quote, range };
 };
+
+/** The event that begins a comment on the selected words. */
+export const COMMENT_SELECTION = 'comment-selection';
 
 /** The attribute with the key of a block. */
 export const BLOCK_KEY = 'data-block';

@@ -1,10 +1,10 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../shell/shortcuts.ts';
-import { type CommentedText, selectedPlace, type TextPlace } from './commented-text.ts';
+import { COMMENT_SELECTION, type CommentedText, selectedPlace, type TextPlace } from './commented-text.ts';
 import styles from './page-comments.module.css';
 
-/** A button beside the selected words, which begins a comment on them. */
+/** A button beside the selected words, which begins a comment on them; a text with a toolbar has it there. */
 export const SelectionButton = ({
   text,
   onComment,
@@ -14,6 +14,7 @@ export const SelectionButton = ({
 }) => {
   const [at, setAt] = useState<{ readonly left: number; readonly top: number }>();
   useEffect(() => {
+    if (text.hasToolbar) return;
     const update = () => {
       const place = selectedPlace(text);
       const rect = place?.range.getBoundingClientRect();
@@ -39,6 +40,16 @@ export const SelectionButton = ({
     onComment({ element: place.element, ...(place.quote && { quote: place.quote }) });
     document.getSelection()?.removeAllRanges();
   };
+  const begin = useRef(comment);
+  useEffect(() => {
+    begin.current = comment;
+  });
+  useEffect(() => {
+    const { root } = text;
+    const listen = () => begin.current();
+    root.addEventListener(COMMENT_SELECTION, listen);
+    return () => root.removeEventListener(COMMENT_SELECTION, listen);
+  }, [text]);
   useShortcuts([{ keys: 'mod+alt+m', run: comment }]);
   return (
     at && (

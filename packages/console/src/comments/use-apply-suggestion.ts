@@ -1,6 +1,7 @@
 import type { Block } from '@lectern/document';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPageServer } from '../editor/page-server.ts';
+import { refreshContent } from '../pages/content-place.ts';
 import { notify } from '../primitives/toasts.tsx';
 import { type Comment, type Discussion, useDiscussion } from './discussion.ts';
 import { replaceBlock } from './suggestion.ts';
@@ -26,11 +27,7 @@ export const useApplySuggestion = (discussion: Discussion, comment: Comment) => 
       await change.mutateAsync({ commentId: comment.id, resolved: true });
     },
     // Also after a failure: the page may be another one.
-    onSettled: () =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          typeof path === 'string' && /\/change-requests|\/content\/page/.test(path),
-      }),
+    onSettled: () => refreshContent(queries),
     onSuccess: () => notify('The suggestion was applied'),
     onError: (error) => notify(error.message, { isError: true }),
   });

@@ -20,6 +20,7 @@ export const commentedEditor = (editor: Editor, save: () => Promise<void>): Comm
   const keyIn = (node: Node, at: number): string => String(node.attrs.key ?? `new-${at}`);
   return {
     root: editor.view.dom,
+    hasToolbar: true,
     elements: () => new Map(blocks().map(({ node, at, element }) => [keyIn(node, at), element])),
     keyOfComment: (commentId) => known.get(commentId),
     keyOf: async (element) => {

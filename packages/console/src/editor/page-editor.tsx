@@ -68,8 +68,16 @@ export const PageEditor = ({
     [spaceId, changeRequestId],
   );
   const tools = useMemo(
-    () => ({ spaceId, organizationId, pages, page: context, send, onUploaded: context.addFile }),
-    [spaceId, organizationId, pages, context, send],
+    () => ({
+      spaceId,
+      organizationId,
+      pages,
+      page: context,
+      send,
+      onUploaded: context.addFile,
+      hasComments: onShown !== undefined,
+    }),
+    [spaceId, organizationId, pages, context, send, onShown],
   );
 
   const start = useCallback(

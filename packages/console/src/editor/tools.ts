@@ -12,6 +12,8 @@ interface EditorTools {
   readonly page: PageContext;
   readonly send: SendFile;
   readonly onUploaded: (file: ContentFile) => void;
+  /** Whether words can be commented on. */
+  readonly hasComments: boolean;
 }
 
 const Context = createContext<EditorTools | undefined>(undefined);

@@ -9,6 +9,7 @@ import {
   Keyboard,
   Link,
   type LucideIcon,
+  MessageSquarePlus,
   MessageSquareText,
   Palette,
   Strikethrough,
@@ -17,6 +18,7 @@ import {
   Unlink,
 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { COMMENT_SELECTION } from '../../comments/commented-text.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Menu, MenuItem } from '../../primitives/menu.tsx';
 import type { EditorNode } from '../conversion/editor-node.ts';
@@ -143,7 +145,7 @@ export const TextTools = ({
   readonly open: TextPopup | undefined;
   readonly onOpen: (open: TextPopup | undefined) => void;
 }) => {
-  const { page } = useEditorTools();
+  const { page, hasComments } = useEditorTools();
   const { from, to, empty } = editor.state.selection;
   const start = editor.view.coordsAtPos(from);
   const end = editor.view.coordsAtPos(to);
@@ -264,6 +266,13 @@ export const TextTools = ({
             }}
           />
         </ToolPopup>
+      )}
+      {!empty && hasComments && (
+        <Tool
+          label="Comment"
+          icon={MessageSquarePlus}
+          onClick={() => editor.view.dom.dispatchEvent(new CustomEvent(COMMENT_SELECTION))}
+        />
       )}
     </div>
   );
