@@ -57,7 +57,14 @@ export const RevisionMenu = ({
       >
         <DialogActions>
           <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button variant="primary" isBusy={actions.isBusy} onClick={() => actions.rollBack(revision.id)}>
+          <Button
+            variant="primary"
+            isBusy={actions.isBusy}
+            onClick={() => {
+              setAsking(false);
+              actions.rollBack(revision.id);
+            }}
+          >
             Roll back
           </Button>
         </DialogActions>
