@@ -29,16 +29,17 @@ const KINDS: readonly ((at: number) => string)[] = [
 export const longPage = (): string[] =>
   Array.from({ length: BLOCKS }, (_, at) => (at === MIDDLE ? paragraph(at) : KINDS[at % KINDS.length]!(at)));
 
-/** Adds a long page to the space. */
+/** Adds a long page to the space; returns its id and its path. */
 export const createLongPage = async (
   { installation, spaceId }: ConsoleWindow,
   title: string,
 ): Promise<{ readonly id: string; readonly path: string }> => {
+  const slug = title.toLowerCase().replaceAll(' ', '-');
   const { status, body } = await installation.callerOf(installation.token)(
     'POST',
     `/spaces/${spaceId}/content?compat=false`,
-    { changes: [{ operation: 'insert_page', title, document: { markdown: longPage().join('\n\n') } }] },
+    { changes: [{ operation: 'insert_page', title, slug, document: { markdown: longPage().join('\n\n') } }] },
   );
   if (status >= 300) throw new Error(`The page was refused: ${status} ${JSON.stringify(body)}`);
-  return body.changes[0].page;
+  return { id: body.changes[0].page.id, path: slug };
 };

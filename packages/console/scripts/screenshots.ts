@@ -1,12 +1,13 @@
 // npm run screenshots -- [folder] [--only home,page] [--variants light]: pictures of every screen, in light, dark and on a phone.
-import { mkdir } from 'node:fs/promises';
+// npm run screenshots -- --docs: the pictures of the documentation.
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { ensureBuilt, ensureConsoleBuilt } from '../../../scripts/steps.mjs';
 import { openBrowser } from '../../site/src/testing/browser.ts';
 import { createSample, type Sample, type SamplePerson } from '../stories/sample.ts';
-import { SCREENS, settle } from '../stories/screens.ts';
+import { SCREENS, type Screen, settle } from '../stories/screens.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
 const VARIANTS = {
@@ -16,10 +17,18 @@ const VARIANTS = {
 } as const;
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, variants: { type: 'string' } },
+  options: { only: { type: 'string' }, variants: { type: 'string' }, docs: { type: 'boolean' } },
   allowPositionals: true,
 });
-const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../screenshots'));
+const IMAGES = path.join(import.meta.dirname, '../../../docs/images');
+const folder = values.docs
+  ? IMAGES
+  : path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../screenshots'));
+
+// Screens in the documentation, small enough for a repository.
+const DOCS = ['home', 'editor', 'review', 'change-request'];
+const DOCS_VIEWPORT = { width: 1120, height: 700 };
+const DOCS_QUALITY = 72;
 const isChosen = (option: string | undefined, name: string): boolean =>
   option === undefined || option.split(',').includes(name);
 
@@ -44,6 +53,18 @@ const prepare = async ({ token, callerOf, lectern }: Installation) => {
   return { sample: await createSample(organizationId, { me, ann, ben }), email: user.email as string };
 };
 
+/** Opens a screen; one that does not come is reported, and its picture shows why. */
+const open = async (page: Page, sample: Sample, screen: Screen) => {
+  try {
+    await page.goto(`/app${screen.path(sample)}`);
+    await screen.ready(page);
+    await settle(page);
+  } catch (error) {
+    console.error(`${screen.name}: ${(error as Error).message.split('\n')[0]}`);
+    process.exitCode = 1;
+  }
+};
+
 const takePictures = async (page: Page, sample: Sample) => {
   for (const [variant, { colorScheme, viewport }] of Object.entries(VARIANTS)) {
     if (!isChosen(values.variants, variant)) continue;
@@ -52,19 +73,24 @@ const takePictures = async (page: Page, sample: Sample) => {
     await page.setViewportSize(viewport);
     for (const screen of SCREENS) {
       if (!isChosen(values.only, screen.name)) continue;
-      try {
-        await page.goto(`/app${screen.path(sample)}`);
-        await screen.ready(page);
-        await settle(page);
-      } catch (error) {
-        console.error(`${variant}/${screen.name}: ${(error as Error).message.split('\n')[0]}`);
-        process.exitCode = 1;
-      }
+      await open(page, sample, screen);
       await page.screenshot({
         path: path.join(folder, variant, `${screen.name}.png`),
         animations: 'disabled',
       });
     }
+  }
+};
+
+const takeDocsPictures = async (page: Page, sample: Sample) => {
+  await mkdir(folder, { recursive: true });
+  await page.setViewportSize(DOCS_VIEWPORT);
+  const session = await page.context().newCDPSession(page);
+  for (const screen of SCREENS) {
+    if (!DOCS.includes(screen.name)) continue;
+    await open(page, sample, screen);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: DOCS_QUALITY });
+    await writeFile(path.join(folder, `${screen.name}.webp`), Buffer.from(data, 'base64'));
   }
 };
 
@@ -75,7 +101,7 @@ try {
   const browser = await openBrowser();
   const { context, page } = await installation.signIn(browser, email);
   context.setDefaultTimeout(30_000);
-  await takePictures(page, sample);
+  await (values.docs ? takeDocsPictures : takePictures)(page, sample);
   await browser.close();
   console.log(`The pictures are in ${folder}`);
 } finally {

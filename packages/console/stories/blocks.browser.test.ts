@@ -503,17 +503,19 @@ Note
     await picture(page, 'page-menu');
     await page.getByRole('menuitem', { name: 'Settings' }).click();
     const settings = page.getByRole('dialog', { name: 'Page settings' });
-    await settings.getByRole('button', { name: 'Choose' }).click();
+    await settings.getByRole('button', { name: 'Choose an emoji' }).click();
     await settings.getByLabel('Find an emoji').fill('rocket');
     await settings.getByRole('button', { name: 'rocket' }).click();
-    await settings.getByLabel('Icon', { exact: true }).fill('star');
+    await settings.getByRole('button', { name: 'Choose an icon' }).click();
+    await settings.getByLabel('Find an icon').fill('star');
+    await settings.getByRole('button', { name: 'star', exact: true }).click();
     await settings.getByLabel('Address').fill('other');
     await settings.getByLabel('Upload: Cover', { exact: true }).setInputFiles({
       name: 'cover.png',
       mimeType: 'image/png',
       buffer: PIXEL,
     });
-    await settings.getByRole('button', { name: 'Remove' }).nth(1).waitFor();
+    await settings.getByRole('button', { name: 'Remove', exact: true }).waitFor();
     await picture(page, 'page-settings');
     await settings.getByLabel('Not in the table of contents').check();
     await settings.getByLabel('Not found by search engines').check();

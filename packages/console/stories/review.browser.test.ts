@@ -50,10 +50,8 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
   const windowOf = async (person: Person, width = 1280): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     const page = await context.newPage();
-    // The sign-in page has no icon, and browsers ask for one.
-    const isIcon = (url: string) => url.endsWith('/favicon.ico');
     page.on('console', (message) => {
-      if (message.type() === 'error' && !isIcon(message.location().url)) errors.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(server.url + (await signInLinkFor(server, person.email)));

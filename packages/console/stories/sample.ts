@@ -80,9 +80,13 @@ npm start
 Migrations run by themselves. A backup takes one command: \`npx lectern backup\`.
 `;
 const TOPICS = [
-  ['Getting started', ['Install', 'Upgrade', 'First steps']],
-  ['Guides', ['Write pages', 'Review changes', 'Publish a site', 'Translate']],
-  ['Reference', ['Configuration', 'Command line', 'Limits of pages, files and spaces of an organization']],
+  ['Getting started', 'rocket', ['Install', 'Upgrade', 'First steps']],
+  ['Guides', 'compass', ['Write pages', 'Review changes', 'Publish a site', 'Translate']],
+  [
+    'Reference',
+    'book',
+    ['Configuration', 'Command line', 'Limits of pages, files and spaces of an organization'],
+  ],
 ] as const;
 
 const bodyOf = (title: string): string =>
@@ -125,9 +129,9 @@ export const createSample = async (
 
   const place = `/spaces/${docs}`;
   const pages = new Map<string, string>();
-  for (const [group, titles] of TOPICS) {
+  for (const [group, icon, titles] of TOPICS) {
     const made = await edit(me, place, [
-      { operation: 'insert_page', title: group, document: { markdown: `${group}.` } },
+      { operation: 'insert_page', title: group, icon, document: { markdown: `${group}.` } },
     ]);
     const into = made.changes[0].page.id as string;
     for (const title of titles) {

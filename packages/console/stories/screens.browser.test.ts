@@ -65,4 +65,20 @@ describe.skipIf(!CHROMIUM)('every screen', () => {
     expect(errors.splice(0)).toEqual([]);
     expect(unlisted.splice(0)).toEqual([]);
   });
+
+  test('icons named in content are drawn', async () => {
+    const { page } = window;
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`/app/s/${sample.spaceId}/getting-started`);
+    for (const icon of [
+      page.getByRole('treeitem', { name: 'Getting started' }).locator('svg.icon'),
+      page.getByRole('main').locator('svg.icon').first(),
+    ]) {
+      await icon.waitFor();
+      // A symbol that was not found has no size.
+      await expect
+        .poll(() => icon.evaluate((svg) => (svg as SVGSVGElement).getBBox().width))
+        .toBeGreaterThan(8);
+    }
+  });
 });

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GitPullRequest } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ContentPlace } from '../pages/content-place.ts';
 import { Button } from '../primitives/button.tsx';
 import styles from './change-request-bar.module.css';
-import { OpenDialog } from './open-dialog.tsx';
 import { type ChangeRequest, readChangeRequest } from './queries.ts';
 import { StatusBadge } from './status-badge.tsx';
+
+const OpenDialog = lazy(async () => ({ default: (await import('./open-dialog.tsx')).OpenDialog }));
 
 const MEANINGS: Readonly<Record<ChangeRequest['status'], string>> = {
   draft: 'What you change here is proposed. Readers see it after the merge.',
@@ -48,7 +49,11 @@ export const ChangeRequestBar = ({ place }: { readonly place: ContentPlace }) =>
           </Button>
         )}
       </div>
-      {isOpening && <OpenDialog params={params} request={request} onClose={() => setOpening(false)} />}
+      {isOpening && (
+        <Suspense>
+          <OpenDialog params={params} request={request} onClose={() => setOpening(false)} />
+        </Suspense>
+      )}
     </section>
   );
 };

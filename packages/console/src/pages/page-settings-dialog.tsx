@@ -177,12 +177,14 @@ export const PageSettingsDialog = ({
             <span>{draft.emoji ? emojiOf(draft.emoji) : 'None'}</span>
             <Button
               variant="quiet"
+              aria-label="Choose an emoji"
+              aria-expanded={openPicker === 'emoji'}
               onClick={() => setOpenPicker(openPicker === 'emoji' ? undefined : 'emoji')}
             >
               Choose
             </Button>
             {draft.emoji && (
-              <Button variant="quiet" onClick={() => set({ emoji: '' })}>
+              <Button variant="quiet" aria-label="Remove the emoji" onClick={() => set({ emoji: '' })}>
                 Remove
               </Button>
             )}
@@ -201,11 +203,16 @@ export const PageSettingsDialog = ({
           <span className={styles.check}>
             <NamedIcon name={draft.icon} />
             <span>{draft.icon || 'None'}</span>
-            <Button variant="quiet" onClick={() => setOpenPicker(openPicker === 'icon' ? undefined : 'icon')}>
+            <Button
+              variant="quiet"
+              aria-label="Choose an icon"
+              aria-expanded={openPicker === 'icon'}
+              onClick={() => setOpenPicker(openPicker === 'icon' ? undefined : 'icon')}
+            >
               Choose
             </Button>
             {draft.icon && (
-              <Button variant="quiet" onClick={() => set({ icon: '' })}>
+              <Button variant="quiet" aria-label="Remove the icon" onClick={() => set({ icon: '' })}>
                 Remove
               </Button>
             )}

@@ -5,7 +5,6 @@ import { FilePlus, MessageSquare } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
-import { ProposeDialog } from '../change-requests/propose-dialog.tsx';
 import { usePropose } from '../change-requests/use-propose.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { useComments } from '../comments/discussion.ts';
@@ -28,6 +27,9 @@ import type { PageContext } from './render-context.ts';
 import { useEditMode } from './use-edit-mode.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
+const ProposeDialog = lazy(async () => ({
+  default: (await import('../change-requests/propose-dialog.tsx')).ProposeDialog,
+}));
 // The editor is as large as the rest of the console.
 const PageEditor = lazy(async () => ({ default: (await import('../editor/page-editor.tsx')).PageEditor }));
 
@@ -187,7 +189,11 @@ const Page = ({
           )}
         </>
       )}
-      {propose.choices.length > 0 && <ProposeDialog propose={propose} page={node} />}
+      {propose.choices.length > 0 && (
+        <Suspense>
+          <ProposeDialog propose={propose} page={node} />
+        </Suspense>
+      )}
     </main>
   );
   return (
