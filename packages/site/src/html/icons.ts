@@ -101,12 +101,32 @@ const STYLE = /^(?:fa[a-z]?|fa-(?:solid|regular|brands|light|thin|duotone|sharp|
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME_LENGTH = 60;
 
-/** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
-export function namedIcon(name: unknown, className?: string): Html | undefined {
+/** The name of an icon without its style; undefined if it has no valid name. */
+function plainName(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.length > 2 * MAX_NAME_LENGTH) return undefined;
   const words = name.trim().toLowerCase().split(/\s+/);
   const plain = words.find((word) => !STYLE.test(word))?.replace(/^fa-/, '');
-  if (plain === undefined || plain.length > MAX_NAME_LENGTH || !NAME.test(plain)) return undefined;
+  return plain === undefined || plain.length > MAX_NAME_LENGTH || !NAME.test(plain) ? undefined : plain;
+}
+
+/** An icon by its name in content as an SVG image; undefined if it has no name. */
+export function iconImage(name: unknown, symbolOf: SymbolOf, color: string): string | undefined {
+  const plain = plainName(name);
+  if (plain === undefined) return undefined;
+  const { viewBox, path } = symbolOf(plain);
+  const stroke = { stroke: color, 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const image = h(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox, color, fill: 'none', ...stroke },
+    path,
+  );
+  return image.toString();
+}
+
+/** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
+export function namedIcon(name: unknown, className?: string): Html | undefined {
+  const plain = plainName(name);
+  if (plain === undefined) return undefined;
   return h(
     'svg',
     {
