@@ -279,6 +279,13 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     await first.getByText('This suggestion was applied').waitFor();
     await first.getByText('Applied the suggestion.').waitFor();
 
+    // The page of the change request has its comments beside it, too.
+    await ann.page.goto(`/app/s/${space}/~/changes/${request.number}/install?comments=true`);
+    const panel = ann.page.getByRole('complementary', { name: 'Comments' });
+    await panel.getByText('Which address?').waitFor();
+    await ann.page.waitForFunction(() => CSS.highlights.get('comment')?.size === 1);
+    expect(await marked(ann.page)).toEqual(['by mail']);
+
     // The link of a notification leads to the block of the change.
     await page.goto('/app/inbox');
     await page.getByRole('link', { name: /replied in #1/ }).click();
