@@ -3,7 +3,7 @@ import type { ItemOf } from '../api/operations.ts';
 type Contribution = ItemOf<'/spaces/{spaceId}/change-requests/{changeRequestId}/contributors'>;
 
 /** A person who takes part in a change request, and what they did, in words. */
-export interface Participant {
+interface Participant {
   readonly user: Contribution['user'];
   readonly words: string;
 }
