@@ -11,7 +11,7 @@ import { paste, startWriting, type Writing } from './writer.testing.ts';
 // FUZZ_RUNS sets the number of pages; FUZZ_SEED repeats a run that failed.
 const RUNS = Number(process.env.FUZZ_RUNS ?? runs(20, 2));
 const SEED = Number(process.env.FUZZ_SEED ?? (isDeep ? Date.now() % 1_000_000 : 1));
-const STEPS = 30;
+const STEPS = 20;
 
 const START = `Alpha beta gamma delta.
 

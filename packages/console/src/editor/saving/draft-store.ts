@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** A draft with the id of the tab that made it. */
-export interface TabDraft extends Draft {
+interface TabDraft extends Draft {
   readonly tab: string;
 }
 

@@ -108,7 +108,8 @@ const useTitle = (ref: ContentRef | undefined): string => {
 const LinkInput = ({ id, value, onChange }: Props) => {
   const ref = value as ContentRef | undefined;
   const title = useTitle(ref);
-  const [isOpen, setOpen] = useState(ref === undefined);
+  // A new link or button leads nowhere yet.
+  const [isOpen, setOpen] = useState(ref === undefined || (ref.kind === 'url' && ref.url === ''));
   return isOpen ? (
     <LinkPicker
       onTake={(taken) => {
