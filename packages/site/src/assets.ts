@@ -58,6 +58,8 @@ const compact = (css: string): string =>
     .replace(/ \/ /g, '/')
     .replace(/="([a-z]+)"\]/g, '=$1]')
     .replace(/;}/g, '}')
+    .replace(/\btransparent\b/g, '#0000')
+    .replace(/::(?=before|after)/g, ':')
     .replace(/(?<=[\s:,(-])0\.(?=\d)/g, '.')
     .trim();
 
