@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createScripts } from '../packages/server/src/adapters/workerd/index.ts';
 import type { Script, Scripts } from '../packages/server/src/kernel/integration-scripts.ts';
@@ -40,14 +40,28 @@ const LARGE_RESPONSES = 20;
 // As many as the budget of a process allows.
 const LARGE_AT_ONCE = 10;
 const LARGE_MEGABYTES = 9;
-// Another process, so that its work does not count.
+// Another process, so that its work does not count; prints the median latency of small requests, alone and meanwhile.
 const CLIENTS = `const url = process.argv[1];
+  let isDone = false;
+  const latencies = async (isOver) => {
+    const all = [];
+    while (!isOver(all.length)) {
+      const begun = performance.now();
+      await (await fetch(url + '/small')).text();
+      all.push(performance.now() - begun);
+    }
+    return all.sort((a, b) => a - b)[all.length >> 1];
+  };
   const read = async () => {
     for (let left = ${LARGE_RESPONSES / LARGE_AT_ONCE}; left > 0; left--) await (await fetch(url)).arrayBuffer();
   };
-  await Promise.all(Array.from({ length: ${LARGE_AT_ONCE} }, read));`;
+  const alone = await latencies((count) => count === 200);
+  const meanwhile = latencies(() => isDone);
+  await Promise.all(Array.from({ length: ${LARGE_AT_ONCE} }, read));
+  isDone = true;
+  console.log(JSON.stringify([alone, await meanwhile]));`;
 
-/** The delay of the event loop while large responses of a script pass through this process. */
+/** The latency of small requests, and the delay of the event loop, while large responses of a script pass through this process. */
 const measureLargeResponses = async (scripts: Scripts): Promise<string> => {
   const script: Script = {
     id: 'bench-large@1',
@@ -63,24 +77,31 @@ const measureLargeResponses = async (scripts: Scripts): Promise<string> => {
     if (content instanceof Readable) await pipeline(content, response);
     else response.end(content);
   };
-  const server = http.createServer((_request, response) => void relay(response));
+  const server = http.createServer((request, response) => {
+    if (request.url === '/small') response.end('{}');
+    else void relay(response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const clients = spawn(process.execPath, ['--input-type=module', '-e', CLIENTS, url], { stdio: 'inherit' });
-  const [code] = await once(clients, 'exit');
+  const before = process.cpuUsage();
+  const clients = spawn(process.execPath, ['--input-type=module', '-e', CLIENTS, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed = await text(clients.stdout);
   delay.disable();
+  const { user, system } = process.cpuUsage(before);
   server.close();
-  if (code !== 0) throw new Error('The clients of large responses failed');
+  const [alone, meanwhile] = JSON.parse(printed) as [number, number];
   const ms = (nanoseconds: number) => `${(nanoseconds / 1e6).toFixed(0)} ms`;
-  return `${LARGE_RESPONSES} responses of ${LARGE_MEGABYTES} MB, ${LARGE_AT_ONCE} at once: the event loop was delayed by ${ms(delay.percentile(50))} (median), ${ms(delay.percentile(99))} (p99), ${ms(delay.max)} (longest)`;
+  return `${LARGE_RESPONSES} responses of ${LARGE_MEGABYTES} MB, ${LARGE_AT_ONCE} at once: a small request takes ${meanwhile.toFixed(1)} ms instead of ${alone.toFixed(1)} ms (medians), the event loop is delayed by ${ms(delay.percentile(99))} (p99), ${ms(delay.max)} (longest), and each takes ${ms(((user + system) * 1000) / LARGE_RESPONSES)} of CPU in Node`;
 };
 
 /** The cost of events for integrations, and the memory of many scripts. */
 export const measureIntegrations = async (): Promise<string> => {
   if (process.platform !== 'linux') return 'integrations: skipped, because CPU times of processes need Linux';
-  const text = await bundleIntegration('event-logger', 'v2', FOLDER);
+  const scriptText = await bundleIntegration('event-logger', 'v2', FOLDER);
   const scripts = createScripts({
     settings: { processes: 1, seconds: 30, memoryMegabytes: 2048 },
     egress: { fetch: () => Promise.reject(new Error()), check: () => Promise.reject(new Error()) },
@@ -94,7 +115,7 @@ export const measureIntegrations = async (): Promise<string> => {
     id: `bench-${index}@1`,
     owner: 'bench',
     runtime: 'v2',
-    text: async () => text,
+    text: async () => scriptText,
   });
   const run = async (index: number): Promise<void> => {
     const event = { eventId: 'e', type: 'site_view' };
@@ -127,7 +148,7 @@ export const measureIntegrations = async (): Promise<string> => {
 
     return [
       `first event, including the start of the process: ${startMs.toFixed(0)} ms`,
-      `first event of a script of ${Math.round(text.length / 1024)} KB: ${coldMs.toFixed(1)} ms of CPU in workerd`,
+      `first event of a script of ${Math.round(scriptText.length / 1024)} KB: ${coldMs.toFixed(1)} ms of CPU in workerd`,
       `event of a loaded script: ${warmMs.toFixed(2)} ms of CPU in workerd and ${nodeMs.toFixed(2)} ms in Node, ${warmWallMs.toFixed(1)} ms from event to trace`,
       `memory of workerd: ${empty.megabytes} MB with one script, ${loaded.megabytes} MB with ${INSTALLED} more, ${after.megabytes} MB after ${EVENTS} events`,
       large,

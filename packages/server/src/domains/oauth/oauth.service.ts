@@ -52,6 +52,7 @@ const MAX_REDIRECT_URIS = 10;
 const MAX_NAME_LENGTH = 60;
 // The prefix lets secret scanners recognise it.
 const newCode = (): string => `lco_${randomText(43)}`;
+const CLIENT_ID = /^\w{1,64}$/;
 const VERIFIER = /^[\w.~-]{43,128}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g;
@@ -113,7 +114,7 @@ export const createOAuthService = (deps: Dependencies) => {
 
     /** Checks who asks; an error here is shown to the user, who must not be sent to an unknown address. */
     findRequest: async ({ client_id, redirect_uri, state }: RequestFields): Promise<AuthorizationRequest> => {
-      const client = client_id === undefined ? undefined : await findClient(db, client_id);
+      const client = CLIENT_ID.test(client_id ?? '') ? await findClient(db, client_id!) : undefined;
       if (!client) throw badRequest('The program that asks for access is not registered');
       if (redirect_uri === undefined || !isRegistered(client.redirect_uris, redirect_uri))
         throw badRequest('The program asks to be answered at an address that it has not registered');

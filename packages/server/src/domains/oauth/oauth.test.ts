@@ -177,6 +177,8 @@ describe('registration', () => {
     [['data:text/html,x'], false],
     [['com.example.tool:/callback'], false],
     [['no url'], false],
+    [['http://127.0.0.1/a b'], false],
+    [['https://tools.example/ä'], false],
     [[], false],
   ])('of the addresses %j: %s', async (addresses, isTaken) => {
     const { status, body } = await register(addresses as never);
@@ -219,6 +221,9 @@ describe('the authorization page', () => {
       { redirect_uri: '' },
       { client_id: 'nobody' },
       { client_id: '' },
+      { client_id: 'a b' },
+      { redirect_uri: ' http://127.0.0.1:4567/callback' },
+      { redirect_uri: 'http://127.0.0.1:4567/call\tback' },
     ];
     for (const fields of attempts) {
       const page = await browser.open(pathOf({ ...request, ...fields }));
@@ -227,6 +232,13 @@ describe('the authorization page', () => {
       const sent = await browser.submit(good, AUTHORIZE, { decision: 'allow', ...fields });
       expect([sent.status, sent.location]).toEqual([400, undefined]);
     }
+  });
+
+  test('refuses characters that no database can store', async () => {
+    const { request } = await startProgram();
+    for (const fields of [{ client_id: 'a\u0000' }, { redirect_uri: `\u0000${CALLBACK}` }] as object[])
+      expect((await browser.open(pathOf({ ...request, ...fields }))).status).toBe(400);
+    expect((await browser.open(pathOf({ ...request, scope: '\u0000', state: '\u0000' }))).status).toBe(303);
   });
 
   test('names the host that a program is answered at', async () => {

@@ -1,5 +1,7 @@
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const MAX_LENGTH = 1024;
+// URL parsers drop other characters, so that different texts would be the same address.
+const VISIBLE = /^[!-~]+$/;
 
 /** Whether a URL leads to a program on the computer of the user. */
 export const isLoopback = ({ protocol, hostname }: URL): boolean =>
@@ -7,7 +9,8 @@ export const isLoopback = ({ protocol, hostname }: URL): boolean =>
 
 /** Parses a redirect URI: https, or http on the computer of the user; undefined for others. */
 export const parseRedirectUri = (text: string): URL | undefined => {
-  if (text.length > MAX_LENGTH || text.includes('#') || !URL.canParse(text)) return undefined;
+  if (text.length > MAX_LENGTH || !VISIBLE.test(text) || text.includes('#') || !URL.canParse(text))
+    return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return undefined;
   return url.protocol === 'https:' || isLoopback(url) ? url : undefined;
