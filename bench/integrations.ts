@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import { createScripts } from '../packages/server/src/adapters/workerd/index.ts';
 import type { Script, Scripts } from '../packages/server/src/kernel/integration-scripts.ts';
 import { sendableBody } from '../packages/server/src/kernel/script-body.ts';
+import { createTurns } from '../packages/server/src/kernel/turns.ts';
 import { bundleIntegration } from '../packages/server/src/testing/integration-scripts.ts';
 
 const TICKS_A_SECOND = 100;
@@ -70,10 +71,11 @@ const measureLargeResponses = async (scripts: Scripts): Promise<string> => {
     text: async () =>
       `export default { fetch: () => new Response(new Uint8Array(${LARGE_MEGABYTES} * 1024 * 1024)) }`,
   };
+  const turns = createTurns(256 * 1024);
   const relay = async (response: http.ServerResponse): Promise<void> => {
     const { outcome } = await scripts.run({ script, event: { eventId: 'e', type: 'fetch' }, environment });
     if (!('status' in outcome)) throw new Error(JSON.stringify(outcome));
-    const content = sendableBody(outcome.body);
+    const content = sendableBody(outcome.body, turns);
     if (content instanceof Readable) await pipeline(content, response);
     else response.end(content);
   };

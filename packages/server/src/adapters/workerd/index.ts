@@ -5,6 +5,7 @@ import {
   type Scripts,
   serverLogLine,
 } from '../../kernel/integration-scripts.ts';
+import { createTurns } from '../../kernel/turns.ts';
 import type { OwnApi } from './fetch-proxy.ts';
 import { type FoundBinary, findBinary } from './find-binary.ts';
 import { type Launch, type Measure, planLaunch } from './hardening.ts';
@@ -40,6 +41,8 @@ export interface ScriptsOptions {
 }
 
 const MEGABYTE = 1024 * 1024;
+/** The bytes of all bodies together that are read in one turn of the event loop. */
+const TURN_BYTES = MEGABYTE / 4;
 const IDLE_MS = 5 * 60_000;
 const CONCURRENT_CHECKS = 2;
 const MAX_WAITING_CHECKS = 50;
@@ -65,6 +68,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
   const found = settings.processes === 0 ? { missing: DISABLED } : find();
   if ('missing' in found) return withoutScripts(found.missing);
   const limits = { ...limitsOf(settings), ...options.limits };
+  const turns = createTurns(TURN_BYTES);
   let launch: Promise<Launch> | undefined;
   const prepare = async (): Promise<Launch> => {
     await removeAbandonedFolders();
@@ -75,7 +79,7 @@ export const createScripts = (options: ScriptsOptions): Scripts => {
       launch = undefined;
       throw error;
     });
-    return createShard({ launch: await launch, limits, outside: { egress, api }, events });
+    return createShard({ launch: await launch, limits, outside: { egress, api }, events, turns });
   };
   const pool = createPool({
     start,

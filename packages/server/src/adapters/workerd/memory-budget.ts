@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Turns } from '../../kernel/turns.ts';
 
 /** A limit for the total size of bodies in memory. */
 export interface MemoryBudget {
@@ -8,16 +8,12 @@ export interface MemoryBudget {
   read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** After this many bytes of a body, it is the turn of other requests. */
-export const TURN_BYTES = 256 * 1024;
-
 /** Makes a budget, so that many large bodies of scripts cannot use up the memory of the server. */
-export const createMemoryBudget = (bytes: number): MemoryBudget => {
+export const createMemoryBudget = (bytes: number, turns: Turns): MemoryBudget => {
   let held = 0;
   const readChunks: MemoryBudget['readChunks'] = async (body, maxBytes) => {
     const chunks: Uint8Array[] = [];
     let total = 0;
-    let sinceTurn = 0;
     try {
       for await (const chunk of body) {
         total += chunk.length;
@@ -25,10 +21,8 @@ export const createMemoryBudget = (bytes: number): MemoryBudget => {
         // Leaving the loop closes the connection.
         if (total > maxBytes || held > bytes) return undefined;
         chunks.push(chunk);
-        sinceTurn += chunk.length;
-        if (sinceTurn < TURN_BYTES) continue;
-        sinceTurn = 0;
-        await nextTurn();
+        // A small body does not wait for large ones.
+        if (chunks.length > 1) await turns.take(chunk.length);
       }
       return chunks;
     } finally {

@@ -8,6 +8,7 @@ import {
   type ScriptRun,
   serverLogLine,
 } from '../../kernel/integration-scripts.ts';
+import type { Turns } from '../../kernel/turns.ts';
 import { startCpuMonitor } from './cpu-monitor.ts';
 import { dispatchRequest } from './dispatch-request.ts';
 import { createFetchProxy, type FetchProxyOptions } from './fetch-proxy.ts';
@@ -160,10 +161,12 @@ export const createShard = async (options: {
   readonly limits: ScriptLimits;
   readonly outside: Pick<FetchProxyOptions, 'egress' | 'api'>;
   readonly events: ShardEvents;
+  /** Shared by all processes. */
+  readonly turns: Turns;
 }): Promise<Shard> => {
-  const { launch, limits, outside, events } = options;
+  const { launch, limits, outside, events, turns } = options;
   const quota = createFetchQuota(limits.calls);
-  const responses = createMemoryBudget(limits.heldBytes);
+  const responses = createMemoryBudget(limits.heldBytes, turns);
   const runs = createLiveRuns({ quota, onIdle: events.onIdle });
   const process = await startProcess({
     launch,
@@ -174,7 +177,7 @@ export const createShard = async (options: {
     fetchProxy: createFetchProxy({
       ...outside,
       quota,
-      bodies: createMemoryBudget(limits.heldBytes),
+      bodies: createMemoryBudget(limits.heldBytes, turns),
       limits: { timeoutMs: limits.callMs, maxBytes: limits.callBytes },
     }),
   });

@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
 import { bytesOf, sendableBody } from '../../../kernel/script-body.ts';
+import { createTurns } from '../../../kernel/turns.ts';
 import type { AssetsService } from '../assets/assets.service.ts';
 import { recipientHash, type ScriptCallsService } from '../events/script-calls.service.ts';
 import { endpointUrls } from '../present-integration.ts';
@@ -24,6 +25,8 @@ interface Dependencies extends Pick<Kernel, 'links' | 'clock' | 'limits'> {
   readonly assets: Pick<AssetsService, 'readScript'>;
 }
 
+/** The bytes of all large responses together that are sent in one turn of the event loop. */
+const TURN_BYTES = 256 * 1024;
 const SCRIPT_PATH = '/script.js';
 const EMPTY_SCRIPT = '/** no-op */';
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -48,6 +51,7 @@ export const createEndpointsService = ({
   assets,
 }: Dependencies) => {
   const callers = createRateLimit(limits.endpointCallsPerMinute, () => clock.now().getTime());
+  const turns = createTurns(TURN_BYTES);
   const isConsentManager = createConsentManagers(assets);
 
   /** Whether a script waits for the consent of readers to cookies; a script that asks for it cannot. */
@@ -155,7 +159,7 @@ export const createEndpointsService = ({
       return {
         status: outcome.status,
         headers: responseHeadersForBrowser(outcome, new URL(publicEndpoint).pathname),
-        content: sendableBody(outcome.body),
+        content: sendableBody(outcome.body, turns),
       };
     },
   };
