@@ -43,7 +43,7 @@ export { type FontFile, readFont } from './fonts.ts';
 export { createHighlighter, type Highlighter } from './highlighter.ts';
 export { escapeHtml } from './html/html.ts';
 export { createSymbols, type IconSet, readIconSet } from './html/icon-set.ts';
-export { iconFile, iconNameOf, type SymbolOf } from './html/icons.ts';
+export { iconFile, iconImage, iconNameOf, type SymbolOf } from './html/icons.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';
 export { directionOf, formatDate, type Messages, messagesFor } from './language/messages.ts';
 export { renderLinkEmail } from './link-email.ts';

@@ -106,6 +106,20 @@ export function iconNameOf(name: unknown): string | undefined {
   return plain !== undefined && plain.length <= MAX_NAME_LENGTH && NAME.test(plain) ? plain : undefined;
 }
 
+/** An icon by its name in content as an SVG image; undefined if it has no name. */
+export function iconImage(name: unknown, symbolOf: SymbolOf, color: string): string | undefined {
+  const plain = iconNameOf(name);
+  if (plain === undefined) return undefined;
+  const { viewBox, path } = symbolOf(plain);
+  const stroke = { stroke: color, 'stroke-width': 2, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+  const image = h(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox, color, fill: 'none', ...stroke },
+    path,
+  );
+  return image.toString();
+}
+
 /** An icon by its name in content, drawn by the symbol that `withIconSymbols` adds to the page; undefined if it has no name. */
 export function namedIcon(name: unknown, className?: string): Html | undefined {
   const plain = iconNameOf(name);

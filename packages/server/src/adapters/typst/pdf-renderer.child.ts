@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { createSymbols, iconImage, readIconSet } from '@lectern/site';
 import type { BookPage, RenderCosts } from '../../kernel/pdf-renderer.ts';
 import { type ResizedPicture, resizePicture } from './resize-picture.ts';
 import { type BookSettings, type WrittenPage, writeBook, writePage } from './source/book.ts';
@@ -27,6 +28,8 @@ setInterval(() => {
 }, 40);
 `;
 
+const ICON_COLOR = '#3b4252';
+
 async function* pagesIn(folder: string): AsyncGenerator<BookPage> {
   const lines = createInterface({
     input: createReadStream(path.join(folder, 'pages.ndjson')),
@@ -48,14 +51,24 @@ async function resizeAll(
   return resized;
 }
 
+/** Draws icons; the set is read with the first one. */
+const createIcons = () => {
+  let symbols: ReturnType<typeof createSymbols> | undefined;
+  return (name: unknown): string | undefined => {
+    symbols ??= createSymbols(readIconSet());
+    return iconImage(name, symbols, ICON_COLOR);
+  };
+};
+
 async function render(folder: string): Promise<RenderCosts> {
   const task = JSON.parse(await readFile(path.join(folder, 'task.json'), 'utf8')) as RenderTask;
   new Worker(WATCH, { eval: true, workerData: { limit: task.memoryBytes } }).unref();
   const { settings } = task;
   const resized = await resizeAll(folder, task.pictures);
   const pictureOf = (name: string) => resized.get(name);
+  const images = { pictureOf, iconOf: createIcons() };
   const written: WrittenPage[] = [];
-  for await (const page of pagesIn(folder)) written.push(writePage(page, settings, pictureOf));
+  for await (const page of pagesIn(folder)) written.push(writePage(page, settings, images));
   const source = writeBook(settings, written, pictureOf);
   const compile = await createTypstCompiler(folder, source, task.fontsFolder);
   const plain: string[] = [];
@@ -68,7 +81,7 @@ async function render(folder: string): Promise<RenderCosts> {
       const own = written[repaired.length]!;
       const alone = compile(writeBook({ ...settings, cover: undefined }, [own], pictureOf));
       if ('problem' in alone) plain.push(`${page.id}: ${alone.problem}`);
-      repaired.push('problem' in alone ? writePage(page, settings, pictureOf, true) : own);
+      repaired.push('problem' in alone ? writePage(page, settings, images, true) : own);
     }
     result = compile(writeBook(settings, repaired, pictureOf));
     if ('problem' in result) throw new Error(`${problem}; ${result.problem}`);

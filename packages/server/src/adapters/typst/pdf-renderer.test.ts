@@ -52,6 +52,8 @@ const printed = async (book: Book, by = renderer, queue: RenderQueue = 'long') =
   return { ...(await readPdf(bytes)), costs: costs!, bytes: bytes.length };
 };
 
+const noImages = { pictureOf: () => undefined, iconOf: () => undefined };
+
 const markdown = (source: string, more: Partial<BookPage> = {}) => pageOf(parseMarkdown(source), more);
 
 describe('books', () => {
@@ -94,6 +96,27 @@ describe('books', () => {
     ];
     expect(expected.filter((words) => !letters.includes(words))).toEqual([]);
     expect(texts.join(' ')).not.toContain('<div');
+  });
+
+  test('draw icons', async () => {
+    const page = markdown(
+      'A <i class="fa-rocket">:rocket:</i> here, <i class="fa-house">:house:</i> there.\n',
+    );
+    const drawn: unknown[] = [];
+    const iconOf = (name: unknown) => {
+      drawn.push(name);
+      return `<svg id="${name}"/>`;
+    };
+    const { source } = writePage(page, { language: 'en' }, { ...noImages, iconOf });
+    expect(drawn).toEqual(['rocket', 'house']);
+    expect(source).toContain('inline-icon("<svg id=\\"rocket\\"/>")');
+    const [withIcons, without] = [
+      await printed(bookOf([page])),
+      await printed(bookOf([markdown('A here, there.\n')])),
+    ];
+    expect(withIcons.costs.plain).toEqual([]);
+    expect(withIcons.letters).toContain('Ahere,there.');
+    expect(withIcons.bytes).toBeGreaterThan(without.bytes);
   });
 
   test('support many scripts', async () => {
@@ -160,7 +183,7 @@ describe('books', () => {
 
   test('align the head of a column with its cells in any direction', () => {
     const sidesIn = (source: string, language: string) =>
-      /sides:\(([^)]*)\)/.exec(writePage(markdown(source), { language }, () => undefined).source)?.[1];
+      /sides:\(([^)]*)\)/.exec(writePage(markdown(source), { language }, noImages).source)?.[1];
     const table = (...cells: string[]) =>
       `| ${cells[0]} | ${cells[1]} |\n| --- | ---: |\n| ${cells[2]} | ${cells[3]} |\n`;
     expect(sidesIn(table('Name', 'Size', 'Apple', 'Large'), 'ar')).toBe('left,right,');

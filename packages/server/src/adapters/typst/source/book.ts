@@ -4,7 +4,7 @@ import type { Book, BookLine, BookPage } from '../../../kernel/pdf-renderer.ts';
 import type { ResizedPicture } from '../resize-picture.ts';
 import { renderBlock, renderPlainText } from './blocks.ts';
 import { renderLine } from './line.ts';
-import { directed, labelOf, linked, marked, type Place, type Rendering } from './rendering.ts';
+import { directed, type Images, labelOf, linked, marked, type Place, type Rendering } from './rendering.ts';
 import { theme } from './theme.ts';
 import { type Child, Code, call, isEmpty, join, literal, name, words } from './typst.ts';
 
@@ -25,7 +25,7 @@ export interface WrittenPage {
 export function writePage(
   page: BookPage,
   settings: Pick<BookSettings, 'language'>,
-  pictureOf: (name: string) => ResizedPicture | undefined,
+  images: Images,
   isPlain = false,
 ): WrittenPage {
   const { language } = settings;
@@ -35,7 +35,7 @@ export function writePage(
     labels.add(label);
     return label;
   };
-  const rendering = createRendering(page, language, pictureOf, addLabel);
+  const rendering = createRendering(page, language, images, addLabel);
   const head = pageHead(page, language, addLabel(labelOf(page.id)));
   const body = page.document === undefined ? [] : (JSON.parse(page.document) as Document).nodes;
   const content = isPlain
@@ -57,7 +57,7 @@ export function writePage(
 const createRendering = (
   page: BookPage,
   language: string,
-  pictureOf: Rendering['pictureOf'],
+  images: Images,
   addLabel: (label: string) => string | undefined,
 ): Rendering => {
   let depth = 0;
@@ -67,7 +67,7 @@ const createRendering = (
       page,
       language,
       place,
-      pictureOf,
+      ...images,
       anchor: (id) => (typeof id === 'string' && id !== '' ? addLabel(labelOf(page.id, id)) : undefined),
       blocks(nodes) {
         depth++;

@@ -89,8 +89,10 @@ const renderers = {
   anchor: (node, rendering) => marked(rendering.anchor(node.data?.id), new Code('metadata(none)')),
   tag: (node) => textIn(node.data, 'source'),
   html: (node) => /^<br\b/i.test(textIn(node.data, 'source') ?? '') && new Code('linebreak()'),
-  // Icons are drawn by fonts that may not be embedded in a PDF.
-  icon: () => false,
+  icon: (node, rendering) => {
+    const image = rendering.iconOf(node.data?.icon);
+    return image !== undefined && call('inline-icon', {}, new Code(literal(image)));
+  },
   // Expressions are evaluated before rendering; others are omitted.
   expression: inner,
 } satisfies Record<InlineType, (node: Inline, rendering: Rendering) => Child>;
@@ -102,16 +104,6 @@ const renderNode = (node: Node, rendering: Rendering): Child => {
   return Object.hasOwn(renderers, node.type) ? renderers[node.type](node, rendering) : inner(node, rendering);
 };
 
-/** Removes an icon at the start of a line, with the space after it. */
-function withoutIcons(nodes: readonly Node[]): readonly Node[] {
-  const [first, second, ...rest] = nodes.filter((node) => node?.object !== 'text' || nodeText(node) !== '');
-  if (first?.object !== 'inline' || first.type !== 'icon' || second?.object !== 'text') return nodes;
-  const [leaf, ...leaves] = second.leaves;
-  return leaf
-    ? [{ ...second, leaves: [{ ...leaf, text: leaf.text.trimStart() }, ...leaves] }, ...rest]
-    : nodes;
-}
-
 /** Renders a line of texts and inlines. */
 export const renderLine = (nodes: readonly Node[], rendering: Rendering): Code =>
-  join(withoutIcons(nodes).map((node) => renderNode(node, rendering)));
+  join(nodes.map((node) => renderNode(node, rendering)));

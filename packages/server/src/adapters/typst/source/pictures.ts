@@ -54,7 +54,8 @@ export function figure(node: Block, rendering: Rendering): Child {
     points(height),
     asImage(picture.file, alt, { width: name('100%') }),
   );
-  return call('figure-block', {}, shown, isEmpty(words) ? name('none') : words);
+  const target = linked(targetOf(node.data?.link, rendering), shown, 'plain');
+  return call('figure-block', {}, target, isEmpty(words) ? name('none') : words);
 }
 
 const SIDES: Readonly<Record<string, string>> = { left: 'start', right: 'end' };

@@ -7,12 +7,17 @@ import { type Child, type Code, call, literal, Code as Made, words } from './typ
 /** The kind of place: footnotes and cells cannot have headings, headings cannot have footnotes. */
 export type Place = 'page' | 'small' | 'title';
 
+/** The images of a book. */
+export type Images = Pick<Rendering, 'pictureOf' | 'iconOf'>;
+
 /** The context of rendering one page of a book. */
 export interface Rendering {
   readonly page: Pick<BookPage, 'id' | 'depth' | 'targets'>;
   readonly language: string;
   readonly place: Place;
   readonly pictureOf: (name: string) => ResizedPicture | undefined;
+  /** The SVG image of an icon. */
+  readonly iconOf: (name: unknown) => string | undefined;
   /** Adds a label for an anchor; undefined if it exists already. */
   readonly anchor: (id: unknown) => string | undefined;
   readonly blocks: (nodes: readonly unknown[] | undefined) => Code;

@@ -40,6 +40,7 @@ export const theme = (begin: 'left' | 'right'): string => String.raw`
   let room = calc.min(1.0, size.width / width, 240pt / height)
   box(width: width * room, body)
 }))
+#let inline-icon(svg) = box(baseline: 12%, image(bytes(svg), format: "svg", height: 0.95em))
 #let figure-block(body, words) = block(breakable: false, { body; if words != none { caption(words) } })
 #let placed(side, body) = block(width: 100%, above: 1.5em, below: 1.5em, align(side, body))
 #let framed(side, body) = placed(side, block(fill: paper, stroke: 0.6pt + hairline, radius: 6pt, inset: 10pt, body))

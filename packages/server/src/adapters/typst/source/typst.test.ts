@@ -13,6 +13,8 @@ import { join, literal, readable, words } from './typst.ts';
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lectern-typst-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const noImages = { pictureOf: () => undefined, iconOf: () => undefined };
+
 /** Characters that mean something to Typst, among others. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -70,7 +72,7 @@ describe('user input', () => {
       document: JSON.stringify({ object: 'document', data: {}, nodes }),
     };
     const frame = { title: 'B', language: 'en', date: '2026-01-01T00:00:00Z' };
-    const source = writeBook(frame, [writePage(page, frame, () => undefined)], () => undefined);
+    const source = writeBook(frame, [writePage(page, frame, noImages)], () => undefined);
     const set = (await createTypstCompiler(folder, source, undefined))(source);
     if ('problem' in set) throw new Error(set.problem);
     const { letters } = await readPdf(set.pdf);
