@@ -2,7 +2,7 @@ import { oneLine, readTag } from './html.ts';
 import type { Syntax } from './syntax.ts';
 import { quoteTagValue, tagShapes } from './tags.ts';
 
-// The hosted service writes a block as a div where it writes HTML: `<div data-gb-custom-block data-tag="hint" data-style="info">`.
+// The hosted service writes a block as a div where it writes HTML: `<div data-gb-custom-block data-tag="hint" data-style="info" class="hint hint-info">`.
 const isCustom = /\bdata-gb-custom-block\b/;
 const opening = /^[ \t]*(<div\b[^<>]*>)(.*)$/i;
 const closing = /^(.*)<\/div[ \t]*>[ \t]*$/i;
@@ -32,7 +32,8 @@ function partsOfLine(source: string, origin: Syntax): readonly Part[] {
 export function customTagOf(
   attributes: Readonly<Record<string, string>>,
 ): { readonly name: string; readonly tag: string } | undefined {
-  const { 'data-tag': name = '', 'data-gb-custom-block': _flag, ...others } = attributes;
+  // Its class says the same as its tag and style.
+  const { 'data-tag': name = '', 'data-gb-custom-block': _flag, class: _class, ...others } = attributes;
   const shape = Object.hasOwn(tagShapes, name) ? tagShapes[name]! : undefined;
   if (!shape) return undefined;
   const fields = new Map(Object.keys(shape.fields).map((field) => [field.toLowerCase(), field]));

@@ -162,6 +162,28 @@ describe('HTML of the hosted service', () => {
     expect(printMarkdown(parseMarkdown(markdown))).toContain('Text');
   });
 
+  const real = `<div data-gb-custom-block data-tag="hint" data-style="info" data-icon="pencil" class="hint hint-info"><p>Text</p></div>`;
+  test.each([
+    [
+      'in an item of a list',
+      `1. a\n\n    ${real}\n2. b\n`,
+      '1. a\n\n   {% hint style="info" icon="pencil" %}\n   Text\n   {% endhint %}\n\n2. b\n',
+    ],
+    [
+      'in a cell between pipes',
+      `| A |\n| --- |\n| <p>a</p>${real} |\n`,
+      `<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><p>a</p>${real}</td></tr></tbody></table>\n`,
+    ],
+  ])('hints with a class %s are hints', (_, markdown, expected) => {
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(expected);
+    expect(printMarkdown(parseMarkdown(expected))).toBe(expected);
+  });
+
+  test('a tab without tabs in a cell stays HTML', () => {
+    const [first] = blocksOf(cell('<div data-gb-custom-block data-tag="tab" data-title="A"><p>b</p></div>'));
+    expect(first!.type).toBe('html');
+  });
+
   const cell = (content: string) =>
     `<table data-full-width="true"><thead><tr><th>A</th></tr></thead><tbody><tr><td>${content}</td></tr></tbody></table>\n`;
   const typesIn = (markdown: string): readonly string[] =>
@@ -179,6 +201,19 @@ describe('HTML of the hosted service', () => {
       'a hint with an icon',
       cell(`<div data-gb-custom-block data-tag="hint" data-style="danger" data-icon="bolt">T</div>`),
       'hint',
+    ],
+    ['a file', cell('<div data-gb-custom-block data-tag="file" data-src="a (1).gz"></div>'), 'file'],
+    [
+      'a file with a caption',
+      cell('<div data-gb-custom-block data-tag="file" data-src="a.gz"><p>Words</p></div>'),
+      'file',
+    ],
+    [
+      'tabs',
+      cell(
+        '<p>a</p><div data-gb-custom-block data-tag="tabs"><div data-gb-custom-block data-tag="tab" data-title="A"><p>b</p></div><div data-gb-custom-block data-tag="tab"><p>c</p></div></div>',
+      ),
+      'tabs-item',
     ],
     ['a hint on lines of its own', cell(`\n${div}\nText\n</div>\n`), 'hint'],
     ['formulas', cell('a <span class="math">x^2</span>'), 'inline-math'],

@@ -270,16 +270,37 @@ const gallery: Maker = (node, context) => {
   ];
 };
 
-/** A hint inside of HTML, such as in a cell of a table. */
-const customBlock: Maker = (node, context) => {
-  const found = customTagOf(node.attributes!);
-  const data = found?.name === 'hint' && readTagData(readTagLine(found.tag), tagShapes.hint!, context.refs);
-  const content = data ? htmlBlocks(node.children!, context) : undefined;
-  return content && [block('hint', atLeastOne(content), data as Data)];
-};
+/** The tags of blocks that may be inside of HTML, such as in a cell of a table. */
+const customTags = new Set(['hint', 'tabs', 'stepper', 'file', 'embed']);
 
-const division: Maker = (node, context) =>
-  (node.attributes!['data-gb-custom-block'] === undefined ? gallery : customBlock)(node, context);
+/** A block with a tag, written as a div; undefined if it is not one of the given tags, or has other content. */
+function customBlock(node: Syntax, names: ReadonlySet<string>, context: Context): Block | undefined {
+  const found = customTagOf(node.attributes ?? {});
+  if (!found || !names.has(found.name)) return undefined;
+  const shape = tagShapes[found.name]!;
+  const data = readTagData(readTagLine(found.tag), shape, context.refs);
+  if (!data) return undefined;
+  if (typeof shape.content === 'object' && 'items' in shape.content) {
+    const item = new Set([shape.content.items]);
+    const parts = node.children!.filter((child) => child.type !== 'text' || child.value!.trim() !== '');
+    const items = parts.map((part) => customBlock(part, item, context));
+    return items.length > 0 && items.every((one) => one !== undefined)
+      ? block(shape.type, items, data)
+      : undefined;
+  }
+  const content = htmlBlocks(node.children!, context);
+  if (!content) return undefined;
+  if (shape.content === 'blocks') return block(shape.type, atLeastOne(content), data);
+  const isCaption = content.every(({ type }) => type === 'paragraph');
+  const captioned = content.length > 0 ? caption(content) : undefined;
+  return isCaption ? voidBlock(shape.type, data, captioned) : undefined;
+}
+
+const division: Maker = (node, context) => {
+  if (node.attributes!['data-gb-custom-block'] === undefined) return gallery(node, context);
+  const made = customBlock(node, customTags, context);
+  return made && [made];
+};
 
 function imageOrNothing(node: Syntax, context: Context): Block | undefined {
   const data =

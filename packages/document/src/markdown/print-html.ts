@@ -7,7 +7,7 @@ import { drawingClass } from './images.ts';
 import { type LineNode, lineText } from './line.ts';
 import { darkSource, type Printing, printLine } from './print-line.ts';
 import { printHtmlTable } from './print-table.ts';
-import { printLength } from './tags.ts';
+import { printLength, tagAttributes, tagOfType } from './tags.ts';
 
 const lineOf = (block: Block): readonly LineNode[] => (block.nodes ?? []) as readonly LineNode[];
 const blocksOf = (block: Block): readonly Block[] => (block.nodes ?? []) as readonly Block[];
@@ -54,15 +54,7 @@ const printers = {
   blockquote: (block, printing) => `<blockquote>${printHtmlBlocks(blocksOf(block), printing)}</blockquote>`,
   divider: () => '<hr>',
   math: omitted,
-  hint: (block, printing) => {
-    const { style, icon, attributes } = (block.data ?? {}) as Data & { attributes?: Data };
-    const values = Object.entries({ style, icon, ...attributes }).map(([name, value]) => [
-      `data-${name}`,
-      value,
-    ]);
-    const all = { 'data-gb-custom-block': true, 'data-tag': 'hint', ...Object.fromEntries(values) };
-    return `<div${printAttributes(all)}>${printCellBlocks(blocksOf(block), printing)}</div>`;
-  },
+  hint: customBlock,
   code: (block, printing) =>
     printPreformatted(block, printing, printCodeOptions(block.data ?? {})).replace(/\n/g, '&#xA;'),
   'list-item': omitted,
@@ -71,16 +63,16 @@ const printers = {
   images: (block, printing) => printFigures(block, printing),
   image: omitted,
   drawing: omitted,
-  file: omitted,
-  embed: omitted,
+  file: customBlock,
+  embed: customBlock,
   'content-ref': omitted,
   table: (block, printing) => printHtmlTable(block, printing, printCellBlocks),
   'table-row': omitted,
   expandable: omitted,
-  tabs: omitted,
-  'tabs-item': omitted,
-  stepper: omitted,
-  'stepper-step': omitted,
+  tabs: customBlock,
+  'tabs-item': customBlock,
+  stepper: customBlock,
+  'stepper-step': customBlock,
   columns: omitted,
   column: omitted,
   updates: omitted,
@@ -99,6 +91,22 @@ const printers = {
   tag: omitted,
   definition: omitted,
 } satisfies Record<BlockType, Printer>;
+
+/** A block with a tag as a div, as the hosted service writes it in cells. */
+function customBlock(block: Block, printing: Printing): string {
+  const [name, shape] = tagOfType.get(block.type)!;
+  const data: Data = block.data ?? {};
+  const values = tagAttributes(shape, data, printing.refs).map(([each, value]) => [`data-${each}`, value]);
+  const attributes = printAttributes({
+    'data-gb-custom-block': true,
+    'data-tag': name,
+    ...Object.fromEntries(values),
+    class: block.type === 'hint' ? `hint hint-${data.style}` : undefined,
+  });
+  const caption = block.fragments?.find(({ fragment }) => fragment === 'caption')?.nodes;
+  const content = (caption ?? blocksOf(block)) as readonly Block[];
+  return `<div${attributes}>${printHtmlBlocks(content, printing)}</div>`;
+}
 
 const items = (block: Block, printing: Printing): string =>
   blocksOf(block)

@@ -341,15 +341,23 @@ const isPrintedAs = (field: Field, read: unknown, value: string, refs: RefCodec)
   return field.hasSynonyms === true && JSON.stringify(field.read(printed, refs)) === JSON.stringify(read);
 };
 
-/** Prints a tag with attributes from a block's data. */
-export function printTag(name: string, shape: TagShape, data: Data, refs: RefCodec): string {
+/** The attributes of a tag for a block's data. */
+export function tagAttributes(
+  shape: TagShape,
+  data: Data,
+  refs: RefCodec,
+): readonly (readonly [name: string, value: string])[] {
   const others = (data.attributes ?? {}) as Record<string, string>;
-  const parts: string[] = [];
-  for (const [attribute, field] of Object.entries(shape.fields)) {
+  const fields = Object.entries(shape.fields).flatMap(([attribute, field]) => {
     const isPrinted = !field.isOlder && !Object.hasOwn(others, attribute);
     const value = isPrinted ? field.print(data[field.field], refs) : undefined;
-    if (value !== undefined) parts.push(`${attribute}=${quoteTagValue(value)}`);
-  }
-  for (const [attribute, value] of Object.entries(others)) parts.push(`${attribute}=${quoteTagValue(value)}`);
-  return `{% ${[name, ...parts].join(' ')} %}`;
+    return value === undefined ? [] : [[attribute, value] as const];
+  });
+  return [...fields, ...Object.entries(others)];
+}
+
+/** Prints a tag with attributes from a block's data. */
+export function printTag(name: string, shape: TagShape, data: Data, refs: RefCodec): string {
+  const attributes = tagAttributes(shape, data, refs);
+  return `{% ${[name, ...attributes.map(([each, value]) => `${each}=${quoteTagValue(value)}`)].join(' ')} %}`;
 }
