@@ -276,4 +276,12 @@ describe('HTML of the hosted service', () => {
     expect(printed).toBe(expected);
     expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
   });
+
+  test.each(['div', 'center', 'section', 'figure', 'span', 'a', 'font', 'table', 'ul', 'p'])(
+    'the end of <%s> stays when text is between empty lines',
+    (name) => {
+      const markdown = `<${name} class="x">\n\nWords\n\n</${name}>\n\nAfter\n`;
+      expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
+    },
+  );
 });

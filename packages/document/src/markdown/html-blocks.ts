@@ -61,8 +61,8 @@ export const startsHtml = (line: string): boolean => interruptingHtml.test(line)
 
 /** Converts HTML to native blocks if possible, else to a block of its source. */
 export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
-  // Comments and processing instructions.
-  if (/^\s*<[!?]/.test(source)) return [rawHtml(source)];
+  // Comments and processing instructions, and the end of an element that began in a block before.
+  if (/^\s*<(?:[!?]|\/[A-Za-z])/.test(source)) return [rawHtml(source)];
   const nodes = parseHtml(source.trim());
   const inner = { ...context, isHtml: true };
   const blocks = nodes && htmlBlocks(nodes, inner);
