@@ -26,7 +26,7 @@ const folder = values.docs
   : path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../screenshots'));
 
 // Screens in the documentation, small enough for a repository.
-const DOCS = ['home', 'editor', 'review', 'change-request'];
+const DOCS = ['editor', 'review', 'change-request'];
 const DOCS_VIEWPORT = { width: 1120, height: 700 };
 const DOCS_QUALITY = 72;
 const isChosen = (option: string | undefined, name: string): boolean =>
