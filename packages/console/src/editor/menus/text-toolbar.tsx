@@ -1,12 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { TextPopup } from './text-tools.tsx';
 
 // It is needed when words are selected, and brings popovers with it.
 const TextTools = lazy(async () => ({ default: (await import('./text-tools.tsx')).TextTools }));
-
-/** A popup of the toolbar. */
-export type TextPopup = 'link' | 'note';
 
 const isTextSelected = ({ state: { selection } }: Editor): boolean =>
   selection instanceof TextSelection &&

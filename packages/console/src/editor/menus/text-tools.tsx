@@ -30,7 +30,9 @@ import { markName } from '../schema/names.ts';
 import settings from '../settings/settings.module.css';
 import { useEditorTools } from '../tools.ts';
 import styles from './menus.module.css';
-import type { TextPopup } from './text-toolbar.tsx';
+
+/** A popup of the toolbar. */
+export type TextPopup = 'link' | 'note';
 
 const MARKS = [
   { type: 'bold', label: 'Bold', icon: Bold },
