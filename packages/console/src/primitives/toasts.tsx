@@ -14,13 +14,21 @@ export const notify = (
     readonly action?: { readonly label: string; readonly run: () => void };
   } = {},
 ): void => {
-  manager.add({
+  const { action } = options;
+  const id: string = manager.add({
     title: message,
     type: options.isError ? 'error' : 'success',
     priority: options.isError ? 'high' : 'low',
-    timeout: options.action || options.isError ? 10_000 : 5000,
-    ...(options.action && {
-      actionProps: { children: options.action.label, onClick: options.action.run },
+    timeout: action || options.isError ? 10_000 : 5000,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        // The message is answered; the focus returns to where it was.
+        onClick: () => {
+          manager.close(id);
+          action.run();
+        },
+      },
     }),
   });
 };
