@@ -92,12 +92,17 @@ const stateOf = sql<string>`json_build_object(
     from site_section_groups g where g.organization_id = s.organization_id and g.site_id = s.id),
   'siteSpaces', (
     select coalesce(json_agg(json_build_object('id', y.id, 'section', y.section_id, 'space', y.space_id, 'path', y.path,
-      'condition', y.condition, 'title', p.title, 'emoji', p.emoji, 'language', p.language, 'revision', r.id,
-      'root', r.root, 'repository', p.git_sync->>'url', 'more', concat_ws(' ', p.edit_mode, p.icon_url, c.updated_at)) order by y.position, y.id), '[]')
+      'condition', y.condition, 'title', p.title, 'emoji', p.emoji, 'language', p.language, 'revision', p.revision_id,
+      'root', p.root, 'repository', p.git_sync->>'url', 'more', concat_ws(' ', p.edit_mode, p.icon_url, p.updated_at)) order by y.position, y.id), '[]')
     from site_spaces y
-    join contents c on c.organization_id = y.organization_id and c.id = y.space_id and c.deleted_at is null
-    join spaces p on p.organization_id = y.organization_id and p.id = y.space_id
-    join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
+    cross join lateral (
+      select p.*, c.updated_at, r.root from spaces p
+      join contents c on c.organization_id = p.organization_id and c.id = p.id and c.deleted_at is null
+      join revisions r on r.organization_id = p.organization_id and r.id = p.revision_id
+      where p.organization_id = y.organization_id and p.id = y.space_id
+      -- Looked up for each space of the site: without statistics, the planner begins with all spaces of the organization.
+      offset 0
+    ) p
     where y.organization_id = s.organization_id and y.site_id = s.id),
   'more', concat_ws(' ', s.type, s.agents_context, s.created_at),
   'customizationVersion', concat(
