@@ -36,6 +36,8 @@ const scroll = async (context: BrowserContext, page: Page): Promise<number[]> =>
 const drag = async (context: BrowserContext, page: Page): Promise<number[]> => {
   await page.evaluate(`document.querySelector('[role="tree"]').scrollTop = 0`);
   const rows = page.getByRole('treeitem');
+  // Scrolling back draws other rows.
+  await page.getByRole('treeitem', { name: 'Chapter 1', exact: true }).waitFor();
   const box = (await rows.nth(2).boundingBox())!;
   const x = box.x + 60;
   await page.mouse.move(x, box.y + box.height / 2);
