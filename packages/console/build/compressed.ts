@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 // Fonts are compressed already.
@@ -10,14 +11,14 @@ const TEXT = /\.(?:js|css|html)$/;
 export const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
-  writeBundle: ({ dir }) => {
-    for (const name of readdirSync(dir!, { recursive: true, encoding: 'utf8' }).filter((each) =>
-      TEXT.test(each),
-    )) {
+  writeBundle: async ({ dir }) => {
+    const names = await readdir(dir!, { recursive: true });
+    const compress = async (name: string) => {
       const file = path.join(dir!, name);
-      const content = readFileSync(file);
-      writeFileSync(`${file}.br`, brotliCompressSync(content));
-      writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-    }
+      const content = await readFile(file);
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    };
+    await Promise.all(names.filter((name) => TEXT.test(name)).map(compress));
   },
 });

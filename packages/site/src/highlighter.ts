@@ -1,4 +1,4 @@
-import type { GrammarState } from 'shiki/core';
+import type { GrammarState, LanguageInput, RegexEngine } from 'shiki/core';
 import type { Token, TokenKind } from './document/context.ts';
 
 /** The time limit of a code block, and the number of lines between checks of it. */
@@ -54,15 +54,17 @@ const kindOf = (color: string | undefined): TokenKind | undefined => {
   return kinds.has(name) ? (name as TokenKind) : /-string/.test(color ?? '') ? 'string' : KIND_ALIASES[name];
 };
 
+/** What a highlighter is made of: the engine of its regular expressions, and its languages by name. */
+export interface HighlighterParts {
+  readonly engine: RegexEngine | Promise<RegexEngine>;
+  readonly languages: Readonly<Record<string, LanguageInput>>;
+}
+
 /** Creates a highlighter; its theme has CSS variables instead of colors, so that pages need no inline styles. */
-export async function createHighlighter(): Promise<Highlighter> {
-  const [core, { createOnigurumaEngine }, { bundledLanguages }] = await Promise.all([
-    import('shiki/core'),
-    import('shiki/engine/oniguruma'),
-    import('shiki/langs'),
-  ]);
+export async function highlighterOf({ engine, languages }: HighlighterParts): Promise<Highlighter> {
+  const core = await import('shiki/core');
   const shiki = await core.createHighlighterCore({
-    engine: createOnigurumaEngine(import('shiki/wasm')),
+    engine,
     themes: [core.createCssVariablesTheme({ name: 'names', variablePrefix: '--t-' })],
     langs: [],
   });
@@ -70,8 +72,8 @@ export async function createHighlighter(): Promise<Highlighter> {
   return {
     async load(syntaxes) {
       for (const name of new Set(syntaxes.map(nameOf))) {
-        if (loaded.has(name) || !Object.hasOwn(bundledLanguages, name)) continue;
-        await shiki.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
+        if (loaded.has(name) || !Object.hasOwn(languages, name)) continue;
+        await shiki.loadLanguage(languages[name]!);
         // A grammar compiles on first use, which would count against the time limit of the first code block.
         shiki.codeToTokensBase(WARM_UP_CODE, { lang: name, theme: 'names', tokenizeTimeLimit: 0 });
         loaded.add(name);

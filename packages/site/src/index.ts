@@ -3,6 +3,7 @@ export { renderAuthorization } from './account-pages/authorization.ts';
 export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
+export { createHighlighter } from './all-languages.ts';
 export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts';
 export {
   type ComponentOutput,
@@ -40,7 +41,7 @@ export {
   rowsOf,
 } from './document/table-cells.ts';
 export { type FontFile, readFont } from './fonts.ts';
-export { createHighlighter, type Highlighter } from './highlighter.ts';
+export type { Highlighter } from './highlighter.ts';
 export { escapeHtml } from './html/html.ts';
 export { createSymbols, type IconSet, readIconSet } from './html/icon-set.ts';
 export { iconFile, iconImage, iconNameOf, type SymbolOf } from './html/icons.ts';

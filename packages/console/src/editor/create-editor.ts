@@ -6,6 +6,7 @@ import type { Node } from '@tiptap/pm/model';
 import type { PageContext } from '../pages/render-context.ts';
 import { blockKeys } from './behavior/block-keys.ts';
 import { clipboard } from './behavior/clipboard.ts';
+import { codeColors } from './behavior/code-colors.ts';
 import { undoHistory } from './behavior/history.ts';
 import { listKeys } from './behavior/list-keys.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
@@ -90,6 +91,7 @@ export const createEditor = ({
     extensions: [
       ...schemaExtensions,
       siteRenderer(page),
+      codeColors(page),
       undoHistory,
       // Later ones get keys and pasted content first.
       blockKeys,

@@ -5,6 +5,7 @@ import { read } from '../api/queries.ts';
 import type { ContentFile } from '../api/upload.ts';
 import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readFile } from './content-place.ts';
+import { createHighlight } from './highlight-code.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { pagePath } from './page-link.tsx';
 import type { ReusableOf } from './reusable-contents.ts';
@@ -114,7 +115,7 @@ export const createPageContext = (
     loads.get('math', async () => (await import('../../../site/src/math.ts')).renderMath)?.(formula, isBlock);
 
   return {
-    context: { language: 'en', hrefOf, fileOf, userOf, embedOf, math },
+    context: { language: 'en', hrefOf, fileOf, userOf, embedOf, math, highlight: createHighlight(loads) },
     loads,
     reusableOf,
     addFile: (file) => loads.set(fileKey(spaceId, file.id), fileTarget(file)),
