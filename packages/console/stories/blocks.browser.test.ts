@@ -393,6 +393,7 @@ Version <code class="expression">space.vars.version</code> see [Target](/pages/I
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'Edit' }).waitFor();
     await page.locator('.code .t-keyword', { hasText: 'return' }).waitFor();
+    await page.getByText('Version 1.2 see').waitFor();
     await picture(page, 'inlines-read');
   });
 

@@ -43,10 +43,14 @@ export const readTableOfContents = ({ spaceId, changeRequestId }: ContentPlace) 
       }) as unknown as typeof ofSpace);
 };
 
-/** A page of a space or a change request, with its body as a document. */
-export const readPageDocument = ({ spaceId, changeRequestId }: ContentPlace, pageId: string) => {
+/** A page of a space or a change request, with its body as a document: as it is stored, or with values of expressions. */
+export const readPageDocument = (
+  { spaceId, changeRequestId }: ContentPlace,
+  pageId: string,
+  evaluated?: 'deterministic-only',
+) => {
   const params = { spaceId, pageId };
-  const query = { format: 'document' as const };
+  const query = { format: 'document' as const, ...(evaluated && { evaluated }) };
   return {
     queryKey: [...keyOf('/spaces/{spaceId}/content/page/{pageId}', { params, query }), changeRequestId ?? ''],
     queryFn: () =>

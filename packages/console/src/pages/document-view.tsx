@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
+import { withShownExpressions } from './expressions.ts';
 import { APP } from './render-context.ts';
 import { renderDocument } from './render-document.ts';
 import { withReusableContents } from './reusable-contents.ts';
@@ -33,7 +34,7 @@ export const DocumentView = ({
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived is read through the context
   const html = useMemo(() => {
     const shown = withReusableContents(document as Document, page.reusableOf);
-    return String(renderDocument(shown, { ...page.context, hasBlockKeys: true }));
+    return String(renderDocument(withShownExpressions(shown), { ...page.context, hasBlockKeys: true }));
   }, [page, document, arrivals]);
   // Links inside of the document are followed without loading the console again.
   const follow = (event: MouseEvent) => {

@@ -25,6 +25,7 @@ import { PageLink } from './page-link.tsx';
 import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
 import { useEditMode } from './use-edit-mode.ts';
+import { useEvaluatedDocument } from './use-evaluated-document.ts';
 import { useArrivals, usePageContext } from './use-page-context.ts';
 
 const ProposeDialog = lazy(async () => ({
@@ -82,6 +83,7 @@ const Page = ({
   const propose = usePropose(spaceId);
   const { data } = useSuspenseQuery(readPageDocument(place, pageId));
   const page = data as PageContent;
+  const evaluated = useEvaluatedDocument(place, pageId, page);
   const context = usePageContext(spaceId, changeRequestId, pages);
   const above = ancestorsOf(pages, pageId);
   const isEdited = isEditing && mode === 'direct';
@@ -185,7 +187,7 @@ const Page = ({
             </p>
           )}
           {page.document !== undefined && (
-            <DocumentView place={place} pages={pages} document={page.document} onShown={setText} />
+            <DocumentView place={place} pages={pages} document={evaluated} onShown={setText} />
           )}
         </>
       )}
