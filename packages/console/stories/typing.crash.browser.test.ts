@@ -1,28 +1,11 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runs } from '../../document/src/testing/deep.ts';
 import { buildProgram, freePort, type Program } from '../../server/src/testing/program.ts';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
-import { startWriting, type Writing } from './writer.testing.ts';
+import { draftsIn, startWriting, type Writing } from './writer.testing.ts';
 
 const KILLS = runs(10, 3);
 const WORDS = 5;
-
-/** The drafts in a browser, as text. */
-const draftsIn = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const opening = indexedDB.open('lectern-console', 1);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
-          all.onsuccess = () => {
-            opening.result.close();
-            resolve(JSON.stringify(all.result.map(({ document }) => document)));
-          };
-        };
-      }),
-  );
 
 describe.skipIf(!CHROMIUM)('a server that is killed while somebody types', () => {
   let writing: Writing;

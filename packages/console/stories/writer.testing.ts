@@ -74,6 +74,23 @@ export type Writing = Awaited<ReturnType<typeof startWriting>>;
 export const saved = (page: Page): Promise<void> =>
   page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
 
+/** The drafts in a browser, as text. */
+export const draftsIn = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('lectern-console', 1);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            // The version that a text was made from is no draft.
+            resolve(JSON.stringify(all.result.map(({ base, unanswered, ...draft }) => draft)));
+          };
+        };
+      }),
+  );
+
 /** Pastes content of a type, or a file. */
 export const paste = (editor: Locator, type: string, text: string, file?: { name: string; base64: string }) =>
   editor.evaluate(

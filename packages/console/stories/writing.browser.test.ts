@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
-import { type PagePlace, paste, saved, startWriting, type Writing } from './writer.testing.ts';
+import {
+  draftsIn,
+  type PagePlace,
+  paste,
+  picture,
+  saved,
+  startWriting,
+  type Writing,
+} from './writer.testing.ts';
 
 const PAGE = `First words of the page.
 
@@ -126,6 +134,54 @@ describe.skipIf(!CHROMIUM)('writing a page in a browser', () => {
     await expect.poll(() => markdownOf(place), { timeout: 30_000 }).toBe('One. Mine.\n\nTwo. Theirs.\n');
     await later.getByText('One. Mine.').waitFor();
     await later.getByText('Two. Theirs.').waitFor();
+    await context.close();
+  });
+
+  test('a title typed while the server is away survives a crash of the tab, and is not set over that of others', async () => {
+    const place = await writing.newPage('One.');
+    const { context, page } = await writing.signIn();
+    const read = () => writing.org.read.call('GET', `/spaces/${place.space}/content/page/${place.id}`);
+    const titleOf = async () => (await read()).body.title;
+    // A new title changes the address.
+    const open = async (tab: typeof page) => {
+      await tab.goto(`${writing.server.url}/app/s/${place.space}/${(await read()).body.path}?edit=true`);
+      const title = tab.getByRole('textbox', { name: 'Title', exact: true });
+      await title.waitFor();
+      return title;
+    };
+    const writeTitle = async (tab: typeof page, title: string) => {
+      const field = await open(tab);
+      await tab.route('**/v1/spaces/*/content?*', (route) => route.abort());
+      await field.fill(title);
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('status').getByText('Offline: kept in this browser').waitFor();
+      // It stays on the screen, and is in this browser.
+      expect(await field.inputValue()).toBe(title);
+      await expect.poll(() => draftsIn(tab)).toContain(title);
+      const isCrashed = tab.waitForEvent('crash');
+      await tab.goto('chrome://crash').catch(() => undefined);
+      await isCrashed;
+    };
+    await writeTitle(page, 'Story two');
+    const second = await context.newPage();
+    await open(second);
+    await expect.poll(titleOf, { timeout: 30_000 }).toBe('Story two');
+    await expect.poll(() => draftsIn(second)).toBe('[]');
+    await second.close();
+
+    const third = await context.newPage();
+    await writeTitle(third, 'Mine');
+    await writing.org.edit.call('POST', `/spaces/${place.space}/content`, {
+      changes: [{ operation: 'update_page', page: place.id, title: 'Theirs' }],
+    });
+    const last = await context.newPage();
+    await open(last);
+    await last.getByRole('status').getByText('Written here while offline: Mine').waitFor();
+    expect(await titleOf()).toBe('Theirs');
+    await picture(last, 'offered-title');
+    await last.getByRole('button', { name: 'Use it' }).click();
+    await expect.poll(titleOf, { timeout: 30_000 }).toBe('Mine');
+    await expect.poll(() => draftsIn(last)).toBe('[]');
     await context.close();
   });
 

@@ -66,7 +66,8 @@ export const createEditor = ({
   label,
   extensions = [],
 }: {
-  readonly element: HTMLElement;
+  /** Where the editor is shown; null for one without a window. */
+  readonly element: HTMLElement | null;
   readonly document: Document;
   readonly page: PageContext;
   /** Uploads a file. */

@@ -13,7 +13,14 @@ const isTemporary = (error: Error): boolean =>
 export const usePageUpdate = (
   place: ContentPlace,
   pageId: string,
-  { isTyped = false }: { readonly isTyped?: boolean } = {},
+  {
+    isTyped = false,
+    onSaved,
+  }: {
+    readonly isTyped?: boolean;
+    /** Called when the server has the fields, even if the page is no longer shown. */
+    readonly onSaved?: (fields: PageChange) => void;
+  } = {},
 ) => {
   const queries = useQueryClient();
   return useMutation({
@@ -24,6 +31,9 @@ export const usePageUpdate = (
     }),
     mutationFn: (fields: PageChange) =>
       changeContent(place, [{ operation: 'update_page', page: pageId, ...fields }]),
-    onSuccess: () => refreshContent(queries),
+    onSuccess: (_, fields) => {
+      onSaved?.(fields);
+      return refreshContent(queries);
+    },
   });
 };

@@ -1,13 +1,15 @@
-import { type parseMarkdown, printMarkdown } from '@lectern/document';
+import { printMarkdown } from '@lectern/document';
 import { Extension } from '@tiptap/core';
-import { DOMSerializer, Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
+import { DOMSerializer, type Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { EditorNode } from '../conversion/editor-node.ts';
-import { toDocument, toEditor } from '../document.ts';
+import { toDocument } from '../document.ts';
 import { linkAttributes } from '../inline/inline-nodes.ts';
 import { addressOf } from '../inline/link-targets.ts';
 import { htmlToDocument, withoutStyles } from './paste-html.ts';
+import { createMarkdownPaste } from './paste-markdown.ts';
+import { insertSlice, sliceOf } from './pasted-slice.ts';
 
 const SLICE = 'data-lectern-slice';
 
@@ -15,13 +17,6 @@ const looksLikeMarkdown = (text: string): boolean =>
   text.trim().includes('\n') ||
   /^(?:#{1,6} |[-*+] |\d+[.)] |> |```|\{% )/.test(text) ||
   /\*\*\S|`[^`]+`|\[[^\]]+\]\([^)]+\)/.test(text);
-
-/** Blocks as a slice; a single line is merged into the one with the cursor. */
-const sliceOf = (schema: Schema, document: Parameters<typeof toEditor>[0]): Slice => {
-  const content = (toEditor(document).content ?? []).map((json) => schema.nodeFromJSON(json));
-  const isLine = content.length === 1 && content[0]!.type.name === 'paragraph';
-  return new Slice(Fragment.fromArray(content), isLine ? 1 : 0, isLine ? 1 : 0);
-};
 
 const copiedSlice = (schema: Schema, html: string): Slice | undefined => {
   if (!html.includes(SLICE)) return undefined;
@@ -59,31 +54,6 @@ const linkSelection = (view: EditorView, data: DataTransfer): boolean => {
   return true;
 };
 
-const insert = (view: EditorView, slice: Slice): boolean => {
-  if (slice.content.size === 0) return false;
-  view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true));
-  return true;
-};
-
-/** Parses Markdown; the parser is loaded when somebody begins to write. */
-const createParser = () => {
-  let parse: typeof parseMarkdown | undefined;
-  const load = async (): Promise<typeof parseMarkdown> => {
-    parse ??= (await import('../../../../document/src/markdown/parse.ts')).parseMarkdown;
-    return parse;
-  };
-  return {
-    load: () => load().catch(() => undefined),
-    /** Inserts Markdown, at once if the parser is there. */
-    insert: (view: EditorView, markdown: string): void => {
-      const write = (parser: typeof parseMarkdown) =>
-        void (view.isDestroyed || insert(view, sliceOf(view.state.schema, parser(markdown))));
-      if (parse) write(parse);
-      else load().then(write, () => view.isDestroyed || view.pasteText(markdown));
-    },
-  };
-};
-
 /** A selection as Markdown. */
 const markdownOf = (slice: Slice): string => {
   const content = (slice.content.toJSON() ?? []) as readonly EditorNode[];
@@ -112,16 +82,17 @@ export const clipboard = Extension.create({
         return dom;
       },
     });
-    const parser = createParser();
+    const markdown = createMarkdownPaste();
     const isInCode = (node: Node): boolean => node.type.spec.code === true;
     return [
+      markdown.plugin,
       new Plugin({
         props: {
           clipboardSerializer: serializer,
           clipboardTextSerializer: markdownOf,
           handleDOMEvents: {
             focus: () => {
-              void parser.load();
+              void markdown.load();
               return false;
             },
           },
@@ -133,8 +104,8 @@ export const clipboard = Extension.create({
               return false;
             if (linkSelection(view, clipboardData)) return true;
             const content = pasted(view.state.schema, clipboardData);
-            if (typeof content !== 'string') return content !== undefined && insert(view, content);
-            parser.insert(view, content);
+            if (typeof content !== 'string') return content !== undefined && insertSlice(view, content);
+            markdown.insert(view, content);
             return true;
           },
         },

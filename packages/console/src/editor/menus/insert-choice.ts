@@ -1,5 +1,6 @@
 import type { Block } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
+import { TextSelection } from '@tiptap/pm/state';
 import { toEditor } from '../document.ts';
 import { pickFiles } from '../files/uploads.ts';
 import { insertInline } from '../inline/inline-nodes.ts';
@@ -28,19 +29,18 @@ const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: bo
   const $from = state.doc.resolve(range.from);
   const isWhole = $from.parent.content.size === range.to - range.from;
   const node = state.schema.nodeFromJSON(made);
-  const chain = editor.chain().focus();
   const at = isWhole ? $from.before() : $from.after() - (range.to - range.from);
-  if (isWhole)
-    chain
-      .insertContentAt({ from: $from.before(), to: $from.after() }, node.toJSON())
-      .setTextSelection($from.before() + 1)
-      .run();
-  else
-    chain
-      .deleteRange(range)
-      .insertContentAt(at, node.toJSON())
-      .setTextSelection(at + 1)
-      .run();
+  const place = isWhole ? { from: at, to: $from.after() } : at;
+  const chain = editor.chain().focus();
+  if (!isWhole) chain.deleteRange(range);
+  chain
+    .insertContentAt(place, node.toJSON())
+    .command(({ tr }) => {
+      // The first line of the block, however deep it is.
+      tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
+      return true;
+    })
+    .run();
   if (node.type.name === 'table') editor.view.dispatch(selectCell(editor.state.tr, at, -1, 0));
   if (hasSettings) openSettings(editor, at, node.type.name === 'images' ? 'image' : node.type.name);
 };

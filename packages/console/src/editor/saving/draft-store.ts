@@ -16,16 +16,14 @@ export interface Draft {
 }
 
 /** A draft with the id of the tab that made it. */
-interface TabDraft extends Draft {
-  readonly tab: string;
-}
+type OfTab<Kept> = Kept & { readonly tab: string };
 
-/** Drafts by the address of their page. Each tab has its own, so that none overwrites that of another. */
-export interface DraftStore {
+/** Drafts by the address of what they change. Each tab has its own, so that none overwrites that of another. */
+export interface DraftStore<Kept = Draft> {
   /** The drafts of all tabs, the oldest first. */
-  readonly read: (address: string) => Promise<readonly TabDraft[]>;
+  readonly read: (address: string) => Promise<readonly OfTab<Kept>[]>;
   /** Replaces the draft of this tab. */
-  readonly write: (address: string, draft: Draft) => Promise<void>;
+  readonly write: (address: string, draft: Kept) => Promise<void>;
   /** Removes the drafts of these tabs, by default that of this one. */
   readonly remove: (address: string, tabs?: readonly string[]) => Promise<void>;
 }
@@ -52,7 +50,9 @@ const endOf = (transaction: IDBTransaction): Promise<void> =>
   });
 
 /** Keeps drafts in the browser, where they survive a crash of the tab. */
-export const createBrowserDrafts = (): DraftStore => {
+export const createBrowserDrafts = <
+  Kept extends { readonly changedAt: number } = Draft,
+>(): DraftStore<Kept> => {
   const database = open();
   // A failed request rejects; the promise itself need not be handled.
   database.catch(() => undefined);
@@ -70,11 +70,11 @@ export const createBrowserDrafts = (): DraftStore => {
     read: async (address) => {
       const store = (await database).transaction(STORE, 'readonly').objectStore(STORE);
       const range = IDBKeyRange.bound(keyOf(address, ''), keyOf(address, '\uffff'));
-      const drafts = await resultOf<TabDraft[]>(store.getAll(range));
+      const drafts = await resultOf<OfTab<Kept>[]>(store.getAll(range));
       return drafts.toSorted((a, b) => a.changedAt - b.changedAt);
     },
     write: (address, draft) =>
-      change((store) => store.put({ ...draft, tab: own } satisfies TabDraft, keyOf(address, own))),
+      change((store) => store.put({ ...draft, tab: own } satisfies OfTab<Kept>, keyOf(address, own))),
     remove: (address, tabs = [own]) =>
       change((store) => {
         for (const tab of tabs) store.delete(keyOf(address, tab));

@@ -78,9 +78,9 @@ export const editTable = (
   if (cell) selectCell(tr, position, Math.min(cell.row, rows - 1), Math.min(cell.column, columns - 1));
   view.dispatch(tr.scrollIntoView());
   // Cells that are equal are not drawn again, but their column may be another one.
-  const dom = view.nodeDOM(position);
-  if (dom instanceof Element)
-    for (const value of dom.querySelectorAll('.table-value')) value.dispatchEvent(new CustomEvent('repaint'));
+  const dom = view.nodeDOM(position) as Element | null;
+  for (const value of dom?.querySelectorAll('.table-value') ?? [])
+    value.dispatchEvent(new CustomEvent('repaint'));
 };
 
 /** A new id of a row or a column. */

@@ -1,0 +1,50 @@
+import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { expect, test } from 'vitest';
+import type { EditorNode } from '../conversion/editor-node.ts';
+import { toDocument } from '../document.ts';
+import { createHeadlessEditor } from '../testing/headless-editor.ts';
+
+const setUp = (markdown: string) => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown(markdown));
+  return {
+    editor,
+    hands,
+    markdown: () => printMarkdown(toDocument(editor.state.doc.toJSON() as EditorNode)).trimEnd(),
+    /** The text around the cursor, which is shown as a bar. */
+    line: () => {
+      const { $from } = editor.state.selection;
+      const { parent, parentOffset } = $from;
+      return `${parent.textBetween(0, parentOffset)}|${parent.textBetween(parentOffset, parent.content.size)}`;
+    },
+  };
+};
+
+test('Markdown that is pasted before its parser is there goes to the place of the paste', async () => {
+  const { hands, markdown, line } = setUp('One two.\n\nThree.');
+  await hands.select(4);
+  const pasted = hands.paste('text/plain', '## New\n\n* item');
+  // Somebody goes on before it is there.
+  await hands.type('x');
+  await hands.select(15);
+  await hands.type('y');
+  await pasted;
+  expect(markdown()).toBe('One\n\n## New\n\n* item\n\nx two.\n\nThryee.');
+  expect(line()).toBe('Thry|ee.');
+});
+
+test('who waits for it continues after it', async () => {
+  const { hands, markdown } = setUp('One.');
+  await hands.select(5);
+  await hands.paste('text/plain', '* first\n* second');
+  await hands.type(' more');
+  expect(markdown()).toBe('One.\n\n* first\n* second more');
+});
+
+test('what was selected is replaced at once', async () => {
+  const { hands, markdown } = setUp('One two three.');
+  await hands.select(5, 8);
+  const pasted = hands.paste('text/plain', 'a **bold** word');
+  expect(markdown()).toBe('One  three.');
+  await pasted;
+  expect(markdown()).toBe('One a **bold** word three.');
+});
