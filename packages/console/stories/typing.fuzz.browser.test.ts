@@ -1,4 +1,4 @@
-import { type Document, parseMarkdown, printMarkdown } from '@lectern/document';
+import { type Document, printMarkdown } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { isDeep, runs } from '../../document/src/testing/deep.ts';
 import { createRandom } from '../../document/src/testing/random.ts';
 import { CHROMIUM } from '../../site/src/testing/browser.ts';
 import { toDocument } from '../src/editor/document.ts';
+import { asStored } from '../src/editor/saving/merge-versions.ts';
 import { type Look, lookAtEditor, watchHistory } from '../src/editor/testing/editor-look.ts';
 import { type Hands, modelOf, randomStep, START } from '../src/editor/testing/random-edits.ts';
 import { paste, startWriting, type Writing } from './writer.testing.ts';
@@ -67,7 +68,7 @@ describe.skipIf(!CHROMIUM)('random typing, pasting, moving, undoing and saving',
       await withEditor(page, watchHistory);
       let look = await lookAt(page);
       const first = documentOf(look);
-      const expectStored = (markdown = printMarkdown(parseMarkdown(printMarkdown(documentOf(look))))) =>
+      const expectStored = (markdown = printMarkdown(asStored(documentOf(look)))) =>
         expect.poll(() => writing.markdownOf(place), { message: said(), timeout: STORED_MS }).toBe(markdown);
       const travel = async (way: 'undo' | 'redo') => {
         names.push(way);

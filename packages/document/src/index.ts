@@ -70,6 +70,7 @@ export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
 export { anchorsOf, hasAnchor, plainAnchorOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
+export { normalizeLines } from './markdown/normal-lines.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';

@@ -4,7 +4,7 @@ import { withKeys } from '../keys.ts';
 import { mapRefs } from '../links.ts';
 import { BLOCKS, INLINES, isBlockType, isInlineType, isMarkType, MARKS } from '../node-types.ts';
 import { withAnchors } from './anchors.ts';
-import { type LineNode, normalLine } from './line.ts';
+import { withNormalLines } from './normal-lines.ts';
 import { type MarkdownOptions, parseMarkdown } from './parse.ts';
 import { printMarkdown } from './print.ts';
 import { withSafeUrl } from './script-urls.ts';
@@ -153,22 +153,6 @@ function canonical(given: Document): readonly Block[] {
       return block;
     }
   });
-}
-
-/** Moves blanks at the edges of marks outside of them, and removes them at the edges of lines. */
-function withNormalLines<N extends Node | Fragment>(node: N): N {
-  if (node.object === 'text') return node;
-  const { nodes, fragments } = node as Partial<Block>;
-  const children = nodes?.map(withNormalLines);
-  const isCodeLine = node.object === 'block' && node.type === 'code-line';
-  const isLine = !isCodeLine && children?.some((child) => child.object !== 'block');
-  return {
-    ...node,
-    ...(children && {
-      nodes: isLine ? normalLine(children as readonly LineNode[], node.object !== 'inline') : children,
-    }),
-    ...(fragments && { fragments: fragments.map(withNormalLines) }),
-  };
 }
 
 /** The result of printing and parsing all blocks at once; undefined if a block would be changed. */

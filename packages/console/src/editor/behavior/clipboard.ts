@@ -1,4 +1,4 @@
-import { printMarkdown } from '@lectern/document';
+import { normalizeLines, printMarkdown } from '@lectern/document';
 import { Extension } from '@tiptap/core';
 import { DOMSerializer, type Fragment, type Node, type Schema, Slice } from '@tiptap/pm/model';
 import { Plugin, TextSelection } from '@tiptap/pm/state';
@@ -60,7 +60,7 @@ const markdownOf = (slice: Slice): string => {
   const isInline = slice.content.firstChild?.isInline === true;
   const blocks = isInline ? [{ type: 'paragraph', content }] : content;
   try {
-    return printMarkdown(toDocument({ type: 'doc', content: blocks })).trimEnd();
+    return printMarkdown(normalizeLines(toDocument({ type: 'doc', content: blocks }))).trimEnd();
   } catch {
     // A part of a block, such as rows of a table.
     return slice.content.textBetween(0, slice.content.size, '\n', '\n');

@@ -1,8 +1,16 @@
-import { type Block, type Document, mergeDocuments, parseMarkdown, printMarkdown } from '@lectern/document';
+import {
+  type Block,
+  type Document,
+  mergeDocuments,
+  normalizeLines,
+  parseMarkdown,
+  printMarkdown,
+} from '@lectern/document';
 import { isSameText } from './same-text.ts';
 
 /** A document as the server stores it, so that white space that it removes is not taken for an edit. */
-export const asStored = (document: Document): Document => parseMarkdown(printMarkdown(document));
+export const asStored = (document: Document): Document =>
+  parseMarkdown(printMarkdown(normalizeLines(document)));
 
 // Both versions stay: a person deletes the one that is not wanted.
 const keepBoth = (blocks: readonly Block[]): readonly Block[] =>

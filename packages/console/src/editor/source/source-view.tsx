@@ -1,4 +1,4 @@
-import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { normalizeLines, parseMarkdown, printMarkdown } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { createDocumentReader } from '../create-editor.ts';
@@ -28,7 +28,7 @@ export const SourceView = ({
   readonly ref: RefObject<SourceHandle | null>;
 }) => {
   const [read] = useState(() => createDocumentReader(editor));
-  const [text, setText] = useState(() => printMarkdown(read()));
+  const [text, setText] = useState(() => printMarkdown(normalizeLines(read())));
   const area = useRef<HTMLTextAreaElement>(null);
   const typed = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -49,7 +49,7 @@ export const SourceView = ({
   useEffect(() => {
     const show = ({ transaction }: { transaction: { getMeta: (key: string) => unknown } }) => {
       if (transaction.getMeta('isFromServer') !== true) return;
-      const next = printMarkdown(read());
+      const next = printMarkdown(normalizeLines(read()));
       setText((before) => {
         cursor.current = movedCursor(before, next, area.current?.selectionStart ?? 0);
         return next;
