@@ -35,7 +35,8 @@ describe.skipIf(!CHROMIUM)('a server that is killed while somebody types', () =>
     let { page } = signedIn;
     const typed: string[] = [];
     const others: string[] = [];
-    const isHere = (text: string) => page.locator('.ProseMirror').getByText(text, { exact: true }).waitFor();
+    const isHere = (text: string) =>
+      expect.poll(() => page.locator('.ProseMirror p').allInnerTexts()).toContain(text);
     const lineOf = (...words: readonly string[]) => words.join(' ');
     const openAtEnd = async () => {
       await writing.open(page, place, url);

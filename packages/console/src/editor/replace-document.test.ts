@@ -8,6 +8,7 @@ import type { EditorNode } from './conversion/editor-node.ts';
 import { toDocument, toEditor } from './document.ts';
 import { replaceDocument } from './replace-document.ts';
 import { schemaExtensions } from './schema/schema.ts';
+import { createHeadlessEditor } from './testing/headless-editor.ts';
 
 const schema = getSchema(schemaExtensions);
 
@@ -64,4 +65,20 @@ test('a line that was begun stays', () => {
   const { editor, doc: current } = editorOf(doc, 'One');
   replaceDocument(editor, parseMarkdown('One, theirs.\n\nTwo.'));
   expect(current().children.map(({ textContent }) => textContent)).toEqual(['One, theirs.', 'Two.', '']);
+});
+
+test('blocks that were just made are those that were stored', async () => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown('Onetwo.\n\n* three\n* four\n\nEnd.'));
+  await hands.select(4);
+  await hands.press('Enter');
+  await hands.select(23);
+  await hands.press('Tab');
+  const made = editor.state.doc.children.slice(0, 3);
+  replaceDocument(editor, parseMarkdown('One\n\ntwo.\n\n* three\n  * four\n\nEnd, theirs.'));
+  expect(editor.state.doc.children.slice(0, 3).map((block, at) => block === made[at])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(editor.state.doc.child(3).textContent).toBe('End, theirs.');
 });

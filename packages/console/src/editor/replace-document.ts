@@ -1,22 +1,32 @@
 import { type Document, matchSequences } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
-import { Fragment, type Node } from '@tiptap/pm/model';
+import type { Node } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
+import { asOthers } from './behavior/history.ts';
 import { withTrailingParagraph } from './behavior/trailing-paragraph.ts';
-import type { Attributes, EditorNode } from './conversion/editor-node.ts';
+import { type Attributes, type EditorNode, isSame } from './conversion/editor-node.ts';
 import { toEditor } from './document.ts';
 
-const without = (attributes: Attributes = {}, ...names: readonly string[]): Attributes =>
+// Keys of blocks and numbers of links are made anew whenever a document is read.
+const UNSTABLE = ['key', 'meta', 'number'];
+
+/** The attributes that tell blocks apart. One that was just made in the editor lacks fields that are stored without a value. */
+const distinctive = (attributes: Attributes = {}): Attributes =>
   Object.fromEntries(
-    Object.entries(attributes).filter(([name, value]) => value !== null && !names.includes(name)),
+    Object.entries(attributes).filter(
+      ([name, value]) =>
+        value !== null &&
+        !UNSTABLE.includes(name) &&
+        !(name === 'isVoid' && value === false) &&
+        !(name === 'data' && Object.keys(value as object).length === 0),
+    ),
   );
 
-// Keys of blocks and numbers of links are made anew whenever a document is read.
 const contentOf = ({ type, attrs, content, marks, text }: EditorNode): unknown => [
   type,
-  without(attrs, 'key', 'meta'),
+  distinctive(attrs),
   text,
-  marks?.map((mark) => [mark.type, without(mark.attrs, 'key', 'meta', 'number')]),
+  marks?.map((mark) => [mark.type, distinctive(mark.attrs)]),
   content?.map(contentOf),
 ];
 
@@ -36,36 +46,39 @@ const isEmptyLine = (node: Node | undefined): boolean =>
 
 const sizeOf = (nodes: readonly Node[]): number => nodes.reduce((sum, { nodeSize }) => sum + nodeSize, 0);
 
-/** A block and what is in it without keys, which change with the words. */
-const withoutKeys = (node: Node): Node =>
+/** A line and what is in it with the attributes that tell nodes apart. */
+const comparable = (node: Node): Node =>
   node.isText
     ? node
     : node.type.create(
-        { ...node.attrs, ...('key' in node.attrs && { key: null, meta: null }) },
-        node.children.map(withoutKeys),
+        'key' in node.attrs ? distinctive(node.attrs) : node.attrs,
+        node.children.map(comparable),
         node.marks,
       );
 
-/** The words that differ between two versions of a block, if all of them are in one line. */
-const changedWords = (old: Node, made: Node) => {
-  if (old.type !== made.type) return undefined;
-  const [before, after] = [Fragment.from(withoutKeys(old)), Fragment.from(withoutKeys(made))];
+/** Replaces the words that differ between two versions of a line. */
+const replaceWords = (tr: Transaction, at: number, old: Node, made: Node): void => {
+  const [before, after] = [comparable(old).content, comparable(made).content];
   const start = before.findDiffStart(after);
   const end = before.findDiffEnd(after);
-  if (start === null || !end || start === 0) return undefined;
+  if (start === null || !end) return;
   // Where words repeat, the two ends overlap.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
-  const lineIn = (node: Node, to: number) => {
-    const $from = node.resolve(start - 1);
-    return $from.parent.inlineContent && $from.sameParent(node.resolve(to - 1)) ? $from.parent : undefined;
-  };
-  const [from, to] = [lineIn(old, end.a + overlap), lineIn(made, end.b + overlap)];
-  return from && to
-    ? { start, end: end.a + overlap, content: made.slice(start - 1, end.b + overlap - 1).content }
-    : undefined;
+  const words = made.content.cut(start, end.b + overlap);
+  tr.replaceWith(at + 1 + start, at + 1 + end.a + overlap, words);
 };
 
-/** Replaces blocks at a position by others; of a changed line only the words that differ, so that a cursor in it stays. */
+const isSameBlock = (old: Node, made: Node): boolean =>
+  old.type === made.type && !old.isLeaf && isSame(distinctive(old.attrs), distinctive(made.attrs));
+
+/** Replaces a block by another version; of what is in it only what differs, so that a cursor in it stays. */
+const replaceBlock = (tr: Transaction, at: number, old: Node, made: Node): void => {
+  if (!isSameBlock(old, made)) tr.replaceWith(at, at + old.nodeSize, made);
+  else if (old.isTextblock) replaceWords(tr, at, old, made);
+  else replaceChildren(tr, at + 1, old.children, made.children);
+};
+
+/** Replaces blocks at a position by others. */
 const replaceBlocks = (
   tr: Transaction,
   at: number,
@@ -77,10 +90,30 @@ const replaceBlocks = (
   while (isEmptyLine(old.at(-1)) && !isEmptyLine(made.at(-1))) old.pop();
   let start = at;
   while (isEmptyLine(old[0]) && !isEmptyLine(made[0])) start += old.shift()!.nodeSize;
-  const words = old.length === 1 && made.length === 1 ? changedWords(old[0]!, made[0]!) : undefined;
-  if (words) tr.replaceWith(start + words.start, start + words.end, words.content);
-  else if (made.length > 0) tr.replaceWith(start, start + sizeOf(old), made);
-  else if (old.length > 0) tr.delete(start, start + sizeOf(old));
+  if (old.length === made.length) {
+    for (let index = old.length - 1; index >= 0; index--)
+      replaceBlock(tr, start + sizeOf(old.slice(0, index)), old[index]!, made[index]!);
+  } else if (made.length > 0) tr.replaceWith(start, start + sizeOf(old), made);
+  else tr.delete(start, start + sizeOf(old));
+};
+
+/** Replaces those of some blocks at a position that differ from others. */
+const replaceChildren = (
+  tr: Transaction,
+  at: number,
+  before: readonly Node[],
+  after: readonly Node[],
+): void => {
+  const numberOf = numbered();
+  const matches = matchSequences(before.map(numberOf), after.map(numberOf));
+  // From the end, so that positions before a change stay.
+  let [endBefore, endAfter] = [before.length, after.length];
+  for (const [x, y] of [...matches.toReversed(), [-1, -1] as const]) {
+    const [gone, come] = [before.slice(x + 1, endBefore), after.slice(y + 1, endAfter)];
+    if (gone.length > 0 || come.length > 0)
+      replaceBlocks(tr, at + sizeOf(before.slice(0, x + 1)), gone, come);
+    [endBefore, endAfter] = [x, y];
+  }
 };
 
 /**
@@ -93,19 +126,10 @@ export const replaceDocument = (
   { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): void => {
   const { state, view, schema } = editor;
-  const before = state.doc.children;
-  const after = schema.nodeFromJSON(withTrailingParagraph(toEditor(document))).children;
-  const numberOf = numbered();
-  const matches = matchSequences(before.map(numberOf), after.map(numberOf));
   const { tr } = state;
-  // From the end, so that positions before a change stay.
-  let [endBefore, endAfter] = [before.length, after.length];
-  for (const [x, y] of [...matches.toReversed(), [-1, -1] as const]) {
-    const [gone, come] = [before.slice(x + 1, endBefore), after.slice(y + 1, endAfter)];
-    if (gone.length > 0 || come.length > 0) replaceBlocks(tr, sizeOf(before.slice(0, x + 1)), gone, come);
-    [endBefore, endAfter] = [x, y];
-  }
+  const after = schema.nodeFromJSON(withTrailingParagraph(toEditor(document)));
+  replaceChildren(tr, 0, state.doc.children, after.children);
   if (!tr.docChanged) return;
   // Undo takes back one's own words only.
-  view.dispatch(isOwn ? tr : tr.setMeta('addToHistory', false).setMeta('isFromServer', true));
+  view.dispatch(isOwn ? tr : asOthers(state, tr).setMeta('isFromServer', true));
 };
