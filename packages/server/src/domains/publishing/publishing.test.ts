@@ -74,6 +74,23 @@ describe('published sites', () => {
     expect(guides).toContain('Install');
   });
 
+  test('sidebar, breadcrumbs and links to neighbours show the same title of a page', async () => {
+    const named = await createLiveSpace(org);
+    await write(named, [
+      page('Welcome', 'Hello.'),
+      page('How to install the program', 'Text.', { linkTitle: 'Installing', slug: 'set-up', ref: 'i' }),
+      page('On Linux', 'Text.', { into: 'i' }),
+    ]);
+    const shown = await publishSite(server, org, [{ space: named }]);
+    const { text } = await shown.get();
+    expect(text).toMatch(/rel="next"[\s\S]*?Installing/);
+    expect(text).not.toContain('How to install');
+    const below = (await shown.get('/set-up/on-linux')).text;
+    expect(below).toMatch(/class="breadcrumbs"[\s\S]*?Installing/);
+    expect(below).toMatch(/rel="prev"[\s\S]*?Installing/);
+    expect(below).not.toContain('How to install');
+  });
+
   test('every page has one canonical URL; others redirect to it', async () => {
     const to = async (path: string) => {
       const { status, headers } = await site.get(path);

@@ -129,38 +129,122 @@ describe('a site with sign-in by an integration', () => {
     expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
   });
 
-  test('keeps the cookies of the integration until visitors come back to it, as PKCE needs', async () => {
+  test('sets the cookies of the integration at the host of its endpoint, as PKCE needs', async () => {
     const site = await closedSite();
     const { name } = await installed(
       site,
       answering(`return new Response(null, { status: 302, headers: [
         ['location', 'https://identities.example/authorize?redirect_uri=x'],
         ['set-cookie', 'verifier=abc; HttpOnly; Path=/; Domain=evil.example'],
+        ['set-cookie', '__Host-state=abc; Secure; Path=/'],
         ['set-cookie', 'lectern_session=stolen; Path=/'],
       ] })`),
     );
-    for (const path of ['/second-page', '/~gitbook/auth/login?location=%2F']) {
-      const { status, headers } = await site.get(path);
-      expect([status, headers['set-cookie']]).toEqual([
+    const path = `/~integrations/${name}`;
+    const endpoint = `${server.url}${path}/visitors/${org.id}/${site.id}/sign-in?location=`;
+    for (const [asked, location] of [
+      ['/second-page?x=1&token=abc', '/second-page?x=1'],
+      ['/~gitbook/auth/login?location=%2F', '/'],
+    ]) {
+      const { status, headers } = await site.get(asked);
+      expect([status, headers.location, headers['set-cookie']]).toEqual([
         302,
-        [`verifier=abc; HttpOnly; Path=/~integrations/${name}`],
+        endpoint + encodeURIComponent(location!),
+        undefined,
+      ]);
+      const { body } = await server.anonymous('POST', '/urls/published', { url: `${site.url}${location}` });
+      expect(body.redirect).toBe(headers.location);
+      const answer = await fetch(String(headers.location), { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
+        302,
+        'https://identities.example/authorize?redirect_uri=x',
+        'no-store',
+      ]);
+      expect(answer.headers.getSetCookie()).toEqual([
+        `verifier=abc; HttpOnly; Path=${path}`,
+        // Browsers refuse the prefix __Host- with a path.
+        `__Secure-Host-state=abc; Secure; Path=${path}`,
       ]);
     }
   });
 
-  test('signs visitors out at the integration, too', async () => {
+  test('passes cookies with the prefix __Host- on under their own name', async () => {
     const site = await closedSite();
     const { name } = await installed(
       site,
-      answering(`return Response.redirect('https://identities.example/logout?returnTo=x', 302)`),
+      `export default { fetch: async (request) => {
+        const { request: { headers } } = JSON.parse((await request.formData()).get('event'));
+        return new Response(headers.cookie);
+      } }`,
     );
-    const cookie = `${visitorCookie(site.base)}=abc`;
-    const left = await site.get('/~gitbook/auth/logout', { cookie });
-    expect([left.status, left.headers.location]).toEqual([
-      307,
-      'https://identities.example/logout?returnTo=x',
-    ]);
+    const answer = await fetch(`${server.url}/~integrations/${name}/integration`, {
+      headers: { cookie: 'a=1; __Secure-Host-state=abc' },
+    });
+    expect(await answer.text()).toBe('a=1; __Host-state=abc');
+  });
+
+  test('signs visitors in only at the integration of the site, and returns them only to the site', async () => {
+    const [site, open] = [await closedSite(), await closedSite()];
+    const { name } = await installed(site, script);
+    const { name: other } = await installed(open, script);
+    await callOrThrow(org, 'PATCH', `${open.at}/publishing/auth`, { backend: 'custom' });
+    const ask = (integration: string, siteId: string, more: string, organization = org.id) =>
+      fetch(`${server.url}/~integrations/${integration}/visitors/${organization}/${siteId}/${more}`, {
+        redirect: 'manual',
+      });
+    for (const action of ['sign-in', 'sign-out']) {
+      for (const [integration, siteId, organization] of [
+        [other, site.id],
+        ['none', site.id],
+        [name, open.id],
+        [other, open.id],
+        [name, 'none'],
+        [name, site.id, 'none'],
+      ] as const)
+        expect([integration, siteId, (await ask(integration, siteId, action, organization)).status]).toEqual([
+          integration,
+          siteId,
+          404,
+        ]);
+    }
+    for (const location of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%zz', '/../up']) {
+      const { headers } = await ask(name, site.id, `sign-in?location=${encodeURIComponent(location)}`);
+      expect((await broughtBack(headers.get('location'))).origin).toBe(new URL(site.url).origin);
+    }
+    await callOrThrow(org, 'POST', `${site.at}/unpublish`);
+    expect((await ask(name, site.id, 'sign-in')).status).toBe(404);
+  });
+
+  /** Follows the sign-out of a visitor to the endpoint of the integration. */
+  const signedOut = async (site: PublishedSite, name: string, cookie = '') => {
+    const left = await site.get('/~gitbook/auth/logout', { cookie: `${visitorCookie(site.base)}=abc` });
+    const endpoint = `${server.url}/~integrations/${name}/visitors/${org.id}/${site.id}/sign-out`;
+    expect([left.status, left.headers.location]).toEqual([307, endpoint]);
     expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
+    const { status, headers } = await fetch(endpoint, { redirect: 'manual', headers: { cookie } });
+    return { status, location: headers.get('location'), cookies: headers.getSetCookie() };
+  };
+
+  test('signs visitors out at the integration, too, and deletes its cookies', async () => {
+    const site = await closedSite();
+    const { name } = await installed(
+      site,
+      answering(`return new Response(null, { status: 302, headers: [
+        ['location', 'https://identities.example/logout?returnTo=x'],
+        ['set-cookie', 'left=yes; Path=/'],
+      ] })`),
+    );
+    const path = `/~integrations/${name}`;
+    const cookie = 'verifier=abc; __Secure-Host-state=abc; lectern_session=mine';
+    expect(await signedOut(site, name, cookie)).toEqual({
+      status: 302,
+      location: 'https://identities.example/logout?returnTo=x',
+      cookies: [
+        `verifier=; Path=${path}; Max-Age=0`,
+        `__Secure-Host-state=; Path=${path}; Max-Age=0; Secure`,
+        `left=yes; Path=${path}`,
+      ],
+    });
     await expect
       .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
       .toContainEqual(
@@ -178,10 +262,12 @@ describe('a site with sign-in by an integration', () => {
     ['fails', `throw new Error('no')`],
   ])('signs visitors out of the site if the integration %s', async (_, code) => {
     const site = await closedSite();
-    await installed(site, answering(code));
-    const left = await site.get('/~gitbook/auth/logout', { cookie: `${visitorCookie(site.base)}=abc` });
-    expect([left.status, left.headers.location]).toEqual([307, site.base || '/']);
-    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
+    const { name } = await installed(site, answering(code));
+    expect(await signedOut(site, name, 'verifier=abc')).toEqual({
+      status: 302,
+      location: site.url,
+      cookies: [`verifier=; Path=/~integrations/${name}; Max-Age=0`],
+    });
   });
 
   test('returns visitors to the path alone if the query is too long', async () => {
