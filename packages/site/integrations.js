@@ -52,21 +52,25 @@
       ? label
       : text.replace('{name}', label);
   };
-  // Its icon by name or address, or the first letter of its name, so that two assistants look different.
-  const assistantIcon = ({ label, icon }) => {
+  // Its icon by name or address; without one, the first letter of its name is shown, so that assistants look different.
+  const assistantIcon = ({ icon }) => {
     const name = String(icon ?? '').trim();
     if (/^(https:|data:image\/)/i.test(name)) return Object.assign(new Image(16, 16), { src: name, alt: '' });
     const plain = name.replace(/^(?:fa-\w+ +)?fa-/, '').replace(/^(sparkle|wand.*)$/, 'sparkles');
     const known = [...template().querySelectorAll('[data-icon]')].find(
       ({ dataset }) => dataset.icon === plain,
     );
-    return known ? known.firstElementChild.cloneNode(true) : ([...label.replace(/^ask /i, '')][0] ?? '');
+    return known?.firstElementChild.cloneNode(true);
   };
   // An assistant has a button beside the search, and one in it that passes the query on.
   const assistantButton = (assistant, text, queryOf) => {
     const { label, open } = assistant;
     const button = template().firstElementChild.cloneNode(true);
-    button.querySelector('.assistant-icon').append(assistantIcon(assistant));
+    const icon = assistantIcon(assistant);
+    const place = button.querySelector('.assistant-icon');
+    // An attribute, because a letter in the text would be part of the name of the button.
+    if (icon) place.append(icon);
+    else place.dataset.letter = [...label.replace(/^ask /i, '')][0] ?? '';
     button.querySelector('.assistant-name').textContent = text;
     button.setAttribute('aria-label', askText(label));
     button.addEventListener('click', () => {

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../kernel/contract/operation.ts';
-import { admissionResponse, NOT_FOUND } from '../responses/plain-responses.ts';
+import { notFound } from '../../../kernel/errors/errors.ts';
+import { admissionResponse } from '../responses/plain-responses.ts';
 import type { SignInEndpointService } from '../visitor-access/sign-in-endpoint.service.ts';
 import type { visitorSignInContract } from './visitor-sign-in.contract.ts';
 
@@ -10,10 +11,12 @@ export const visitorSignInHandlers = ({
 }: SignInEndpointService): Handlers<typeof visitorSignInContract> => ({
   signInSiteVisitor: async ({ params, request }) => {
     const result = await signIn(params, request);
-    return result ? admissionResponse(result) : NOT_FOUND;
+    if (!result) throw notFound('site');
+    return admissionResponse(result);
   },
   signOutSiteVisitor: async ({ params, request }) => {
     const result = await signOut(params, request);
-    return result ? admissionResponse(result) : NOT_FOUND;
+    if (!result) throw notFound('site');
+    return admissionResponse(result);
   },
 });

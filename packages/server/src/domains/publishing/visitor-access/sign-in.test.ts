@@ -1,14 +1,19 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
-import { install, publish } from '../../../testing/published-integrations.ts';
+import { publish } from '../../../testing/published-integrations.ts';
 import { eventsOf } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { callOrThrow, createSpaceWith, insertPage } from '../../../testing/showcase.ts';
-import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
-
-import { visitorCookie } from './visitor-session.ts';
+import { callOrThrow } from '../../../testing/showcase.ts';
+import { cookiesOf, type PublishedSite } from '../../../testing/sites.ts';
+import {
+  answering,
+  broughtBack,
+  installOnSite,
+  closedSite as openClosedSite,
+  SCOPES,
+} from '../../../testing/visitor-sign-in.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -24,56 +29,9 @@ beforeAll(async () => {
   script = await bundleIntegration('visitor-auth');
 });
 
-const SCOPES = ['site:visitor:auth', 'site:metadata:read'];
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    plan: { type: 'string', description: 'The plan', enum: ['silver', 'gold'] },
-    unsigned: {
-      type: 'object',
-      description: 'Unsigned claims of the site visitor.',
-      properties: {},
-      additionalProperties: false,
-    },
-  },
-  additionalProperties: false,
-};
-
-const answering = (code: string) => `export default { fetch: async () => { ${code} } }`;
-
-/** A site whose visitors are signed in by integrations. */
-const closedSite = async (
-  visibility: 'visitor-auth' | 'public' = 'visitor-auth',
-): Promise<PublishedSite & { at: string }> => {
-  const space = await createSpaceWith(org, [
-    insertPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
-    insertPage('Second page', 'Another secret.'),
-  ]);
-  const site = await publishSite(server, org, [{ space }], { visibility });
-  const at = `/orgs/${org.id}/sites/${site.id}`;
-  await callOrThrow(org, 'PATCH', at, { adaptiveContent: { enabled: true } });
-  await callOrThrow(org, 'PUT', `${at}/adaptive-schema`, { jsonSchema: SCHEMA });
-  await callOrThrow(org, 'PATCH', `${at}/publishing/auth`, { backend: 'integration' });
-  return { ...site, at };
-};
-
-const installed = async (site: PublishedSite, text: string, scopes = SCOPES) => {
-  const name = await publish(org, { script: text, scopes, target: 'site' });
-  const { at, id } = await install(org, name);
-  await callOrThrow(org, 'POST', `${at}/sites`, { siteId: site.id });
-  return { name, at, id };
-};
-
-/** Follows the redirect, signs in, and returns to the site with the token in the query. */
-const broughtBack = async (location: unknown): Promise<URL> => {
-  const provider = new URL(String(location));
-  expect(provider.origin + provider.pathname).toBe('https://identities.example/authorize');
-  const back = new URL(provider.searchParams.get('redirect_uri')!);
-  back.searchParams.set('state', provider.searchParams.get('state')!);
-  const answer = await fetch(back, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get('location')!);
-};
+const closedSite = (visibility?: 'visitor-auth' | 'public') => openClosedSite(server, org, visibility);
+const installed = (site: PublishedSite, text: string, scopes?: string[]) =>
+  installOnSite(org, site, text, scopes);
 
 const pathIn = (site: PublishedSite, { pathname, search }: URL) => pathname.slice(site.base.length) + search;
 const tokenIn = (url: URL) => url.searchParams.get('jwt_token')!;
@@ -127,147 +85,6 @@ describe('a site with sign-in by an integration', () => {
       url: `${site.url}/second-page?x=1&jwt_token=a.b.c`,
     });
     expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
-  });
-
-  test('sets the cookies of the integration at the host of its endpoint, as PKCE needs', async () => {
-    const site = await closedSite();
-    const { name } = await installed(
-      site,
-      answering(`return new Response(null, { status: 302, headers: [
-        ['location', 'https://identities.example/authorize?redirect_uri=x'],
-        ['set-cookie', 'verifier=abc; HttpOnly; Path=/; Domain=evil.example'],
-        ['set-cookie', '__Host-state=abc; Secure; Path=/'],
-        ['set-cookie', 'lectern_session=stolen; Path=/'],
-      ] })`),
-    );
-    const path = `/~integrations/${name}`;
-    const endpoint = `${server.url}${path}/visitors/${org.id}/${site.id}/sign-in?location=`;
-    for (const [asked, location] of [
-      ['/second-page?x=1&token=abc', '/second-page?x=1'],
-      ['/~gitbook/auth/login?location=%2F', '/'],
-    ]) {
-      const { status, headers } = await site.get(asked);
-      expect([status, headers.location, headers['set-cookie']]).toEqual([
-        302,
-        endpoint + encodeURIComponent(location!),
-        undefined,
-      ]);
-      const { body } = await server.anonymous('POST', '/urls/published', { url: `${site.url}${location}` });
-      expect(body.redirect).toBe(headers.location);
-      const answer = await fetch(String(headers.location), { redirect: 'manual' });
-      expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
-        302,
-        'https://identities.example/authorize?redirect_uri=x',
-        'no-store',
-      ]);
-      expect(answer.headers.getSetCookie()).toEqual([
-        `verifier=abc; HttpOnly; Path=${path}`,
-        // Browsers refuse the prefix __Host- with a path.
-        `__Secure-Host-state=abc; Secure; Path=${path}`,
-      ]);
-    }
-  });
-
-  test('passes cookies with the prefix __Host- on under their own name', async () => {
-    const site = await closedSite();
-    const { name } = await installed(
-      site,
-      `export default { fetch: async (request) => {
-        const { request: { headers } } = JSON.parse((await request.formData()).get('event'));
-        return new Response(headers.cookie);
-      } }`,
-    );
-    const answer = await fetch(`${server.url}/~integrations/${name}/integration`, {
-      headers: { cookie: 'a=1; __Secure-Host-state=abc' },
-    });
-    expect(await answer.text()).toBe('a=1; __Host-state=abc');
-  });
-
-  test('signs visitors in only at the integration of the site, and returns them only to the site', async () => {
-    const [site, open] = [await closedSite(), await closedSite()];
-    const { name } = await installed(site, script);
-    const { name: other } = await installed(open, script);
-    await callOrThrow(org, 'PATCH', `${open.at}/publishing/auth`, { backend: 'custom' });
-    const ask = (integration: string, siteId: string, more: string, organization = org.id) =>
-      fetch(`${server.url}/~integrations/${integration}/visitors/${organization}/${siteId}/${more}`, {
-        redirect: 'manual',
-      });
-    for (const action of ['sign-in', 'sign-out']) {
-      for (const [integration, siteId, organization] of [
-        [other, site.id],
-        ['none', site.id],
-        [name, open.id],
-        [other, open.id],
-        [name, 'none'],
-        [name, site.id, 'none'],
-      ] as const)
-        expect([integration, siteId, (await ask(integration, siteId, action, organization)).status]).toEqual([
-          integration,
-          siteId,
-          404,
-        ]);
-    }
-    for (const location of ['https://evil.example/', '//evil.example', '/\\evil.example', '/%zz', '/../up']) {
-      const { headers } = await ask(name, site.id, `sign-in?location=${encodeURIComponent(location)}`);
-      expect((await broughtBack(headers.get('location'))).origin).toBe(new URL(site.url).origin);
-    }
-    await callOrThrow(org, 'POST', `${site.at}/unpublish`);
-    expect((await ask(name, site.id, 'sign-in')).status).toBe(404);
-  });
-
-  /** Follows the sign-out of a visitor to the endpoint of the integration. */
-  const signedOut = async (site: PublishedSite, name: string, cookie = '') => {
-    const left = await site.get('/~gitbook/auth/logout', { cookie: `${visitorCookie(site.base)}=abc` });
-    const endpoint = `${server.url}/~integrations/${name}/visitors/${org.id}/${site.id}/sign-out`;
-    expect([left.status, left.headers.location]).toEqual([307, endpoint]);
-    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
-    const { status, headers } = await fetch(endpoint, { redirect: 'manual', headers: { cookie } });
-    return { status, location: headers.get('location'), cookies: headers.getSetCookie() };
-  };
-
-  test('signs visitors out at the integration, too, and deletes its cookies', async () => {
-    const site = await closedSite();
-    const { name } = await installed(
-      site,
-      answering(`return new Response(null, { status: 302, headers: [
-        ['location', 'https://identities.example/logout?returnTo=x'],
-        ['set-cookie', 'left=yes; Path=/'],
-      ] })`),
-    );
-    const path = `/~integrations/${name}`;
-    const cookie = 'verifier=abc; __Secure-Host-state=abc; lectern_session=mine';
-    expect(await signedOut(site, name, cookie)).toEqual({
-      status: 302,
-      location: 'https://identities.example/logout?returnTo=x',
-      cookies: [
-        `verifier=; Path=${path}; Max-Age=0`,
-        `__Secure-Host-state=; Path=${path}; Max-Age=0; Secure`,
-        `left=yes; Path=${path}`,
-      ],
-    });
-    await expect
-      .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
-      .toContainEqual(
-        expect.objectContaining({ type: 'fetch_visitor_authentication', action: 'logout', location: '/' }),
-      );
-    // Without a session, nobody is signed out.
-    expect((await site.get('/~gitbook/auth/logout')).headers.location).toBe(site.base || '/');
-  });
-
-  test.each([
-    [
-      'does not know sign-out',
-      `return Response.redirect('https://identities.example/authorize?response_type=code', 302)`,
-    ],
-    ['fails', `throw new Error('no')`],
-  ])('signs visitors out of the site if the integration %s', async (_, code) => {
-    const site = await closedSite();
-    const { name } = await installed(site, answering(code));
-    expect(await signedOut(site, name, 'verifier=abc')).toEqual({
-      status: 302,
-      location: site.url,
-      cookies: [`verifier=; Path=/~integrations/${name}; Max-Age=0`],
-    });
   });
 
   test('returns visitors to the path alone if the query is too long', async () => {
