@@ -39,11 +39,40 @@
     }
   };
 
+  const template = () => document.getElementById('~assistant').content;
+  // The question to an assistant; some names say "Ask" already.
+  const askText = (label) => {
+    const text = template().firstElementChild.dataset.label;
+    const around = text
+      .split('{name}')
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean);
+    const name = label.toLowerCase();
+    return around.some((part) => name.startsWith(`${part} `) || name.endsWith(` ${part}`))
+      ? label
+      : text.replace('{name}', label);
+  };
+  // Its icon by name or address; without one, the first letter of its name is shown, so that assistants look different.
+  const assistantIcon = ({ icon }) => {
+    const name = String(icon ?? '').trim();
+    if (/^(https:|data:image\/)/i.test(name)) return Object.assign(new Image(16, 16), { src: name, alt: '' });
+    const plain = name.replace(/^(?:fa-\w+ +)?fa-/, '').replace(/^(sparkle|wand.*)$/, 'sparkles');
+    const known = [...template().querySelectorAll('[data-icon]')].find(
+      ({ dataset }) => dataset.icon === plain,
+    );
+    return known?.firstElementChild.cloneNode(true);
+  };
   // An assistant has a button beside the search, and one in it that passes the query on.
-  const assistantButton = ({ label, open }, text, queryOf) => {
-    const button = document.getElementById('~assistant').content.firstElementChild.cloneNode(true);
-    button.querySelector('span').textContent = text;
-    button.setAttribute('aria-label', button.dataset.label.replace('{name}', label));
+  const assistantButton = (assistant, text, queryOf) => {
+    const { label, open } = assistant;
+    const button = template().firstElementChild.cloneNode(true);
+    const icon = assistantIcon(assistant);
+    const place = button.querySelector('.assistant-icon');
+    // An attribute, because a letter in the text would be part of the name of the button.
+    if (icon) place.append(icon);
+    else place.dataset.letter = [...label.replace(/^ask /i, '')][0] ?? '';
+    button.querySelector('.assistant-name').textContent = text;
+    button.setAttribute('aria-label', askText(label));
     button.addEventListener('click', () => {
       const query = queryOf();
       document.querySelector('.search-dialog[open]')?.close();
@@ -53,15 +82,13 @@
   };
   const showAssistant = (assistant) => {
     const dialog = document.querySelector('.search-dialog');
-    const name = assistant.label;
     const buttons = [...document.querySelectorAll('.search-button')].map((search) => {
-      const button = assistantButton(assistant, name, () => '');
+      const button = assistantButton(assistant, assistant.label, () => '');
       search.after(button);
       return button;
     });
     if (dialog) {
-      const ask = document.getElementById('~assistant').content.firstElementChild.dataset.label;
-      const button = assistantButton(assistant, ask.replace('{name}', name), () =>
+      const button = assistantButton(assistant, askText(assistant.label), () =>
         dialog.querySelector('input').value.trim(),
       );
       dialog.querySelector('form').after(button);

@@ -23,10 +23,6 @@
   const { announcement } = root.dataset;
   if (announcement && remembered('announcement') === announcement) root.classList.add('announcement-closed');
 
-  const isDark = () =>
-    root.dataset.theme === 'dark' ||
-    (root.dataset.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-
   const chooseTheme = (theme) => {
     root.dataset.theme = theme;
     remember('theme', theme);
@@ -322,9 +318,7 @@
         if (enlarge(zoom)) event.preventDefault();
       } else if (copier) await copy(copier, codeOf(copier));
       else if (page) await copy(page, await (await fetch(page.dataset.copyPage)).text());
-      else if (found('[data-theme-toggle]')) {
-        chooseTheme(isDark() ? 'light' : 'dark');
-      } else if (found('[data-theme-choice]')) {
+      else if (found('[data-theme-choice]')) {
         chooseTheme(found('[data-theme-choice]').dataset.themeChoice);
       } else if (found('[data-announcement-close]')) {
         remember('announcement', announcement);

@@ -1,9 +1,10 @@
 import { createOpenAiChat } from './adapters/llm/openai-chat.ts';
 import { createTranslator } from './adapters/translators/index.ts';
-import { createScripts } from './adapters/workerd/index.ts';
+import { createScripts, type OwnApi } from './adapters/workerd/index.ts';
 import { createKernel } from './create-kernel.ts';
 import { createDomains } from './domains.ts';
 import { createAuthenticator } from './kernel/auth/authenticate.ts';
+import { CHAIN_HEADER, signChain } from './kernel/auth/chained-tokens.ts';
 import { createBrowserSessions } from './kernel/auth/session-cookie.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import type { Config } from './kernel/config.ts';
@@ -80,6 +81,14 @@ export const createApp = async (options: AppOptions) => {
   const [externalRequests, internalRequests] = [createInFlight(), createInFlight()];
   trackIncomingRequests(http, externalRequests);
   const egress = options.egress ?? createEgress({ allow: parseEgressAllow(config.egressAllow) });
+  const forwardFromScript: OwnApi['forward'] = ({ chain, headers, ...request }) =>
+    sendInternalRequest(http, {
+      ...request,
+      headers: {
+        ...headers,
+        ...(chain && { [CHAIN_HEADER]: signChain(kernel.signing, CHAIN_HEADER, chain) }),
+      },
+    });
   const languageModel = config.llm && createOpenAiChat(config.llm);
   const warn: Kernel['warn'] = (details, message) => log.warn(details, message);
   const kernel = await createKernel({
@@ -97,7 +106,7 @@ export const createApp = async (options: AppOptions) => {
     scripts: createScripts({
       settings: config.scripts,
       egress,
-      api: { address: publicUrl, forward: (request) => sendInternalRequest(http, request) },
+      api: { address: publicUrl, forward: forwardFromScript },
       warn,
     }),
     translator: createTranslator(config.translation, languageModel),

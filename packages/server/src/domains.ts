@@ -242,7 +242,7 @@ export const createDomains = (
     redirects: sites.redirects,
     siteSearch: sites.search,
     findSiteScripts: sites.findSiteScripts,
-    authenticateVisitor: integrations.authenticateVisitor,
+    visitorAuthentication: integrations.visitorAuthentication,
     blocks: integrations.blocks,
     specificationNamed: openapi.named,
     specVersions: openapi.versions,

@@ -104,7 +104,7 @@ describe.skipIf(!CHROMIUM)('pages in a browser', () => {
 
   test('the dark mode persists on the next page', async () => {
     const { page } = await open('/kitchen-sink');
-    await page.click('[data-theme-toggle]');
+    await page.click('[data-theme-choice=dark]');
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
     await page.goto(`${site.url}/search`);
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');

@@ -15,6 +15,7 @@ export { isInteractive } from './contentkit/render.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
 export { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion } from './diagrams.ts';
+export { isDiagram } from './document/code.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
 export {
   blocksIn,

@@ -141,6 +141,9 @@ describe('authentication', () => {
     putUpload: 204,
     getPublishedPage: 404,
     postToPublishedSite: 404,
+    // Only where an integration signs visitors in.
+    signInSiteVisitor: 404,
+    signOutSiteVisitor: 404,
     trackEventsInSiteById: 404,
     getPublishedContentByUrl: 400,
     resolvePublishedContentByUrl: 404,

@@ -1,3 +1,4 @@
+import type { EventChain } from './auth/chained-tokens.ts';
 import type { ScriptBody } from './script-body.ts';
 
 /** A published script; immutable for its id. */
@@ -18,9 +19,11 @@ export interface ScriptCall {
   readonly environment: Readonly<Record<string, unknown>>;
   /** The request body of a `fetch` event. */
   readonly body?: Uint8Array | undefined;
+  /** The chain that the actions of the script belong to. */
+  readonly chain?: EventChain;
 }
 
-/** Why a call failed. `interrupted`: its process ended, possibly because of another script. `stopping`: the server shuts down. */
+/** Why a call failed. `interrupted`: its process ended, possibly because of another script. `stopping`: the server shuts down. `refused`: scripts call each other too often. */
 export interface ScriptFailure {
   readonly kind:
     | 'unloadable'
@@ -29,7 +32,8 @@ export interface ScriptFailure {
     | 'interrupted'
     | 'too-large'
     | 'unavailable'
-    | 'stopping';
+    | 'stopping'
+    | 'refused';
   readonly message: string;
 }
 

@@ -14,7 +14,8 @@ export type TestIntegration =
   | 'reporter'
   | 'site-script'
   | 'tasks'
-  | 'visitor-auth';
+  | 'visitor-auth'
+  | 'visitor-auth-pkce';
 
 /** Bundles a test integration like the published command line; `v1` is the format before June 2025. */
 export const bundleIntegration = async (

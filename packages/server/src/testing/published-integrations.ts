@@ -51,7 +51,7 @@ export const serviceAccountsOf = async (
   server: TestServer,
   integrationName: string,
   installationId?: string,
-  chain: EventChain = { origin: randomUUID(), depth: 0 },
+  chain: EventChain = { origin: randomUUID(), path: [] },
 ) => {
   const { scriptEnvironments } = server.app.services;
   const [recipient] = installationId

@@ -14,7 +14,6 @@ export const ar: Messages = {
   pagination: 'الصفحة السابقة والتالية',
   language: 'اللغة',
   version: 'الإصدار',
-  switchTheme: 'التبديل بين الفاتح والداكن',
   footer: 'التذييل',
   announcement: 'إعلان',
   poweredBy: 'مدعوم من {name}',

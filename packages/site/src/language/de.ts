@@ -14,7 +14,6 @@ export const de: Messages = {
   pagination: 'Vorige und nächste Seite',
   language: 'Sprache',
   version: 'Version',
-  switchTheme: 'Zwischen hell und dunkel wechseln',
   footer: 'Fußzeile',
   announcement: 'Ankündigung',
   poweredBy: 'Bereitgestellt mit {name}',

@@ -13,7 +13,6 @@ export const en = {
   pagination: 'Previous and next page',
   language: 'Language',
   version: 'Version',
-  switchTheme: 'Switch between light and dark',
   footer: 'Footer',
   announcement: 'Announcement',
   poweredBy: 'Powered by {name}',

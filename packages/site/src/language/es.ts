@@ -14,7 +14,6 @@ export const es: Messages = {
   pagination: 'Página anterior y siguiente',
   language: 'Idioma',
   version: 'Versión',
-  switchTheme: 'Cambiar entre claro y oscuro',
   footer: 'Pie de página',
   announcement: 'Anuncio',
   poweredBy: 'Con la tecnología de {name}',

@@ -14,7 +14,6 @@ export const fr: Messages = {
   pagination: 'Page précédente et suivante',
   language: 'Langue',
   version: 'Version',
-  switchTheme: 'Basculer entre clair et sombre',
   footer: 'Pied de page',
   announcement: 'Annonce',
   poweredBy: 'Propulsé par {name}',

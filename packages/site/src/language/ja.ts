@@ -14,7 +14,6 @@ export const ja: Messages = {
   pagination: '前後のページ',
   language: '言語',
   version: 'バージョン',
-  switchTheme: 'ライトとダークを切り替える',
   footer: 'フッター',
   announcement: 'お知らせ',
   poweredBy: '{name} で公開',

@@ -14,7 +14,6 @@ export const nl: Messages = {
   pagination: 'Vorige en volgende pagina',
   language: 'Taal',
   version: 'Versie',
-  switchTheme: 'Wisselen tussen licht en donker',
   footer: 'Voettekst',
   announcement: 'Aankondiging',
   poweredBy: 'Mogelijk gemaakt door {name}',

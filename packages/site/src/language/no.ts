@@ -14,7 +14,6 @@ export const no: Messages = {
   pagination: 'Forrige og neste side',
   language: 'Språk',
   version: 'Versjon',
-  switchTheme: 'Bytt mellom lyst og mørkt',
   footer: 'Bunntekst',
   announcement: 'Kunngjøring',
   poweredBy: 'Drevet av {name}',

@@ -14,7 +14,6 @@ export const pt: Messages = {
   pagination: 'Página anterior e próxima página',
   language: 'Idioma',
   version: 'Versão',
-  switchTheme: 'Alternar entre claro e escuro',
   footer: 'Rodapé',
   announcement: 'Aviso',
   poweredBy: 'Desenvolvido com {name}',

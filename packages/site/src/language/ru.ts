@@ -14,7 +14,6 @@ export const ru: Messages = {
   pagination: 'Предыдущая и следующая страницы',
   language: 'Язык',
   version: 'Версия',
-  switchTheme: 'Переключить светлую и тёмную тему',
   footer: 'Нижний колонтитул',
   announcement: 'Объявление',
   poweredBy: 'Работает на {name}',

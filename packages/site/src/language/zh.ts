@@ -14,7 +14,6 @@ export const zh: Messages = {
   pagination: '上一页与下一页',
   language: '语言',
   version: '版本',
-  switchTheme: '切换浅色与深色',
   footer: '页脚',
   announcement: '公告',
   poweredBy: '由 {name} 提供支持',

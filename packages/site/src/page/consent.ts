@@ -1,5 +1,5 @@
 import { type Child, h } from '../html/html.ts';
-import { icon } from '../html/icons.ts';
+import { icon, namedIcon } from '../html/icons.ts';
 import { type Messages, messagesFor } from '../language/messages.ts';
 import { linkTo } from './header.ts';
 import type { SiteLayout } from './model.ts';
@@ -31,6 +31,20 @@ export const consentButton = (site: SiteLayout, messages: Messages): Child =>
   hasConsent(site) &&
   h('button', { type: 'button', class: 'consent-again needs-script' }, messages.cookieSettings);
 
+/** Icons that assistants can name; others have an image, or the first letter of their name. */
+const ASSISTANT_ICONS = [
+  'robot',
+  'comment',
+  'comments',
+  'message',
+  'headset',
+  'circle-question',
+  'life-ring',
+  'brain',
+  'bolt',
+  'lightbulb',
+];
+
 /** The button of an assistant that an integration registers. */
 export const assistantTemplate = (site: SiteLayout, messages: Messages): Child =>
   site.integrations &&
@@ -40,7 +54,9 @@ export const assistantTemplate = (site: SiteLayout, messages: Messages): Child =
     h(
       'button',
       { type: 'button', class: 'assistant-button', 'data-label': messages.askAssistant },
-      icon('wand'),
-      h('span', null),
+      h('span', { class: 'assistant-icon', 'aria-hidden': 'true' }),
+      h('span', { class: 'assistant-name' }),
     ),
+    h('span', { 'data-icon': 'sparkles' }, icon('wand')),
+    ASSISTANT_ICONS.map((name) => h('span', { 'data-icon': name }, namedIcon(name))),
   );

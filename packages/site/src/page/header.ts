@@ -156,21 +156,6 @@ export function switcher(
   );
 }
 
-/** The button that switches between light and dark mode. */
-export const themeToggle = (site: SiteLayout, messages: Messages): Child =>
-  site.customization.themes.toggeable &&
-  h(
-    'button',
-    {
-      type: 'button',
-      class: 'icon-button needs-script',
-      'data-theme-toggle': true,
-      'aria-label': messages.switchTheme,
-    },
-    icon('moon', 'when-light'),
-    icon('sun', 'when-dark'),
-  );
-
 const THEMES = [
   ['light', 'sun', 'lightTheme'],
   ['system', 'display', 'systemTheme'],
@@ -226,7 +211,6 @@ export function renderHeader(site: SiteLayout, hasNavigation: boolean): Child {
       searchButton(site, messages),
       socialLinks(site, 'header'),
       switcher(site.languages, messages.language, 'language'),
-      themeToggle(site, messages),
     ),
   );
   return h('header', { class: 'header' }, bar, renderSections(site, messages));

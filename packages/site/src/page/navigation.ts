@@ -5,7 +5,7 @@ import { icon, namedIcon } from '../html/icons.ts';
 import { isAbsolute } from '../html/url.ts';
 import { messagesFor } from '../language/messages.ts';
 import { consentButton } from './consent.ts';
-import { brand, headerLinks, linkTo, searchButton, switcher, themeChoice, themeToggle } from './header.ts';
+import { brand, headerLinks, linkTo, searchButton, switcher, themeChoice } from './header.ts';
 import type { Navigation, NavigationItem, SiteLayout } from './model.ts';
 
 /** The maximum number of entries that are all rendered; larger trees contain only the branch of the current page. */
@@ -147,7 +147,6 @@ export function renderNavigation(site: SiteLayout, current: string | undefined):
         { class: 'sidebar-tools' },
         searchButton(site, messages),
         switcher(site.languages, messages.language, 'language'),
-        themeToggle(site, messages),
       ),
     headerLinks(site, 'sidebar-links'),
     switcher(site.variants, messages.version, 'version'),

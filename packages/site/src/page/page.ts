@@ -90,18 +90,23 @@ function siteFooter(site: SiteLayout, messages: Messages): Child {
           footer.copyright && h('p', null, footer.copyright),
           social,
         ),
-      footer.groups.map((group) =>
+      footer.groups.length > 0 &&
         h(
           'div',
-          { class: 'footer-group' },
-          group.title && h('p', { class: 'footer-title' }, group.title),
-          h(
-            'ul',
-            null,
-            group.links.map((link) => h('li', null, contentLink(link, site))),
+          { class: 'footer-groups' },
+          footer.groups.map((group) =>
+            h(
+              'div',
+              { class: 'footer-group' },
+              group.title && h('p', { class: 'footer-title' }, group.title),
+              h(
+                'ul',
+                null,
+                group.links.map((link) => h('li', null, contentLink(link, site))),
+              ),
+            ),
           ),
         ),
-      ),
     ),
   );
 }

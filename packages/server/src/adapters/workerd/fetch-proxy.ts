@@ -1,18 +1,22 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Egress, EgressRequest } from '../../kernel/egress.ts';
 import { fetchFailureMessage } from './fetch-failure.ts';
 import { type FetchQuota, QuotaExceededError } from './fetch-quota.ts';
+import type { LiveRuns } from './live-runs.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** A request of a script to the API of this server. */
+/** A request of a script to the API of this server, or to an endpoint of an integration. */
 export interface ForwardedRequest {
   readonly method: Method;
   /** The URL without the base path of the API. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
+  /** The chain of the script, for requests to endpoints of integrations, which have no token. */
+  readonly chain: EventChain | undefined;
 }
 
 /** The response of the API. */
@@ -34,6 +38,7 @@ export interface FetchProxyOptions {
   readonly egress: Egress;
   readonly api: OwnApi;
   readonly quota: FetchQuota;
+  readonly runs: Pick<LiveRuns, 'chainOf'>;
   readonly bodies: MemoryBudget;
   readonly limits: { readonly timeoutMs: number; readonly maxBytes: number };
 }
@@ -53,6 +58,8 @@ const METHODS: readonly string[] = [
 const DROPPED_HEADERS =
   /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|(accept|content)-encoding|x-lectern-.*)$/;
 
+const OWN_PATHS = ['/v1/', '/~integrations/'];
+
 /** A rejected fetch; `fetch` in the script throws its message. */
 class RejectedFetchError extends Error {}
 
@@ -61,6 +68,7 @@ export const createFetchProxy = ({
   egress,
   api,
   quota,
+  runs,
   bodies,
   limits,
 }: FetchProxyOptions): RequestListener => {
@@ -74,7 +82,14 @@ export const createFetchProxy = ({
     if (!body)
       throw new RejectedFetchError('The body is too large, or too many large bodies are sent at once.');
     const own = toApiUrl(api.address(), request.url ?? '');
-    if (own) return api.forward({ method, url: own, headers, body: body.length > 0 ? body : undefined });
+    if (own)
+      return api.forward({
+        method,
+        url: own,
+        headers,
+        body: body.length > 0 ? body : undefined,
+        chain: runs.chainOf(String(request.headers['x-lectern-script'])),
+      });
     const {
       status,
       headers: given,
@@ -127,12 +142,13 @@ const forwardedHeaders = ({ headers }: IncomingMessage): Record<string, string> 
     ),
   );
 
-/** The URL of an API request without the base path; undefined for other pages of the same host. */
+/** The URL of a request to the API or an integration, without the base path; undefined for other pages of the same host. */
 const toApiUrl = (address: string, url: string): URL | undefined => {
   if (!URL.canParse(address) || !URL.canParse(url)) return undefined;
   const [own, requested] = [new URL(address), new URL(url)];
   const prefix = own.pathname.replace(/\/$/, '');
-  if (requested.origin !== own.origin || !requested.pathname.startsWith(`${prefix}/v1/`)) return undefined;
+  const isOwn = OWN_PATHS.some((path) => requested.pathname.startsWith(prefix + path));
+  if (requested.origin !== own.origin || !isOwn) return undefined;
   return new URL(requested.pathname.slice(prefix.length) + requested.search, own.origin);
 };
 

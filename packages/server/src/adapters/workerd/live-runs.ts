@@ -1,3 +1,4 @@
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { Script, ScriptCall, ScriptLog } from '../../kernel/integration-scripts.ts';
 import type { FetchQuota } from './fetch-quota.ts';
 import { suspectsOf } from './suspects.ts';
@@ -29,6 +30,8 @@ export interface LiveRuns {
     loadAs: string,
     busySeconds: number,
   ): { readonly id: string; readonly run: LiveRun; readonly end: () => void };
+  /** The chain of a script; the longest, because the fetches of its events cannot be told apart. */
+  chainOf(loadAs: string): EventChain | undefined;
   /** Marks a script as running on after its event was given up: only the end of the process stops it. */
   markEndless(script: Script): void;
   /** The scripts at work, and the endless ones; with `before`, those that started before a time. */
@@ -88,6 +91,13 @@ export const createLiveRuns = ({
       };
       return { id, run, end };
     },
+    chainOf: (loadAs) =>
+      [...runs.values()]
+        .flatMap((run) => (run.loadAs === loadAs && run.call.chain ? [run.call.chain] : []))
+        .reduce<EventChain | undefined>(
+          (longest, chain) => (longest && longest.path.length >= chain.path.length ? longest : chain),
+          undefined,
+        ),
     markEndless: (script) => {
       endless.set(script.id, script);
     },

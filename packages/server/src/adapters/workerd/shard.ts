@@ -177,6 +177,7 @@ export const createShard = async (options: {
     fetchProxy: createFetchProxy({
       ...outside,
       quota,
+      runs,
       bodies: createMemoryBudget(limits.heldBytes, turns),
       limits: { timeoutMs: limits.callMs, maxBytes: limits.callBytes },
     }),

@@ -61,6 +61,10 @@ export {
   type SourcePage,
   sourceDependencies,
 } from './content-sources/parse-source-content.ts';
+export type {
+  VisitorAuthenticationService,
+  VisitorRedirect,
+} from './endpoints/visitor-authentication.service.ts';
 export type { IntegrationScope } from './integration-schemas.ts';
 export type { BlocksService } from './rendering/blocks.service.ts';
 export type { renderingContract } from './rendering/rendering.contract.ts';
@@ -81,7 +85,7 @@ export const createIntegrations = (
     specificationOf: Parameters<typeof createContentSourcesService>[0]['specificationOf'];
   },
 ) => {
-  const { db, links, clock, limits } = kernel;
+  const { db, links, clock, limits, signing } = kernel;
   const serviceAccounts = createServiceAccountsService(kernel);
   const assets = createAssetsService({ ...kernel, ...more });
   // Events are created below, from services that depend on installations.
@@ -114,9 +118,17 @@ export const createIntegrations = (
   const scriptCalls = createScriptCallsService({ ...kernel, environment, development });
   const events = createEventsService({ ...kernel, environment });
   const eventDelivery = createEventDeliveryService({ ...kernel, environment, calls: scriptCalls });
-  const endpoints = createEndpointsService({ links, clock, limits, environment, calls: scriptCalls, assets });
+  const endpoints = createEndpointsService({
+    links,
+    clock,
+    limits,
+    signing,
+    environment,
+    calls: scriptCalls,
+    assets,
+  });
   const blocks = createBlocksService({ ...kernel, environment, calls: scriptCalls });
-  const { authenticateVisitor } = createVisitorAuthenticationService({
+  const visitorAuthentication = createVisitorAuthenticationService({
     links,
     environment,
     calls: scriptCalls,
@@ -152,7 +164,7 @@ export const createIntegrations = (
     scriptCalls,
     contentSources,
     findSiteScripts: endpoints.findSiteScripts,
-    authenticateVisitor,
+    visitorAuthentication,
     blocks,
     beforeRemoval: createContentDeletionService({ events }).beforeRemoval,
     events,

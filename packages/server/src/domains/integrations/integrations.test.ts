@@ -212,7 +212,7 @@ describe('publishing an integration', () => {
     const environment = async (of: string) =>
       environments.environmentOf((await environments.integrationRecipient(of))!, {
         origin: 'event',
-        depth: 0,
+        path: [],
       });
     expect((await environment(name)).secrets).toEqual({ API_KEY: secret });
     const thief = await publish(org, {});

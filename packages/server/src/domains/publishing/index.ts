@@ -11,7 +11,7 @@ import type {
 } from '../content/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { InsightsService } from '../insights/index.ts';
-import type { BlocksService } from '../integrations/index.ts';
+import type { BlocksService, VisitorAuthenticationService } from '../integrations/index.ts';
 import type { VersionsService } from '../openapi/index.ts';
 import type { PdfsService } from '../pdfs/index.ts';
 import type { RevisionsService } from '../revisions/index.ts';
@@ -35,6 +35,8 @@ import { publishedUrlsHandlers } from './api/published-urls.handlers.ts';
 import { createPublishedUrlsService } from './api/published-urls.service.ts';
 import { visitorContentHandlers } from './api/visitor-content.handlers.ts';
 import { createVisitorContentService } from './api/visitor-content.service.ts';
+import { visitorSignInContract } from './api/visitor-sign-in.contract.ts';
+import { visitorSignInHandlers } from './api/visitor-sign-in.handlers.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { publishingHandlers } from './publishing.handlers.ts';
 import { createPreviousPathsService } from './redirects/previous-paths.service.ts';
@@ -70,7 +72,8 @@ import { listHostnames } from './site/site.store.ts';
 import { createSitePagesService } from './site/site-pages.service.ts';
 import { createAdmissionService } from './visitor-access/admission.service.ts';
 import { createBrowserAdmissionService } from './visitor-access/browser-admission.service.ts';
-import { type AuthenticateVisitor, createSignInService } from './visitor-access/sign-in.service.ts';
+import { createSignInService } from './visitor-access/sign-in.service.ts';
+import { createSignInEndpointService } from './visitor-access/sign-in-endpoint.service.ts';
 import { createSiteLookupService } from './visitor-access/site-lookup.service.ts';
 
 /** Dependencies on other domains. */
@@ -92,7 +95,7 @@ export interface PublishingDependencies {
   readonly redirects: RedirectsService;
   readonly siteSearch: SiteSearchService;
   readonly findSiteScripts: FindSiteScripts;
-  readonly authenticateVisitor: AuthenticateVisitor;
+  readonly visitorAuthentication: VisitorAuthenticationService;
   readonly blocks: BlocksService;
   readonly specificationNamed: SpecificationNamed;
   readonly specVersions: VersionsService;
@@ -119,11 +122,13 @@ const createRendering = (kernel: Kernel, deps: PublishingDependencies) => {
 
 /** Services that admit visitors to sites. */
 const createVisitorAccess = (kernel: Kernel, deps: PublishingDependencies) => {
+  const { clock, limits } = kernel;
   const siteLookup = createSiteLookupService(kernel);
-  const signIn = createSignInService(deps);
+  const signIn = createSignInService({ ...kernel, ...deps });
+  const signInEndpoint = createSignInEndpointService({ clock, limits, ...deps, siteLookup, signIn });
   const admission = createAdmissionService({ ...kernel, ...deps, siteLookup });
   const browserAdmission = createBrowserAdmissionService({ ...kernel, siteLookup, admission, signIn });
-  return { signIn, admission, browserAdmission };
+  return { signIn, signInEndpoint, admission, browserAdmission };
 };
 
 /** Makes the domain that serves published sites to their readers. */
@@ -181,12 +186,14 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
         ...feedbackContract,
         ...publishedUrlsContract,
         ...contentUrlsContract,
+        ...visitorSignInContract,
       },
       handlers: {
         ...publishingHandlers(siteRequests, formPosts, hosts),
         ...feedbackHandlers(feedback),
         ...contentUrlsHandlers(contentUrls, deps.content, kernel),
         ...publishedUrlsHandlers(publishedUrls),
+        ...visitorSignInHandlers(access.signInEndpoint),
       },
       visitorHandlers: visitorContentHandlers({ ...kernel, ...deps, visitorContent }),
     }),

@@ -74,6 +74,47 @@ describe('published sites', () => {
     expect(guides).toContain('Install');
   });
 
+  test('sidebar, breadcrumbs and links to neighbours show the same title of a page', async () => {
+    const named = await createLiveSpace(org);
+    await write(named, [
+      page('Welcome', 'Hello.'),
+      page('How to install the program', 'Text.', { linkTitle: 'Installing', slug: 'set-up', ref: 'i' }),
+      page('On Linux', 'Text.', { into: 'i' }),
+    ]);
+    const shown = await publishSite(server, org, [{ space: named }]);
+    const { text } = await shown.get();
+    expect(text).toMatch(/rel="next"[\s\S]*?Installing/);
+    expect(text).not.toContain('How to install');
+    const below = (await shown.get('/set-up/on-linux')).text;
+    expect(below).toMatch(/class="breadcrumbs"[\s\S]*?Installing/);
+    expect(below).toMatch(/rel="prev"[\s\S]*?Installing/);
+    expect(below).not.toContain('How to install');
+  });
+
+  test('sections have the title of the language of the reader', async () => {
+    const [english, german] = [await createLiveSpace(org), await createLiveSpace(org)];
+    for (const id of [english, german]) await write(id, [page('Welcome', 'Hello.'), page('Second', 'Text.')]);
+    await org.admin.call('PATCH', `/spaces/${german}`, { language: 'de' });
+    const shown = await publishSite(server, org, [
+      { space: english, section: 'Guides' },
+      { space: german, section: 'Guides', path: 'de' },
+      { space, section: 'Reference' },
+    ]);
+    const sections = `/orgs/${org.id}/sites/${shown.id}/sections`;
+    const { items } = (await org.admin.call('GET', sections)).body;
+    const localizedTitle = { de: 'Anleitungen' };
+    const { status } = await org.admin.call('PATCH', `${sections}/${items[0].id}`, { localizedTitle });
+    expect(status).toBe(200);
+    const textAt = async (path: string) => (await shown.get(path)).text;
+    expect(await textAt('/second')).toContain('Guides');
+    expect(await textAt('/second')).not.toContain('Anleitungen');
+    const spaces = (await org.admin.call('GET', `/orgs/${org.id}/sites/${shown.id}/site-spaces`)).body.items;
+    const published = spaces.find((one: { path: string }) => one.path === 'de').urls.published;
+    const translated = await textAt(`${published.slice(shown.url.length).replace(/\/$/, '')}/second`);
+    expect(translated).toMatch(/class="breadcrumbs"[\s\S]*?Anleitungen/);
+    expect(translated).toMatch(/class="section-link"[\s\S]*?Anleitungen/);
+  });
+
   test('every page has one canonical URL; others redirect to it', async () => {
     const to = async (path: string) => {
       const { status, headers } = await site.get(path);

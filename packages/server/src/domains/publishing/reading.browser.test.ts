@@ -147,7 +147,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     const { page } = await openPage(context, site.url);
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
-    await page.click('[data-theme-toggle]');
+    await page.click('[data-theme-choice=dark]');
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark');
     expect(await ground()).not.toBe(light);
     await page.click('.nav >> text=Concepts');
@@ -156,7 +156,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
     const { page: later } = await openPage(context, site.url);
     expect(await later.getAttribute('html', 'data-theme')).toBe('dark');
-    await later.click('[data-theme-toggle]');
+    await later.click('[data-theme-choice=light]');
     expect(await later.getAttribute('html', 'data-theme')).toBe('light');
     await context.close();
   });

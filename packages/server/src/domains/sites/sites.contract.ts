@@ -33,14 +33,11 @@ export const Slug = Type.String({
   pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}._-]*$',
 });
 const AdaptiveContent = Type.Object({ enabled: Type.Boolean() });
-const PolicyHost = Type.String({
-  maxLength: 100,
-  pattern: '^([*][.])?([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?[.])+[a-zA-Z0-9-]{1,63}(:[0-9]{1,5})?$',
-});
 const ContentSecurityPolicy = Type.Object({
-  hosts: Type.Array(PolicyHost, {
+  hosts: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     maxItems: 20,
-    description: 'Hosts that pages with scripts of integrations may also load from and connect to',
+    description:
+      'Hosts that pages with scripts of integrations may also load from and connect to: names with a dot, with `*.` before them for their subdomains, and optionally a port; without a scheme and a path',
   }),
 });
 

@@ -11,6 +11,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { RemovalHook } from '../access/index.ts';
 import { atLeast, type OrganizationSubject, type OrganizationsService } from '../organizations/index.ts';
 import type { SpaceSubject } from '../spaces/index.ts';
+import { policyHostsIn } from './policy-hosts.ts';
 import { findPublishingAuth } from './publishing-auth/publishing-auth.store.ts';
 import type { sitesContract } from './sites.contract.ts';
 import {
@@ -53,20 +54,6 @@ const FIELDS = {
   policy_hosts: 'contentSecurityPolicy',
   default_section_id: 'defaultSiteSection',
   default_site_space_id: 'defaultSiteSpace',
-};
-
-// Every host is in several directives of a header that proxies limit.
-const MAX_POLICY_HOSTS_LENGTH = 600;
-
-/** The distinct hosts of a content security policy, in lower case. */
-const policyHostsIn = ({ hosts }: NonNullable<Changes['contentSecurityPolicy']>): string[] => {
-  const distinct = [...new Set(hosts.map((host) => host.toLowerCase()))];
-  if (distinct.join('').length > MAX_POLICY_HOSTS_LENGTH)
-    throw invalid({
-      path: 'body.contentSecurityPolicy.hosts',
-      message: `must have at most ${MAX_POLICY_HOSTS_LENGTH} characters in all`,
-    });
-  return distinct;
 };
 
 /** Conflict messages by unique index. */
@@ -201,7 +188,7 @@ export const createSitesService = ({
             proxy_origin: changes.proxy,
             adaptive_content: changes.adaptiveContent?.enabled,
             agents_context: changes.agentsContext,
-            policy_hosts: changes.contentSecurityPolicy && policyHostsIn(changes.contentSecurityPolicy),
+            policy_hosts: changes.contentSecurityPolicy && policyHostsIn(changes.contentSecurityPolicy.hosts),
             default_section_id: section,
             default_site_space_id: root === null ? variant : undefined,
           }),

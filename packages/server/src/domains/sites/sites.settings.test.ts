@@ -89,6 +89,10 @@ describe('the settings of a site', () => {
         'cdn.example.com; script-src *',
         'a.*.example.com',
         'cdn.example.com:*',
+        'cdn.example.com:0',
+        'cdn.example.com:65536',
+        'https:',
+        'http://cdn.example.com',
         '',
       ].map((host): [string, unknown] => ['contentSecurityPolicy', { hosts: ['fine.example', host] }]),
       ['contentSecurityPolicy', { hosts: Array.from({ length: 21 }, (_, at) => `h${at}.example`) }],
@@ -105,6 +109,22 @@ describe('the settings of a site', () => {
       expect(refused.body.error.details[0].path).toMatch(new RegExp(`^body\\.${field}`));
     }
     expect(await get(id)).toEqual(before);
+  });
+
+  test('explain which hosts a content security policy takes', async () => {
+    const id = await org.site();
+    for (const [host, part] of [
+      ['https:', 'without a scheme'],
+      ['http://cdn.example.com', 'without a scheme'],
+      ['cdn.example.com/js', 'without a path'],
+      ['cdn.example.com:65536', 'a port from 1 to 65535'],
+      ['*', 'such as cdn.example.com'],
+    ]) {
+      const { body } = await update(id, { contentSecurityPolicy: { hosts: ['fine.example', host] } });
+      expect(body.error.details).toEqual([
+        { path: 'body.contentSecurityPolicy.hosts.1', message: expect.stringContaining(part!) },
+      ]);
+    }
   });
 
   test('require a unique basename in the organization, and a globally unique hostname and proxy', async () => {

@@ -1,13 +1,16 @@
 import type { Signing } from '../signing.ts';
 
-/** The chain that a request of a script belongs to: the event that started it, and how many scripts acted before. */
+/** The chain that an action of a script belongs to: the event that started it, and the integrations that have acted since, by id. */
 export interface EventChain {
   readonly origin: string;
-  readonly depth: number;
+  readonly path: readonly string[];
 }
 
 const SEPARATOR = '~';
-const CHAIN = /^(\d{1,4})~([\w-]{1,64})~$/;
+const CHAIN = /^((?:[\w-]{1,64}\.){0,99})~([\w-]{1,64})~$/;
+
+/** The header of requests within the server that carries the chain of a script. */
+export const CHAIN_HEADER = 'x-lectern-chain';
 
 const purposeOf = (key: string) => `token chain\n${key}`;
 
@@ -25,11 +28,11 @@ export const splitToken = (
 };
 
 /** Adds a chain to a token. It is signed, so that scripts cannot present another one. */
-export const signChain = (signing: Signing, key: string, { origin, depth }: EventChain): string =>
-  signing.sign(purposeOf(key), `${depth}${SEPARATOR}${origin}${SEPARATOR}`);
+export const signChain = (signing: Signing, key: string, { origin, path }: EventChain): string =>
+  signing.sign(purposeOf(key), `${path.map((id) => `${id}.`).join('')}${SEPARATOR}${origin}${SEPARATOR}`);
 
 /** The chain of a token; undefined if the signature is invalid. */
 export const verifyChain = (signing: Signing, key: string, signed: string): EventChain | undefined => {
-  const [, depth, origin] = CHAIN.exec(signing.verify(purposeOf(key), signed) ?? '') ?? [];
-  return origin === undefined ? undefined : { origin, depth: Number(depth) };
+  const [, path, origin] = CHAIN.exec(signing.verify(purposeOf(key), signed) ?? '') ?? [];
+  return origin === undefined ? undefined : { origin, path: path!.split('.').slice(0, -1) };
 };

@@ -340,7 +340,7 @@ export interface InstanceSettings {
 
 export interface IntegrationEvents {
   attempts: Generated<number>;
-  chain_depth: Generated<number>;
+  chain_path: Generated<string[]>;
   content_id: string | null;
   content_kind: Column<"integration_events.content_kind"> | null;
   created_at: Timestamp;

@@ -1,18 +1,5 @@
 import { createIntegration } from '@gitbook/runtime';
-
-const encode = (bytes: Uint8Array | string): string =>
-  btoa(typeof bytes === 'string' ? bytes : String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-
-const sign = async (claims: object, secret: string): Promise<string> => {
-  const text = `${encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))}.${encode(JSON.stringify(claims))}`;
-  const bytes = new TextEncoder().encode(secret);
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
-  return `${text}.${encode(new Uint8Array(signature))}`;
-};
+import { sign } from './sign-token.ts';
 
 /** Lets visitors in who were at a provider of identities: away to it, and back with a token for the site. */
 export default createIntegration({

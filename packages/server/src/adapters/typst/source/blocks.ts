@@ -1,5 +1,15 @@
 import { BLOCKS, type Block, type BlockType, type Node } from '@lectern/document';
-import { blocksIn, formatDate, fragmentOf, nodeText, objectOf, refOf, textIn } from '@lectern/site';
+import {
+  blocksIn,
+  formatDate,
+  fragmentOf,
+  isDiagram,
+  messagesFor,
+  nodeText,
+  objectOf,
+  refOf,
+  textIn,
+} from '@lectern/site';
 import { formula } from './line.ts';
 import { figure, file, images, tile } from './pictures.ts';
 import { directed, marked, type Rendering, targetOf } from './rendering.ts';
@@ -134,12 +144,15 @@ const codeBlock = (lines: readonly string[], options: CodeOptions, marks: readon
   });
 };
 
-const code: Renderer = (node) => {
+const code: Renderer = (node, rendering) => {
   const lines = blocksIn(node);
   const marks = lines.flatMap(({ data }, at) => (data?.highlighted === true ? [at + 1] : []));
   const options = {
     syntax: textIn(node.data, 'syntax'),
-    title: textIn(node.data, 'title'),
+    // Diagrams are drawn by browsers only; their source should not look like a program.
+    title:
+      textIn(node.data, 'title') ??
+      (isDiagram(node) ? messagesFor(rendering.language).diagramSource : undefined),
     numbers: node.data?.lineNumbers === true,
   };
   return codeBlock(lines.map(nodeText), options, marks);

@@ -82,6 +82,29 @@ describe('user input', () => {
   });
 });
 
+describe('the source of a diagram', () => {
+  const blockOf = (language: string, data: object) => {
+    const line = {
+      object: 'block',
+      type: 'code-line',
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'graph TD; A-->B', marks: [] }] }],
+    };
+    const nodes = [{ object: 'block', type: 'code', data, nodes: [line] }];
+    const document = JSON.stringify({ object: 'document', data: {}, nodes });
+    const frame = { title: 'B', language, date: '2026-01-01T00:00:00Z' };
+    const page = { id: 'p', depth: 0, title: 'T', targets: {}, document };
+    const source = writeBook(frame, [writePage(page, frame, noImages)], () => undefined);
+    return source.slice(source.lastIndexOf('code-block('));
+  };
+
+  test('has a title that says so, unless it has one of its own', () => {
+    expect(blockOf('en', { syntax: 'mermaid' })).toContain('Source of the diagram');
+    expect(blockOf('de', { syntax: 'Mermaid' })).toContain('Quelltext');
+    expect(blockOf('en', { syntax: 'mermaid', title: 'Flow' })).toContain('Flow');
+    expect(blockOf('en', { syntax: 'js' })).toContain('title:none');
+  });
+});
+
 describe('formulas', () => {
   const formulas = [
     'e^{i\\pi}+1=0',

@@ -1,4 +1,6 @@
+import { CHAIN_HEADER } from '../../../kernel/auth/chained-tokens.ts';
 import type { BrowserRequest } from '../../../kernel/contract/operation.ts';
+import { parseCookies } from '../../../kernel/cookies.ts';
 import type { ScriptResponse } from '../../../kernel/integration-scripts.ts';
 
 /** The parsed path of an endpoint: an integration, an installation, or a space or site of it. */
@@ -41,6 +43,9 @@ const HOP_BY_HOP_HEADERS = new Set([
   'upgrade',
 ]);
 const OUR_COOKIE = /^(?:__Host-|__Secure-)?lectern/i;
+// Browsers refuse this prefix with a path; cookies get another one on their way, and theirs back in requests.
+const HOST_PREFIX = /^__Host-/;
+const PATH_PREFIX = /^__Secure-Host-/;
 const OUR_TOKEN = /^Bearer +lct_/i;
 
 /** The headers of a request for a script, without session cookies and tokens of this server. */
@@ -50,11 +55,13 @@ export const requestHeadersForScript = (headers: BrowserRequest['headers']): Rec
     if (value === undefined || HOP_BY_HOP_HEADERS.has(name)) continue;
     forwarded[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  delete forwarded[CHAIN_HEADER];
   if (OUR_TOKEN.test(forwarded.authorization ?? '')) delete forwarded.authorization;
   if (forwarded.cookie !== undefined) {
     const cookies = forwarded.cookie.split(';').map((cookie) => cookie.trim());
     const scriptCookies = cookies.filter((cookie) => cookie !== '' && !OUR_COOKIE.test(cookie));
-    if (scriptCookies.length > 0) forwarded.cookie = scriptCookies.join('; ');
+    if (scriptCookies.length > 0)
+      forwarded.cookie = scriptCookies.map((cookie) => cookie.replace(PATH_PREFIX, '__Host-')).join('; ');
     else delete forwarded.cookie;
   }
   return forwarded;
@@ -97,41 +104,36 @@ const RESERVED_HEADER =
 const isAllowedResponseHeader = (name: string): boolean =>
   RESPONSE_HEADERS.has(name) || (CUSTOM_HEADER.test(name) && !RESERVED_HEADER.test(name));
 
-const scopedCookie = (cookie: string, path: string, domain?: string): string | undefined => {
+const scopedCookie = (cookie: string, path: string): string | undefined => {
   const [pair, ...attributes] = cookie.split(';').map((part) => part.trim());
   if (!pair || OUR_COOKIE.test(pair)) return undefined;
   const others = attributes.filter((one) => !/^(?:path|domain)(?:=|$)/i.test(one));
-  return [pair, ...others, `Path=${path}`, ...(domain === undefined ? [] : [`Domain=${domain}`])].join('; ');
+  return [pair.replace(HOST_PREFIX, '__Secure-Host-'), ...others, `Path=${path}`].join('; ');
 };
 
-/** The cookies of a script's response to a page of a site, for the requests that come to the script's endpoint later. */
-export const endpointCookiesOf = (
-  { headers }: ScriptResponse,
-  endpoint: URL,
-  siteUrl: string,
-): readonly string[] => {
-  const { hostname } = new URL(siteUrl);
-  // A host may set cookies for its parent; those for other hosts are refused by browsers.
-  const domain = hostname.endsWith(`.${endpoint.hostname}`) ? endpoint.hostname : undefined;
-  return headers.flatMap(([name, value]) =>
-    name.toLowerCase() === 'set-cookie' ? (scopedCookie(value, endpoint.pathname, domain) ?? []) : [],
+/** The cookies of a script's response, limited to the path of the integration. */
+export const cookiesOfResponse = ({ headers }: ScriptResponse, path: string): string[] =>
+  headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'set-cookie' ? (scopedCookie(value, path) ?? []) : [],
   );
-};
+
+/** Deletes the cookies of an integration that a browser sent. */
+export const expiredCookies = (header: string | undefined, path: string): string[] =>
+  [...parseCookies(header).keys()]
+    .filter((name) => !OUR_COOKIE.test(name))
+    .map((name) => `${name}=; Path=${path}; Max-Age=0${/^__Secure-/i.test(name) ? '; Secure' : ''}`);
 
 /** The headers of a script's response for browsers; its cookies are limited to the path of the integration. */
 export const responseHeadersForBrowser = (
-  { headers }: ScriptResponse,
+  response: ScriptResponse,
   path: string,
 ): Record<string, string | string[]> => {
   const sent: Record<string, string | string[]> = {};
-  const cookies: string[] = [];
   const policies = [SANDBOX];
-  for (const [given, value] of headers) {
+  const cookies = cookiesOfResponse(response, path);
+  for (const [given, value] of response.headers) {
     const name = given.toLowerCase();
-    if (name === 'set-cookie') {
-      const cookie = scopedCookie(value, path);
-      if (cookie) cookies.push(cookie);
-    } else if (name === 'content-security-policy') policies.push(value);
+    if (name === 'content-security-policy') policies.push(value);
     else if (isAllowedResponseHeader(name)) sent[name] = value;
   }
   if (!('x-frame-options' in sent)) policies.push(ALLOW_FRAMING);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { CHAIN_HEADER, type EventChain, verifyChain } from '../../../kernel/auth/chained-tokens.ts';
 import type { BrowserRequest, PageResponse, RelayResponse } from '../../../kernel/contract/operation.ts';
 import { notFound } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
@@ -19,7 +20,7 @@ import {
   responseHeadersForBrowser,
 } from './endpoint-headers.ts';
 
-interface Dependencies extends Pick<Kernel, 'links' | 'clock' | 'limits'> {
+interface Dependencies extends Pick<Kernel, 'links' | 'clock' | 'limits' | 'signing'> {
   readonly environment: Pick<ScriptEnvironmentService, 'integrationRecipient' | 'recipients'>;
   readonly calls: Pick<ScriptCallsService, 'call'>;
   readonly assets: Pick<AssetsService, 'readScript'>;
@@ -46,6 +47,7 @@ export const createEndpointsService = ({
   links,
   clock,
   limits,
+  signing,
   environment,
   calls,
   assets,
@@ -57,6 +59,10 @@ export const createEndpointsService = ({
   /** Whether a script waits for the consent of readers to cookies; a script that asks for it cannot. */
   const needsConsent = async ({ integration }: Recipient): Promise<boolean> =>
     integration.scopes.includes('site:script:cookies') && !(await isConsentManager(integration));
+
+  /** The chain of the script that calls an endpoint. */
+  const causeOf = ({ [CHAIN_HEADER]: signed }: BrowserRequest['headers']): EventChain | undefined =>
+    typeof signed === 'string' ? verifyChain(signing, CHAIN_HEADER, signed) : undefined;
 
   const recipientOf = async (integrationName: string, path: EndpointPath): Promise<Recipient | undefined> => {
     if (path.installationId === undefined) return environment.integrationRecipient(integrationName);
@@ -153,7 +159,10 @@ export const createEndpointsService = ({
         ...(content && { [`${content.kind}Id`]: content.content_id }),
       };
       const hasBody = method !== 'get' && (body as Buffer).length > 0;
-      const outcome = await calls.call(recipient, event, hasBody ? (body as Buffer) : undefined);
+      const outcome = await calls.call(recipient, event, {
+        body: hasBody ? (body as Buffer) : undefined,
+        cause: causeOf(headers),
+      });
       if (!isScriptResponse(outcome)) throw scriptFailureError(integration.name, outcome);
       const { publicEndpoint } = endpointUrls(links, integration.name, '');
       return {

@@ -5,11 +5,16 @@ import type { ScriptCallsService } from '../events/script-calls.service.ts';
 import { endpointUrls } from '../present-integration.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { isScriptResponse, scriptFailureError } from '../scripts/script-responses.ts';
-import { endpointCookiesOf } from './endpoint-headers.ts';
+import { cookiesOfResponse, expiredCookies } from './endpoint-headers.ts';
 
 interface Dependencies extends Pick<Kernel, 'links'> {
   readonly environment: Pick<ScriptEnvironmentService, 'visitorAuthenticatorOf'>;
   readonly calls: Pick<ScriptCallsService, 'call'>;
+}
+
+interface SiteKey {
+  readonly organization: string;
+  readonly id: string;
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -24,43 +29,55 @@ const redirectLocationOf = ({ status, headers }: ScriptResponse): string | undef
 
 /** A request to an integration to sign a visitor of a site in or out. */
 export interface VisitorAuthenticationRequest {
-  readonly siteUrl: string;
   /** Where visitors return to. */
   readonly location: string;
   readonly action?: 'logout';
 }
 
-/** Where to send a visitor, and the cookies that the integration reads when they come back. */
+/** Where to send a visitor, and the cookies that the integration reads when they come back to its endpoint. */
 export interface VisitorRedirect {
+  readonly integration: string;
   readonly href: string;
   readonly cookies: readonly string[];
 }
 
 /** Visitor authentication by integrations. */
-export const createVisitorAuthenticationService = ({ links, environment, calls }: Dependencies) => ({
-  /** The URL of the integration that signs visitors of a site in or out. */
-  authenticateVisitor: async (
-    { organization, id }: { readonly organization: string; readonly id: string },
-    { siteUrl, location, action }: VisitorAuthenticationRequest,
-  ): Promise<VisitorRedirect> => {
-    const recipient = await environment.visitorAuthenticatorOf(organization, id);
-    if (!recipient) throw new ApiError(503, 'No integration authenticates visitors of this site');
-    const outcome = await calls.call(recipient, {
-      type: 'fetch_visitor_authentication',
-      installationId: recipient.installation!.id,
-      siteId: id,
-      location,
-      ...(action && { action }),
-    });
-    const { name } = recipient.integration;
-    if (!isScriptResponse(outcome)) throw scriptFailureError(name, outcome);
-    const href = redirectLocationOf(outcome);
-    if (href === undefined)
-      throw new ApiError(502, `The integration ${name} did not return a URL for visitors to go to`);
-    const { publicEndpoint } = endpointUrls(links, name, '');
-    return { href, cookies: endpointCookiesOf(outcome, new URL(publicEndpoint), siteUrl) };
-  },
-});
+export const createVisitorAuthenticationService = ({ links, environment, calls }: Dependencies) => {
+  const endpointPath = (name: string): string =>
+    new URL(endpointUrls(links, name, '').publicEndpoint).pathname;
+
+  return {
+    /** The name of the integration that signs visitors of a site in, if there is one. */
+    findAuthenticator: async ({ organization, id }: SiteKey): Promise<string | undefined> =>
+      (await environment.visitorAuthenticatorOf(organization, id))?.integration.name,
+
+    /** The `Set-Cookie` headers that delete the cookies of an integration in a browser. */
+    expireCookies: (name: string, header: string | undefined): string[] =>
+      expiredCookies(header, endpointPath(name)),
+
+    /** Asks the integration where it signs visitors of a site in or out. */
+    authenticate: async (
+      { organization, id }: SiteKey,
+      { location, action }: VisitorAuthenticationRequest,
+    ): Promise<VisitorRedirect> => {
+      const recipient = await environment.visitorAuthenticatorOf(organization, id);
+      if (!recipient) throw new ApiError(503, 'No integration authenticates visitors of this site');
+      const outcome = await calls.call(recipient, {
+        type: 'fetch_visitor_authentication',
+        installationId: recipient.installation!.id,
+        siteId: id,
+        location,
+        ...(action && { action }),
+      });
+      const { name } = recipient.integration;
+      if (!isScriptResponse(outcome)) throw scriptFailureError(name, outcome);
+      const href = redirectLocationOf(outcome);
+      if (href === undefined)
+        throw new ApiError(502, `The integration ${name} did not return a URL for visitors to go to`);
+      return { integration: name, href, cookies: cookiesOfResponse(outcome, endpointPath(name)) };
+    },
+  };
+};
 
 /** Service for visitor authentication by integrations. */
 export type VisitorAuthenticationService = ReturnType<typeof createVisitorAuthenticationService>;

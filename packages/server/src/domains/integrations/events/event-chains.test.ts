@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { createRepositories } from '../../../testing/git-repositories.ts';
 import { REF } from '../../../testing/git-sync.ts';
-import { install, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
+import { install, newName, publish, serviceAccountsOf } from '../../../testing/published-integrations.ts';
 import {
   eventsOf,
   installEverywhere,
@@ -54,10 +54,18 @@ const editsOf = async (space: string) =>
   ).length;
 const suppressed = async (name: string) =>
   (await eventsOf(org, name)).filter(({ status }) => status === 'failed');
-const chain = (depth: number) => ({ origin: 'the-first-event', depth });
+/** A chain of other integrations, and the one that acts. */
+const chain = (before: number) => ({
+  origin: 'the-first-event',
+  path: [...Array.from({ length: before }, (_, at) => `other-${at}`), 'itself'],
+});
+const tracesOf = async (name: string) =>
+  (await Promise.all((await suppressed(name)).map(async ({ id }) => (await traceOf(org, name, id))[0]!))).map(
+    ({ level, message }) => `${level} ${message}`,
+  );
 
 describe('integrations that react to each other', () => {
-  test('stop after eight reactions in a row, and the log says why', async () => {
+  test('stop after two turns of each, and the log of both names the chain', async () => {
     const [here, there] = [await createLiveSpace(org), await createLiveSpace(org)];
     const before = [await editsOf(here), await editsOf(there)] as const;
     const [ping, pong] = [
@@ -66,21 +74,102 @@ describe('integrations that react to each other', () => {
     ];
     for (const name of [ping, pong]) await installEverywhere(org, name);
     await org.admin.call('POST', `/spaces/${here}/content`, newPage('By a person'));
-    const [last] = await until(async () => {
-      const found = await suppressed(ping);
-      expect(found).toHaveLength(1);
-      return found;
+    await until(async () => {
+      expect([await suppressed(ping), await suppressed(pong)].map(({ length }) => length)).toEqual([2, 1]);
     }, 60_000);
-    expect(last!.payload).toMatchObject({ type: 'space_content_updated', spaceId: here });
-    expect(await traceOf(org, ping, last!.id)).toMatchObject([
-      { level: 'warn', message: expect.stringContaining('reacted to each other 8 times in a row') },
-    ]);
-    // Four answers of each, and one edit of a person.
-    expect([(await editsOf(here)) - before[0], (await editsOf(there)) - before[1]]).toEqual([5, 4]);
+    const path = [ping, pong, ping, pong].join(' → ');
+    for (const name of [ping, pong])
+      expect(await tracesOf(name)).toContainEqual(
+        expect.stringMatching(
+          new RegExp(`^warn Not delivered: this integration has acted 2 times .* → ${path}\\.$`),
+        ),
+      );
+    // Two answers of each, and one edit of a person.
+    expect([(await editsOf(here)) - before[0], (await editsOf(there)) - before[1]]).toEqual([3, 2]);
     expect([await queueOf(server, ping), await queueOf(server, pong)]).toEqual([[], []]);
     // What people do starts a new chain.
     await org.admin.call('POST', `/spaces/${there}/content`, newPage('By a person'));
-    await until(async () => expect(await suppressed(pong)).toHaveLength(2), 60_000);
+    await until(async () => expect(await suppressed(pong)).toHaveLength(3), 60_000);
+  });
+
+  test('stop soon in one space, where each gets what both do', async () => {
+    const space = await createLiveSpace(org);
+    const before = await editsOf(space);
+    const names = [
+      await publish(org, { scopes: SCOPES, script: answering(space, space) }),
+      await publish(org, { scopes: SCOPES, script: answering(space, space) }),
+    ];
+    for (const name of names) await installEverywhere(org, name);
+    await org.admin.call('POST', `/spaces/${space}/content`, newPage('By a person'));
+    // One edit of a person, and one for each order of up to two turns of both: 2 + 4 + 6 + 6.
+    await until(async () => {
+      for (const name of names) {
+        expect(await suppressed(name)).not.toEqual([]);
+        expect(await queueOf(server, name)).toEqual([]);
+      }
+      expect((await editsOf(space)) - before).toBe(19);
+    }, 120_000);
+    for (const name of names)
+      for (const other of names) expect((await tracesOf(name)).join('\n')).toContain(other);
+  });
+
+  test('pass work on in a chain of eight', async () => {
+    const spaces = await Promise.all(Array.from({ length: 9 }, () => createLiveSpace(org)));
+    for (const [at, to] of spaces.slice(1).entries()) {
+      const name = await publish(org, { scopes: SCOPES, script: answering(spaces[at]!, to) });
+      await installEverywhere(org, name);
+    }
+    const last = spaces.at(-1)!;
+    const before = await editsOf(last);
+    await org.admin.call('POST', `/spaces/${spaces[0]}/content`, newPage('By a person'));
+    await until(async () => expect((await editsOf(last)) - before).toBe(1), 120_000);
+  });
+
+  test('are named in the log of the one that acted last, too', async () => {
+    const space = await createLiveSpace(org);
+    const listener = await publish(org, { scopes: SCOPES });
+    // It gets no events about contents.
+    const writer = await publish(org, { scopes: ['space:content:write'] });
+    await installEverywhere(org, listener);
+    const { id } = await installEverywhere(org, writer);
+    const idOf = async (of: string) =>
+      (await server.app.services.scriptEnvironments.integrationRecipient(of))!.integration.id;
+    const [one, other] = [await idOf(listener), await idOf(writer)];
+    const { installation } = await serviceAccountsOf(server, writer, id, {
+      origin: 'first',
+      path: [one, other, one, other],
+    });
+    expect((await installation('POST', `/spaces/${space}/content`, newPage('Mine'))).status).toBe(200);
+    const shown = ['the event first', listener, writer, listener, writer].join(' → ');
+    await until(async () => {
+      expect(await tracesOf(listener)).toEqual([expect.stringContaining(shown)]);
+      expect(await tracesOf(writer)).toEqual([
+        `warn Not delivered to ${listener}: integrations react to each other: ${shown}.`,
+      ]);
+    });
+  });
+
+  test('names only integrations that the publisher of an integration may see', async () => {
+    const [space, stranger] = [await createLiveSpace(org), await server.organization()];
+    const name = await publish(stranger, { scopes: SCOPES, visibility: 'unlisted' });
+    const [secret, open] = [await publish(org), await publish(org, { visibility: 'unlisted' })];
+    const idOf = async (of: string) =>
+      (await server.app.services.scriptEnvironments.integrationRecipient(of))!.integration.id;
+    const { id } = await installEverywhere(org, name);
+    await until(async () => expect(await queueOf(server, name)).toEqual([]));
+    const own = await idOf(name);
+    const path = [await idOf(secret), own, await idOf(open), own];
+    const { installation } = await serviceAccountsOf(server, name, id, { origin: 'first', path });
+    expect((await installation('POST', `/spaces/${space}/content`, newPage('Mine'))).status).toBe(200);
+    await until(async () => {
+      const log = await stranger.admin.call('GET', `/integrations/${name}/events`);
+      const failed = log.body.items.filter(({ status }: { status: string }) => status === 'failed');
+      expect(failed).toHaveLength(1);
+      const event = await stranger.admin.call('GET', `/integrations/${name}/events/${failed[0].id}`);
+      expect(event.body.trace.logs[0].message).toContain(
+        `the event first → another integration → ${name} → ${open} → ${name}.`,
+      );
+    });
   });
 
   test.each([
@@ -107,10 +196,8 @@ describe('integrations that react to each other', () => {
     };
     expect((await acting(7)).status).toBeLessThan(300);
     await until(async () => expect(await suppressed(name)).not.toEqual([]));
-    for (const event of await suppressed(name))
-      expect(await traceOf(org, name, event.id)).toMatchObject([
-        { message: expect.stringContaining('since the event the-first-event') },
-      ]);
+    for (const line of await tracesOf(name))
+      expect(line).toContain('8 times in a row: the event the-first-event → another integration');
   });
 });
 
@@ -123,7 +210,7 @@ describe('tasks that queue tasks', () => {
     expect((await queue()).status).toBe(204);
     const rows = await queueOf(server, name);
     const [task] = rows.filter(({ type }) => type === 'task');
-    expect(task).toMatchObject({ origin_id: 'the-first-event', chain_depth: 3 });
+    expect(task).toMatchObject({ origin_id: 'the-first-event', chain_path: chain(3).path });
     // The tasks before, which the script got already.
     await sql`insert into integration_events (organization_id, integration_id, id, type, payload, status, created_at, origin_id)
       select organization_id, integration_id, id || n, type, payload, 'success', created_at, origin_id
@@ -154,16 +241,17 @@ describe('the token of a script', () => {
     const { tokens } = await serviceAccountsOf(server, name, id, chain(7));
     const token = tokens.installation!;
     const other = (await serviceAccountsOf(server, name, id, chain(1))).tokens.installation!;
-    const [secret, depth, origin, signature] = token.split('~') as [string, string, string, string];
+    const [secret, path, origin, signature] = token.split('~') as [string, string, string, string];
     const statusOf = async (forged: string) => (await server.withToken(forged)('GET', at)).status;
     expect(await statusOf(token)).toBe(200);
     for (const forged of [
       secret,
       `${secret}~`,
       `${secret}~${signature}`,
-      `${secret}~1~${origin}~${signature}`,
-      `${secret}~${depth}~another~${signature}`,
-      `${secret}~${depth}~${origin}~`,
+      `${secret}~other.~${origin}~${signature}`,
+      `${secret}~~${origin}~${signature}`,
+      `${secret}~${path}~another~${signature}`,
+      `${secret}~${path}~${origin}~`,
       `${token}~1`,
       // The chain of a token of the integration.
       `${secret}~${tokens.integration.split('~').slice(1).join('~')}`,
@@ -173,5 +261,73 @@ describe('the token of a script', () => {
         forged.slice(secret.length),
         401,
       ]);
+  });
+});
+
+describe('endpoints that scripts call', () => {
+  /** A script that calls an address on each update of a space; its own endpoint edits a space. */
+  const calling = (from: string, to: string, address: string) => `export default { async fetch(request) {
+    const form = await request.formData();
+    const event = JSON.parse(form.get('event'));
+    const { apiEndpoint, apiTokens } = JSON.parse(form.get('environment'));
+    if (event.type === 'space_content_updated' && event.spaceId === '${from}')
+      return new Response('', { status: (await fetch(${address}, { method: 'POST' })).status });
+    if (event.type !== 'fetch') return new Response('', { status: 406 });
+    const { status } = await fetch(apiEndpoint + '/v1/spaces/${to}/content', {
+      method: 'POST',
+      headers: { authorization: 'Bearer ' + apiTokens.installation, 'content-type': 'application/json' },
+      body: ${JSON.stringify(JSON.stringify(newPage('Answer')))},
+    });
+    return new Response(String(event.request.headers['x-lectern-chain']), { status });
+  } }`;
+
+  test('continue the chain of the script that calls them', async () => {
+    const space = await createLiveSpace(org);
+    const helper = await publish(org, { scopes: SCOPES, script: calling('none', space, "''") });
+    const { id } = await installEverywhere(org, helper);
+    const endpoint = `${server.url}/~integrations/${helper}/installations/${id}/edit`;
+    const before = await editsOf(space);
+    const name = await publish(org, {
+      scopes: SCOPES,
+      script: calling(space, space, JSON.stringify(endpoint)),
+    });
+    await installEverywhere(org, name);
+    await org.admin.call('POST', `/spaces/${space}/content`, newPage('By a person'));
+    await until(async () => expect(await suppressed(name)).toHaveLength(1), 60_000);
+    const path = [name, helper, name, helper].join(' → ');
+    expect(await tracesOf(name)).toEqual([expect.stringContaining(` → ${path}.`)]);
+    expect((await editsOf(space)) - before).toBe(3);
+  });
+
+  test('of their own integration continue its turn', async () => {
+    const space = await createLiveSpace(org);
+    const name = newName();
+    const before = await editsOf(space);
+    const own = `JSON.parse(form.get('environment')).installation.urls.publicEndpoint + '/edit'`;
+    await publish(org, { scopes: SCOPES, script: calling(space, space, own) }, name);
+    await installEverywhere(org, name);
+    await org.admin.call('POST', `/spaces/${space}/content`, newPage('By a person'));
+    await until(async () => expect(await suppressed(name)).toHaveLength(1), 60_000);
+    expect(await tracesOf(name)).toEqual([expect.stringContaining(` → ${name} → ${name}.`)]);
+    expect((await editsOf(space)) - before).toBe(3);
+  });
+
+  test('refuse scripts that call each other again and again', async () => {
+    const [one, other] = [newName(), newName()];
+    const calls = (name: string) => `export default { async fetch(request) {
+      const { environment } = Object.fromEntries(await request.formData());
+      const { apiEndpoint } = JSON.parse(environment);
+      const answer = await fetch(apiEndpoint + '/~integrations/${name}/integration/next');
+      return new Response('1 ' + await answer.text());
+    } }`;
+    await publish(org, { script: calls(other) }, one);
+    await publish(org, { script: calls(one) }, other);
+    const answer = await fetch(`${server.url}/~integrations/${one}/integration`, {
+      // Nobody else can name a chain.
+      headers: { 'x-lectern-chain': '~forged~' },
+    });
+    expect(await answer.text()).toMatch(/^1 1 1 1 .*"code":429.*call each other too often/);
+    await until(async () => expect(await tracesOf(one)).toHaveLength(1));
+    expect((await tracesOf(one))[0]).toContain([one, other, one, other].join(' → '));
   });
 });

@@ -94,7 +94,7 @@ export const createEventDeliveryService = (deps: Dependencies) => {
       return true;
     }
     let deliveryError: unknown;
-    const chain = { origin: row.origin_id ?? row.id, depth: row.chain_depth };
+    const chain = { origin: row.origin_id ?? row.id, path: row.chain_path };
     const run = calls.run(recipient, row.payload, chain);
     const { outcome, logs } = await run.catch((error: unknown): ScriptRun => {
       // Counts as an attempt, so that it is not retried forever.

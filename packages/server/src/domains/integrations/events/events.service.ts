@@ -8,18 +8,19 @@ import { deterministicSortableId, timeOfUuid } from '../../../kernel/ids.ts';
 import { serverLogLine } from '../../../kernel/integration-scripts.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
-import { toPublicEvents } from '../../public-events/index.ts';
+import { type PublicEvent, toPublicEvents } from '../../public-events/index.ts';
 import type { InstallationChange } from '../installations/installation-changes.ts';
 import type { IntegrationRow } from '../integrations.store.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
+import { chainLimits, chainNames } from './chain-limits.ts';
 import {
   CHAIN_WINDOW_MS,
+  chainOfCall,
   chainOfEvent,
-  chainOfTask,
-  MAX_CHAIN_DEPTH,
+  formatChain,
   MAX_EVENTS_PER_CHAIN,
-  tooDeepMessage,
+  notPassedOnMessage,
   tooManyMessage,
 } from './event-chains.ts';
 import { subscribersOf } from './event-subscriptions.ts';
@@ -56,6 +57,8 @@ const INSERT_BATCH = 1000;
 const MAX_PENDING_TASKS = 1000;
 const RETRY_AFTER_SECONDS = 60;
 
+const idOf = ({ integration }: Recipient): string => integration.id;
+
 /** The event about a change of an installation. */
 const installationEvent = ({ type, installation, content, previous }: InstallationChange): UnsentEvent => ({
   type: `${content ? `${content.kind}_` : ''}installation_${type}`,
@@ -83,7 +86,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     due_at: clock.now(),
     created_at: clock.now(),
     origin_id: chain.origin,
-    chain_depth: chain.depth,
+    chain_path: [...chain.path],
     ...more,
   });
   /** An event that is logged but not delivered. */
@@ -106,17 +109,29 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
   const isRateLimited = (tx: Database, action: OwnAction, at: Date) =>
     hasRepeated(tx, action, new Date(at.getTime() - MINUTE_MS), MAX_OWN_EVENTS_PER_MINUTE + 1);
 
-  /** Finds why events of a chain are not delivered to an integration, with one query for all. */
-  const chainLimits = async (
-    tx: Database,
+  /** Tells the integration whose action was not passed on to others, in its own log. */
+  const noticeFor = async (
+    organizationId: string,
     chain: EventChain,
-    integrations: readonly IntegrationRow[],
-  ): Promise<(integration: IntegrationRow) => string | undefined> => {
-    if (chain.depth === 0) return () => undefined;
-    if (chain.depth >= MAX_CHAIN_DEPTH) return () => tooDeepMessage(chain);
-    const since = new Date(clock.now().getTime() - CHAIN_WINDOW_MS);
-    const counts = await countEventsOfChain(tx, chain.origin, integrations, since);
-    return ({ id }) => ((counts.get(id) ?? 0) >= MAX_EVENTS_PER_CHAIN ? tooManyMessage(chain) : undefined);
+    { eventId, ...event }: PublicEvent,
+    others: readonly Recipient[],
+  ): Promise<NewEvent[]> => {
+    const causer = chain.path.at(-1);
+    if (causer === undefined || others.length === 0) return [];
+    if (others.some(({ integration }) => integration.id === causer)) return [];
+    const names = await chainNames(db, { ...chain, path: [...chain.path, ...others.map(idOf)] });
+    const integrationName = names.find(causer);
+    if (integrationName === undefined) return [];
+    const recipients = await environment.recipients({ organizationId, integrationName });
+    return recipients.map((recipient) => {
+      const shownTo = names.shownTo(recipient.integration.organization_id);
+      const installationId = recipient.installation!.id;
+      const id = deterministicSortableId(eventId, `not passed on ${installationId}`);
+      return suppress(
+        pendingEvent(recipient, id, { ...event, installationId }, chain),
+        notPassedOnMessage([...new Set(others.map(idOf).map(shownTo))], formatChain(chain, shownTo)),
+      );
+    });
   };
 
   const isChangeRateLimited = async (
@@ -166,13 +181,20 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
         const chain = chainOfEvent(recorded.id, recorded.chain);
         const limitOf = await chainLimits(
           db,
-          chain,
+          recorded.chain,
           recipients.map(({ integration }) => integration),
+          clock.now(),
+        );
+        const notices = await noticeFor(
+          organizationId,
+          chain,
+          publicEvent,
+          recipients.filter(({ integration }) => limitOf(integration) !== undefined),
         );
         await transaction(async (tx) => {
-          await insertEvents(
-            tx,
-            recipients.map((recipient) => {
+          await insertEvents(tx, [
+            ...notices,
+            ...recipients.map((recipient) => {
               const installationId = recipient.installation!.id;
               const pending = pendingEvent(
                 recipient,
@@ -185,7 +207,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
                 isLimited && isOwnAction(recipient) ? SUPPRESSED_MESSAGE : limitOf(recipient.integration);
               return limit === undefined ? pending : suppress(pending, limit);
             }),
-          );
+          ]);
           for (const recipient of recipients) await enqueueDelivery(tx, recipient);
         });
       }
@@ -218,7 +240,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
         // Stops integrations that update themselves on every update event.
         const limit = (await isChangeRateLimited(tx, change))
           ? SUPPRESSED_MESSAGE
-          : (await chainLimits(tx, chain, [change.integration]))(change.integration);
+          : (await chainLimits(tx, change.chain, [change.integration], clock.now()))(change.integration);
         newEvents.push(limit === undefined ? pending : suppress(pending, limit));
       }
       for (let from = 0; from < newEvents.length; from += INSERT_BATCH)
@@ -236,7 +258,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
     ): Promise<void> => {
       const now = clock.now().getTime();
       const id = newId();
-      const chain = chainOfTask(id, principal.chain);
+      const chain = chainOfCall(id, principal.chain, integration.id);
       const since = new Date(now - CHAIN_WINDOW_MS);
       const refusal = await transaction(async (tx) => {
         if ((await countTasks(tx, integration, MAX_PENDING_TASKS)) >= MAX_PENDING_TASKS)

@@ -251,6 +251,16 @@ export const countTasks = async (
   return Number(count);
 };
 
+/** The names of integrations, and who may see them. */
+export const findIntegrationsById = async (db: Database, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom('integrations')
+        .select(['id', 'name', 'organization_id', 'visibility'])
+        .where('id', 'in', [...ids])
+        .execute();
+
 /** The number of events of a chain since a time, by the id of the integration. */
 export const countEventsOfChain = async (
   db: Database,

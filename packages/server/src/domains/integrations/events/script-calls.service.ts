@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
-import type {
-  ScriptCall,
-  ScriptFailure,
-  ScriptResponse,
-  ScriptRun,
+import {
+  type ScriptCall,
+  type ScriptFailure,
+  type ScriptResponse,
+  type ScriptRun,
+  serverLogLine,
 } from '../../../kernel/integration-scripts.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { DevelopmentService } from '../development/development.service.ts';
@@ -12,6 +13,8 @@ import { tunnelOf } from '../scripts/recipient-tunnel.ts';
 import type { Recipient } from '../scripts/recipients.store.ts';
 import type { ScriptEnvironmentService } from '../scripts/script-environment.service.ts';
 import { isScriptResponse } from '../scripts/script-responses.ts';
+import { chainLimits } from './chain-limits.ts';
+import { chainOfCall, chainOfScript } from './event-chains.ts';
 import { insertEvents, recipientColumns, toStoredLogs } from './events.store.ts';
 import { redactEvent } from './redact-event.ts';
 
@@ -19,6 +22,9 @@ interface Dependencies extends Pick<Kernel, 'db' | 'clock' | 'newId' | 'scripts'
   readonly environment: Pick<ScriptEnvironmentService, 'environmentOf' | 'scriptOf'>;
   readonly development: Pick<DevelopmentService, 'send'>;
 }
+
+const TOO_MANY_CALLS =
+  'Integrations have called each other too often because of one event; the log of the integration shows the chain.';
 
 /** An event without an id. */
 export type UnsentEvent = Omit<ScriptCall['event'], 'eventId'> & Pick<ScriptCall['event'], 'type'>;
@@ -44,11 +50,13 @@ export const createScriptCallsService = (deps: Dependencies) => {
     chain: EventChain,
     body?: Uint8Array,
   ): Promise<ScriptRun> => {
+    const ownChain = chainOfScript(chain, recipient.integration.id);
     const call: ScriptCall = {
       script: environment.scriptOf(recipient.integration),
-      environment: await environment.environmentOf(recipient, chain),
+      environment: await environment.environmentOf(recipient, ownChain),
       event,
       body,
+      chain: ownChain,
     };
     const tunnel = tunnelOf(recipient, clock.now());
     const tunneled = tunnel && (await development.send(tunnel, call));
@@ -58,19 +66,40 @@ export const createScriptCallsService = (deps: Dependencies) => {
     return { outcome, logs: logs.then((lines) => [tunneled.fallbackLog, ...lines]) };
   };
 
+  /** Runs a script that another script calls, unless they have called each other too often. */
+  const runWithinLimits = async (
+    recipient: Recipient,
+    event: ScriptCall['event'],
+    chain: EventChain,
+    cause: EventChain | undefined,
+    body: Uint8Array | undefined,
+  ): Promise<ScriptRun> => {
+    const { integration } = recipient;
+    const limit = (await chainLimits(db, cause && chain, [integration], clock.now()))(integration);
+    if (limit === undefined) return run(recipient, event, chain, body);
+    return {
+      outcome: { kind: 'refused', message: TOO_MANY_CALLS },
+      logs: Promise.resolve([serverLogLine('warn', limit)]),
+    };
+  };
+
   return {
     run,
 
-    /** Runs a script with an event whose response is awaited, and logs the event. */
+    /** Runs a script with an event whose response is awaited, and logs the event; `cause` is the chain of a calling script. */
     call: async (
       recipient: Recipient,
       unsent: UnsentEvent,
-      body?: Uint8Array,
+      {
+        body,
+        cause,
+      }: { readonly body?: Uint8Array | undefined; readonly cause?: EventChain | undefined } = {},
     ): Promise<ScriptResponse | ScriptFailure> => {
       const eventId = newId();
       const created_at = clock.now();
       const event = { ...unsent, eventId };
-      const { outcome, logs } = await run(recipient, event, { origin: eventId, depth: 0 }, body);
+      const chain = chainOfCall(eventId, cause, recipient.integration.id);
+      const { outcome, logs } = await runWithinLimits(recipient, event, chain, cause, body);
       const status =
         isScriptResponse(outcome) && outcome.status < 500 ? ('success' as const) : ('failed' as const);
       // The caller does not wait for work after the response.
@@ -86,6 +115,7 @@ export const createScriptCallsService = (deps: Dependencies) => {
               attempts: 1,
               logs: toStoredLogs(logLines),
               created_at,
+              ...(cause && { origin_id: chain.origin, chain_path: [...chain.path] }),
             },
           ]),
         )

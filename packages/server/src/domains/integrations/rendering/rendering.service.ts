@@ -169,7 +169,7 @@ export const createRenderingService = (deps: Dependencies) => {
     ): Promise<RenderOutput> => {
       const { recipient, context } = await authorize(caller, integration, request);
       const { componentId, props, state, action } = request;
-      const outcome = await calls.call(recipient, {
+      const event = {
         type: 'ui_render',
         componentId,
         props,
@@ -179,7 +179,8 @@ export const createRenderingService = (deps: Dependencies) => {
         ...(caller.principal.kind === 'user' && { auth: { userId: caller.principal.userId } }),
         installationId: recipient.installation!.id,
         ...(recipient.content && { [`${recipient.content.kind}Id`]: recipient.content.content_id }),
-      });
+      };
+      const outcome = await calls.call(recipient, event, { cause: caller.principal.chain });
       if (!isScriptResponse(outcome)) throw scriptFailureError(integration.name, outcome);
       return parseRenderOutput(integration.name, outcome);
     },

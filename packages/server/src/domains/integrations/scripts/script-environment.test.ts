@@ -3,7 +3,7 @@ import { install, publish, serviceAccountsOf } from '../../../testing/published-
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
 
-const CHAIN = { origin: 'event', depth: 0 };
+const CHAIN = { origin: 'event', path: [] };
 let server: TestServer;
 let org: TestOrganization;
 withOrganization((fresh) => {

@@ -15,6 +15,7 @@ const FAILURE_STATUS: Readonly<Record<ScriptFailure['kind'], number>> = {
   'too-large': 502,
   unavailable: 503,
   stopping: 503,
+  refused: 429,
 };
 
 // The public message; the error of the script is in the event log only.
@@ -26,6 +27,7 @@ const PUBLIC_MESSAGES: Readonly<Record<ScriptFailure['kind'], string>> = {
   'too-large': 'its response is too large',
   unavailable: 'it cannot run at the moment',
   stopping: 'it cannot run at the moment',
+  refused: 'integrations call each other too often because of one event',
 };
 
 /** Whether a script responded, rather than failed. */

@@ -294,7 +294,7 @@ describe('installation tokens', () => {
   test('are shared by events within half an hour, and revoked when the scopes change', async () => {
     const name = await publish(org, { scopes: ['space:metadata:read'] });
     const { id, at } = await install(org, name);
-    const chain = { origin: 'event', depth: 0 };
+    const chain = { origin: 'event', path: [] };
     const first = await serviceAccountsOf(server, name, id, chain);
     expect((await serviceAccountsOf(server, name, id, chain)).tokens).toEqual(first.tokens);
     clock.advance(31 * 60 * 1000);

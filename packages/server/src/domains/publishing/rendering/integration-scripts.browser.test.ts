@@ -197,10 +197,23 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
         code: `
           window.asked = [];
           window.remove = window.GitBook.registerAssistant({ label: 'Robot', icon: 'sparkle', open: (query) => window.asked.push(query ?? null) });
+          window.removeOther = window.GitBook.registerAssistant({ label: 'Ask Bot', icon: 'robot', open: () => {} });
+          window.removeThird = window.GitBook.registerAssistant({ label: 'Oracle', open: () => {} });
           window.GitBook.registerAssistant({ label: 'Silent', icon: 'sparkle', ui: false, open: () => {} });`,
       },
     ]);
     const { page, errors } = await openPage(browser, site.url);
+    const icons = page.locator('.header .assistant-icon');
+    const drawn = await icons.evaluateAll((all) => all.map(({ outerHTML }) => outerHTML));
+    expect([
+      new Set(drawn).size,
+      drawn.length,
+      drawn.filter((one) => one.includes('data-letter="O"')).length,
+    ]).toEqual([3, 3, 1]);
+    const names = await page
+      .locator('.assistant-button')
+      .evaluateAll((all) => all.map((one) => one.ariaLabel));
+    expect(new Set(names)).toEqual(new Set(['Ask Robot', 'Ask Bot', 'Ask Oracle']));
     const button = page.locator('.header').getByRole('button', { name: 'Ask Robot' });
     await button.click();
     await page.locator('.header [data-search-open]').click();
@@ -212,7 +225,7 @@ describe.skipIf(!CHROMIUM)('scripts of integrations, in a browser', () => {
     expect(await page.evaluate('window.asked')).toEqual([null, 'how to begin']);
     expect(await dialog.isVisible()).toBe(false);
     expect(await page.getByText('Silent').count()).toBe(0);
-    await page.evaluate('window.remove()');
+    await page.evaluate('window.remove(); window.removeOther(); window.removeThird()');
     expect(await page.locator('.assistant-button').count()).toBe(0);
     expect(errors).toEqual([]);
     await page.close();

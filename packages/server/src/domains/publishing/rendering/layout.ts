@@ -1,9 +1,9 @@
 import type { ContentRef } from '@lectern/document';
 import type { Customization, NavigationItem, SectionItem, SiteLayout } from '@lectern/site';
-import type { PageIndex, VisiblePage } from '../site/page-index.ts';
+import { type PageIndex, shortTitleOf, type VisiblePage } from '../site/page-index.ts';
 import { pageHref, variantInSection } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
-import type { StructureItem, Variant } from '../site/structure.ts';
+import { type StructureItem, textIn, titleIn, type Variant } from '../site/structure.ts';
 import { isReadableByAnyone, type Visit } from '../site/visit.ts';
 
 /** The customization without links to external AI assistants where these could not read the page. */
@@ -36,12 +36,12 @@ export const navigationOf = (
     pages
       .filter((page) => !page.isHidden && page.record.type !== 'computed')
       .map((page) => {
-        const { type, title, linkTitle, icon, emoji, target } = page.record;
+        const { type, icon, emoji, target } = page.record;
         const href = type === 'link' ? target && hrefOf(target)?.href : pageHref(visit, variant, index, page);
         return {
           id: page.id,
           type: type as NavigationItem['type'],
-          title: linkTitle ?? title,
+          title: shortTitleOf(page),
           ...(href !== undefined && type !== 'group' && { href }),
           ...(icon && { icon }),
           ...(emoji && { emoji }),
@@ -56,13 +56,14 @@ export const sectionsOf = (visit: Visit, current: Variant): SectionItem[] => {
   const toItem = (item: StructureItem): SectionItem => {
     if (item.kind === 'group')
       return {
-        title: item.group.title,
+        title: titleIn(current, item.group),
         ...(item.group.icon && { icon: item.group.icon }),
         children: item.children.map(toItem),
       };
-    const { id, title, description, icon } = item.section;
+    const { id, icon, localizedDescription } = item.section;
+    const description = textIn(current, item.section.description ?? '', localizedDescription);
     return {
-      title,
+      title: titleIn(current, item.section),
       ...(description && { description }),
       ...(icon && { icon }),
       href: pageHref(visit, variantInSection(visit, id, current)!, undefined),

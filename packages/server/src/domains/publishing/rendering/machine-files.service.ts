@@ -14,7 +14,7 @@ import type { VisiblePage } from '../site/page-index.ts';
 import { absoluteUrl, markdownHref, pageUrl } from '../site/page-urls.ts';
 import { formatPath } from '../site/paths.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
-import type { Variant } from '../site/structure.ts';
+import { titleIn, type Variant } from '../site/structure.ts';
 import { isIndexed, type Visit } from '../site/visit.ts';
 import type { PageDocument, PageDocumentsService } from './page-documents.service.ts';
 
@@ -45,7 +45,7 @@ export const createMachineFilesService = ({
     variants.filter(({ language }) => (language ?? 'en') === (home?.language ?? 'en'));
   const titleOf = ({ structure }: Visit, variant: Variant): string | undefined => {
     const names = [
-      ...(variant.parentSection ? [variant.parentSection.title] : []),
+      ...(variant.parentSection ? [titleIn(variant, variant.parentSection)] : []),
       ...(variant.isDefault && variant.parentSection ? [] : [variant.title]),
     ];
     return structure.variants.length > 1 ? names.join(' / ') : undefined;

@@ -19,7 +19,7 @@ import {
   sitePath,
 } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
-import type { Variant } from '../site/structure.ts';
+import { titleIn, type Variant } from '../site/structure.ts';
 import { isIndexed, type Visit } from '../site/visit.ts';
 import { createCodeHighlighting } from './code-highlighting.ts';
 import type { BlockInput, IntegrationBlocksService, PageBlocks } from './integration-blocks.service.ts';
@@ -91,7 +91,7 @@ export const createPageHtmlService = (deps: Dependencies) => {
       ...(alternates && { alternates }),
       isIndexed: isIndexed(visit) && !page.isHiddenFromSearchEngines,
       titles: [
-        ...(parentSection && !parentSection.isDefault ? [parentSection.title] : []),
+        ...(parentSection && !parentSection.isDefault ? [titleIn(variant, parentSection)] : []),
         ...(variant.isDefault ? [] : [variant.title]),
       ],
       markdown: markdownHref(visit, variant, page),

@@ -1,7 +1,13 @@
 import type { ContentRef } from '@lectern/document';
 import type { PageModel } from '@lectern/site';
 import { toMetaLinks } from '../../content/index.ts';
-import { ancestorsOf, neighboursOf, type PageIndex, type VisiblePage } from '../site/page-index.ts';
+import {
+  ancestorsOf,
+  neighboursOf,
+  type PageIndex,
+  shortTitleOf,
+  type VisiblePage,
+} from '../site/page-index.ts';
 import { pageHref, sectionTrail } from '../site/page-urls.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
@@ -57,7 +63,7 @@ export const childLinksOf = (
     .map((child) => ({
       id: child.id,
       type: child.record.type as 'document',
-      title: child.record.title,
+      title: shortTitleOf(child),
       href: pageHref(visit, variant, index, child),
       ...(child.record.icon && { icon: child.record.icon }),
       ...(child.record.emoji && { emoji: child.record.emoji }),
@@ -72,13 +78,13 @@ export const surroundingLinksOf = (
   page: VisiblePage,
 ): Pick<PageModel, 'breadcrumbs' | 'previous' | 'next'> => {
   const href = (one: VisiblePage) => pageHref(visit, variant, index, one);
-  const link = (one: VisiblePage) => ({ title: one.record.title, href: href(one) });
+  const link = (one: VisiblePage) => ({ title: shortTitleOf(one), href: href(one) });
   const { previous, next } = neighboursOf(index, page);
   return {
     breadcrumbs: [
       ...sectionTrail(visit, variant),
       ...ancestorsOf(page).map((one) => ({
-        title: one.record.title,
+        title: shortTitleOf(one),
         ...(one.record.type === 'document' && { href: href(one) }),
       })),
     ],

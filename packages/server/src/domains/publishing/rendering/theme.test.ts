@@ -51,7 +51,7 @@ const EFFECTS: readonly (readonly [string, unknown, string])[] = [
   ['announcement', { enabled: true, message: 'Ripe', style: 'warning' }, 'class="announcement tone-warning"'],
   ['announcement', { enabled: true, message: 'Ripe', style: 'info', link }, 'https://example.com/away'],
   ['themes.default', 'dark', 'data-theme="dark"'],
-  ['themes.toggeable', false, '!data-theme-toggle'],
+  ['themes.toggeable', false, '!data-theme-choice'],
   ['pageActions.externalAI', false, '!claude.ai'],
   ['pageActions.markdown', false, '!data-copy-page'],
   ['externalLinks.target', 'blank', 'href="https://example.com/body" rel="noopener" target="_blank"'],

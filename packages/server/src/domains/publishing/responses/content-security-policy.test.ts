@@ -9,8 +9,9 @@ const directivesOf = (policy: string) =>
     policy.split('; ').map((line) => [line.split(' ')[0]!, line.split(' ').slice(1)] as const),
   );
 const plain = contentSecurityPolicyOf(FILES);
-const widened = (contentSecurityPolicy: string) =>
+const widened = (contentSecurityPolicy: string, isSecure = false) =>
   contentSecurityPolicyOf(FILES, {
+    isSecure,
     scripts: [{ script: `${SCRIPT}?version=1.0`, contentSecurityPolicy, cookies: false }],
   });
 const onlyScript = widened('');
@@ -31,7 +32,7 @@ describe('the content security policy of pages', () => {
     );
     expect(policy).toEqual({
       ...directivesOf(plain),
-      'script-src': ["'self'", SCRIPT, 'cdn.example', '*.cdn.example', 'https://*.cdn.example/js/'],
+      'script-src': ["'self'", SCRIPT, 'cdn.example', '*.cdn.example', 'https://*.cdn.example'],
       'style-src': ["'self'", "'unsafe-inline'"],
       'connect-src': [
         "'self'",
@@ -59,9 +60,48 @@ describe('the content security policy of pages', () => {
     expect(policy['connect-src']).toEqual([
       "'self'",
       'https://cdn.vendor.example',
+      'https://*.cdn.vendor.example',
       'vendor.example',
       '*.vendor.example',
     ]);
+  });
+
+  test('allows a whole host and its subdomains where a manifest names a path', () => {
+    const policy = directivesOf(widened('script-src https://www.vendor.example/js/tag.js cdn.example/'));
+    const sources = [
+      'https://www.vendor.example',
+      'https://*.vendor.example',
+      'cdn.example',
+      '*.cdn.example',
+    ];
+    expect(policy['script-src']).toEqual(["'self'", SCRIPT, ...sources]);
+    expect(policy['connect-src']).toEqual(["'self'", ...sources]);
+  });
+
+  test.each(['script-src', 'style-src', 'worker-src', 'frame-src'])('allows `https:` in %s', (directive) => {
+    for (const every of ['https:', 'https://*', '*', '*:*', 'https://*:*'])
+      expect([every, directivesOf(widened(`${directive} ${every}`))[directive]]).toEqual([
+        every,
+        expect.arrayContaining(['https:']),
+      ]);
+  });
+
+  test('requires TLS of the sources of sites with TLS', () => {
+    const given = 'script-src http://cdn.example/a.js http:; connect-src ws://live.example http://a.example';
+    const policy = directivesOf(widened(given, true));
+    expect(policy['script-src']).toEqual([
+      "'self'",
+      SCRIPT,
+      'https://cdn.example',
+      'https://*.cdn.example',
+      'https:',
+    ]);
+    expect(policy['connect-src']).toEqual(
+      expect.arrayContaining(['wss://live.example', 'https://a.example', 'https://cdn.example']),
+    );
+    expect(widened(given, true)).not.toMatch(/\b(http|ws):/);
+    // Sites without TLS load from just the named address.
+    expect(directivesOf(widened(given))['script-src']).toEqual(["'self'", SCRIPT, 'http://cdn.example/a.js']);
   });
 
   test('allows every host with TLS where an integration asks for every host', () => {
@@ -118,7 +158,7 @@ describe('the content security policy of pages', () => {
     ['whole top-level domains', 'default-src http://*; script-src *.com; connect-src http://* https://*.com'],
     [
       'code in pages',
-      "script-src 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' 'nonce-a' data: blob: https: http:",
+      "script-src 'unsafe-inline' 'unsafe-eval' 'strict-dynamic' 'nonce-a' data: blob: http:",
     ],
     [
       'directives for the whole page',

@@ -20,15 +20,15 @@ const INLINE = "'unsafe-inline'";
 
 /** Directives that integrations may extend, and the keywords that they may add besides hosts: none that allows inline scripts. */
 const EXTENSIBLE: Readonly<Record<string, readonly string[]>> = {
-  'script-src': [],
-  'style-src': [INLINE],
+  'script-src': ['https:'],
+  'style-src': [INLINE, 'https:'],
   'img-src': ['data:', 'blob:', 'https:'],
   'media-src': ['data:', 'blob:', 'https:'],
   'font-src': ['data:', 'https:'],
   'connect-src': ['data:', 'blob:', 'https:', 'wss:'],
   'form-action': [],
   'frame-src': ['https:'],
-  'worker-src': ['blob:'],
+  'worker-src': ['blob:', 'https:'],
 };
 // More specific and older directives.
 const ALIASES: Readonly<Record<string, string>> = {
@@ -56,19 +56,25 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 
 const HOST = /^((?:https?|wss?):\/\/)?(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)(:(?:\d+|\*))?$/i;
 
-// Vendors load parts of their scripts from subdomains that manifests do not name.
-const withSubdomains = (source: string): readonly string[] => {
-  const [, scheme = '', host, port = ''] = HOST.exec(source) ?? [];
-  return host === undefined ? [source] : [source, `${scheme}*.${host}${port}`];
+const hostOf = (source: string): string => source.replace(/^((?:\w+:\/\/)?[^/]+).*$/, '$1');
+
+const WITHOUT_TLS = /^(http|ws):/i;
+// Pages with TLS load nothing without it.
+const withTls = (source: string): string => source.replace(WITHOUT_TLS, '$1s:');
+
+// Vendors load parts of their scripts from other paths, and from subdomains that manifests do not name.
+const widened = (source: string): readonly string[] => {
+  const whole = WITHOUT_TLS.test(source) ? source : hostOf(source);
+  const [, scheme = '', host, port = ''] = HOST.exec(whole) ?? [];
+  return host === undefined ? [whole] : [whole, `${scheme}*.${host}${port}`];
 };
 
+const EVERY_HOST = /^(?:https:\/\/)?\*(?::\*)?$/i;
 // A wildcard stands for every host, but only with TLS.
 const everyHostIn = (directive: string): readonly string[] => {
   if (directive === 'connect-src') return ['https:', 'wss:'];
   return directive.endsWith('-src') ? ['https:'] : [];
 };
-
-const hostOf = (source: string): string => source.replace(/^((?:\w+:\/\/)?[^/]+).*$/, '$1');
 
 // Scripts report to the hosts that they come from; many manifests do not say so. Not without TLS.
 const withOwnConnections = (sources: Sources): Sources => {
@@ -79,7 +85,7 @@ const withOwnConnections = (sources: Sources): Sources => {
 };
 
 /** The allowed sources of an integration's policy, by directive. */
-const allowedSourcesIn = (policy: string): Sources => {
+const allowedSourcesIn = (policy: string, isSecure: boolean): Sources => {
   const sourcesOf: Record<string, string[]> = {};
   const lines = policy.split(/[;,]/).map((line) => line.trim().split(/\s+/));
   for (const [name = '', ...sources] of lines) {
@@ -89,9 +95,10 @@ const allowedSourcesIn = (policy: string): Sources => {
   }
   const found = Object.keys(EXTENSIBLE).map((directive) => {
     const fallback = WITH_FALLBACK.includes(directive) ? sourcesOf[FALLBACK] : undefined;
-    const sources = (sourcesOf[directive] ?? fallback ?? []).flatMap((source) => {
-      if (source === '*') return everyHostIn(directive);
-      return isSource(directive, source) ? withSubdomains(source) : [];
+    const sources = (sourcesOf[directive] ?? fallback ?? []).flatMap((given) => {
+      if (EVERY_HOST.test(given)) return everyHostIn(directive);
+      const source = isSecure ? withTls(given) : given;
+      return isSource(directive, source) ? widened(source) : [];
     });
     return [directive, sources] as const;
   });
@@ -121,6 +128,8 @@ interface PageNeeds {
   readonly scripts?: readonly SiteScript[];
   /** Hosts that the owners of the site allow to scripts of integrations. */
   readonly hosts?: readonly string[];
+  /** Whether the site is served with TLS. */
+  readonly isSecure?: boolean;
   readonly frames?: readonly string[] | undefined;
   /** Servers of APIs. */
   readonly connections?: readonly string[] | undefined;
@@ -137,7 +146,7 @@ const sourcesOfHosts = (hosts: readonly string[]): Sources => ({
 /** The content security policy of a page: the base policy, extended by its iframes, the servers of APIs, and scripts of integrations. */
 export const contentSecurityPolicyOf = (
   files: string,
-  { scripts = [], hosts = [], frames = [], connections = [] }: PageNeeds = {},
+  { scripts = [], hosts = [], isSecure = false, frames = [], connections = [] }: PageNeeds = {},
 ): string => {
   const scriptUrls = scripts.map(({ script }) => script.split('?')[0]!);
   const own = extend(baseSources(files), {
@@ -149,7 +158,7 @@ export const contentSecurityPolicyOf = (
       ? extend(extend(own, { 'script-src': scriptUrls }), hosts.length > 0 ? sourcesOfHosts(hosts) : {})
       : own;
   const extended = scripts.reduce<Sources>((before, { contentSecurityPolicy }) => {
-    const after = extend(before, allowedSourcesIn(contentSecurityPolicy ?? ''));
+    const after = extend(before, allowedSourcesIn(contentSecurityPolicy ?? '', isSecure));
     return format(after).length > MAX_POLICY_LENGTH ? before : after;
   }, start);
   return format(extended);

@@ -55,6 +55,7 @@ export const createPageResponsesService = (deps: Dependencies) => {
       contentSecurityPolicyOf(new URL(links.fileUrl('/')).origin, {
         scripts: await integrationScripts.scriptsOf(visit),
         hosts: visit.site.policyHosts,
+        isSecure: visit.url.startsWith('https:'),
         frames: result.frames,
         connections: result.connections,
       });

@@ -99,3 +99,6 @@ export const neighboursOf = (
 /** The ancestors of a page, the outermost first. */
 export const ancestorsOf = ({ parent }: VisiblePage): VisiblePage[] =>
   parent ? [...ancestorsOf(parent), parent] : [];
+
+/** The title of a page in lists and links, which may be shorter than its own. */
+export const shortTitleOf = ({ record: { linkTitle, title } }: VisiblePage): string => linkTitle ?? title;

@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import type { LinkTarget } from '@lectern/site';
 import type { PageIndex, VisiblePage } from './page-index.ts';
 import { formatPath } from './paths.ts';
-import type { StructureItem, Variant } from './structure.ts';
+import { type StructureItem, titleIn, type Variant } from './structure.ts';
 import type { Visit } from './visit.ts';
 
 /** First segment of site paths that are not pages and that other renderers of such sites serve, too. */
@@ -91,7 +91,7 @@ export const sectionTrail = (
   const { items, sections } = visit.structure;
   const section = variant.parentSection;
   if (section === undefined || sections.length < 2) return [];
-  const own = { title: section.title, href: pageHref(visit, variant, undefined) };
+  const own = { title: titleIn(variant, section), href: pageHref(visit, variant, undefined) };
   const find = (among: readonly StructureItem[]): readonly { title: string; href?: string }[] | undefined => {
     for (const item of among) {
       if (item.kind === 'section') {
@@ -99,7 +99,7 @@ export const sectionTrail = (
         continue;
       }
       const below = find(item.children);
-      if (below) return [{ title: item.group.title }, ...below];
+      if (below) return [{ title: titleIn(variant, item.group) }, ...below];
     }
     return undefined;
   };

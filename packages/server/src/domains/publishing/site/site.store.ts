@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../../kernel/database/database.ts';
 import { preparedQuery } from '../../../kernel/database/prepared-query.ts';
 
+/** A text by language. */
+export type LocalizedText = Readonly<Record<string, string>>;
+
 /** Row of a section. */
 export interface SectionRow {
   readonly id: string;
@@ -9,7 +12,9 @@ export interface SectionRow {
   readonly position: string;
   readonly path: string;
   readonly title: string;
+  readonly localizedTitle: LocalizedText | null;
   readonly description: string | null;
+  readonly localizedDescription: LocalizedText | null;
   readonly icon: string | null;
   readonly condition: string | null;
   readonly defaultSiteSpace: string | null;
@@ -21,6 +26,7 @@ export interface GroupRow {
   readonly parent: string | null;
   readonly position: string;
   readonly title: string;
+  readonly localizedTitle: LocalizedText | null;
   readonly icon: string | null;
 }
 
@@ -83,12 +89,13 @@ const stateOf = sql<string>`json_build_object(
   'defaultSection', s.default_section_id, 'defaultSiteSpace', s.default_site_space_id,
   'sections', (
     select coalesce(json_agg(json_build_object('id', x.id, 'group', x.group_id, 'position', x.position, 'path', x.path,
-      'title', x.title, 'description', x.description, 'icon', x.icon, 'condition', x.condition,
+      'title', x.title, 'localizedTitle', x.localized_title, 'description', x.description,
+      'localizedDescription', x.localized_description, 'icon', x.icon, 'condition', x.condition,
       'defaultSiteSpace', x.default_site_space_id) order by x.position, x.id), '[]')
     from site_sections x where x.organization_id = s.organization_id and x.site_id = s.id),
   'groups', (
     select coalesce(json_agg(json_build_object('id', g.id, 'parent', g.parent_id, 'position', g.position,
-      'title', g.title, 'icon', g.icon) order by g.position, g.id), '[]')
+      'title', g.title, 'localizedTitle', g.localized_title, 'icon', g.icon) order by g.position, g.id), '[]')
     from site_section_groups g where g.organization_id = s.organization_id and g.site_id = s.id),
   'siteSpaces', (
     select coalesce(json_agg(json_build_object('id', y.id, 'section', y.section_id, 'space', y.space_id, 'path', y.path,

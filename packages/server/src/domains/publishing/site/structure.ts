@@ -1,6 +1,6 @@
 import { compareText, conditionHolds } from '@lectern/document';
 import { pathInSite } from '../../../kernel/published-url.ts';
-import type { GroupRow, SectionRow, SiteRow, SiteSpaceRow } from './site.store.ts';
+import type { GroupRow, LocalizedText, SectionRow, SiteRow, SiteSpaceRow } from './site.store.ts';
 
 /** Claims about a visitor. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -139,3 +139,16 @@ export const resolvePath = (
     ...(optional > 0 && { shorter: { variant: home, rest: segments.slice(optional) } }),
   };
 };
+
+/** A text of a section or group in the language of a variant. */
+export const textIn = (
+  { language }: Pick<Variant, 'language'>,
+  text: string,
+  localized: LocalizedText | null,
+): string => (language && localized?.[language]) || text;
+
+/** The title of a section or group in the language of a variant. */
+export const titleIn = (
+  variant: Pick<Variant, 'language'>,
+  { title, localizedTitle }: Pick<SectionRow, 'title' | 'localizedTitle'>,
+): string => textIn(variant, title, localizedTitle);

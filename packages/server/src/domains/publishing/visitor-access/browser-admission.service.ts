@@ -4,11 +4,10 @@ import type { Kernel } from '../../../kernel/kernel.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
 import { GITBOOK_PREFIX, sitePath } from '../site/page-urls.ts';
 import { formatPath, parsePath, type RequestPath } from '../site/paths.ts';
-import type { SiteRow } from '../site/site.store.ts';
 import type { Visit } from '../site/visit.ts';
 import type { AdmissionResult, AdmissionService } from './admission.service.ts';
 import type { SignInResult, SignInService } from './sign-in.service.ts';
-import { type SignInTarget, signInTargetOf } from './sign-in-target.ts';
+import { hasSignIn, type SignInTarget, signInTargetOf } from './sign-in-target.ts';
 import type { RequestedSite, SiteLookupService } from './site-lookup.service.ts';
 import { CLAIMS_COOKIE, claimsInQuery, claimsToStore, readUnsignedClaims } from './visitor-claims.ts';
 import {
@@ -77,12 +76,6 @@ const redirectWithCookies = (location: string, cookies: readonly string[]): Cook
   status: 307,
   cookies,
 });
-
-/** Whether a site has sign-in URLs: they must not reveal a site that is hidden from strangers. */
-const hasSignIn = (site: SiteRow): boolean =>
-  site.published &&
-  site.visibility !== 'share-link' &&
-  (site.visibility !== 'visitor-auth' || signInTargetOf(site, []) !== undefined);
 
 /** Makes the service that admits browsers: it reads their credentials, stores them in cookies, and signs visitors in and out. */
 export const createBrowserAdmissionService = ({ siteLookup, admission, signIn, clock }: Dependencies) => {

@@ -32,3 +32,9 @@ export const signInTargetOf = (
   url.searchParams.set('location', formatPath(rest));
   return { kind: 'url', href: url.href };
 };
+
+/** Whether a site has sign-in URLs: they must not reveal a site that is hidden from strangers. */
+export const hasSignIn = (site: SiteRow): boolean =>
+  site.published &&
+  site.visibility !== 'share-link' &&
+  (site.visibility !== 'visitor-auth' || signInTargetOf(site, []) !== undefined);

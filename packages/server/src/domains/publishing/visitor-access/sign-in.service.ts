@@ -1,13 +1,15 @@
 import { ApiError } from '../../../kernel/errors/errors.ts';
-import type { SiteRow } from '../site/site.store.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { VisitorAuthenticationService, VisitorRedirect } from '../../integrations/index.ts';
 import type { SignInTarget } from './sign-in-target.ts';
 import type { RequestedSite } from './site-lookup.service.ts';
+import { visitorEndpointUrl } from './visitor-endpoint.ts';
 
-/** Asks an integration where visitors of a site sign in or out; throws if it cannot do that. */
-export type AuthenticateVisitor = (
-  site: Pick<SiteRow, 'organization' | 'id'>,
-  request: { readonly siteUrl: string; readonly location: string; readonly action?: 'logout' },
-) => Promise<{ readonly href: string; readonly cookies: readonly string[] }>;
+interface Dependencies extends Pick<Kernel, 'links'> {
+  readonly visitorAuthentication: VisitorAuthenticationService;
+}
+
+type Requested = Pick<RequestedSite, 'state' | 'url'>;
 
 /** A redirect to the sign-in page, or the reason why sign-in does not work. */
 export type SignInResult =
@@ -41,62 +43,89 @@ const isSignIn = (href: string): boolean => {
   return ['response_type', 'redirect_uri', 'SAMLRequest'].some((name) => searchParams.has(name));
 };
 
+const redirectTo = (
+  location: string,
+  status: 302 | 307,
+  cookies: readonly string[] = [],
+): Extract<SignInResult, { kind: 'redirect' }> => ({
+  kind: 'redirect',
+  location,
+  status,
+  ...(cookies.length > 0 && { cookies }),
+});
+
 /** Makes the service that sends visitors to sign in and out. */
-export const createSignInService = ({
-  authenticateVisitor,
-}: {
-  readonly authenticateVisitor: AuthenticateVisitor;
-}) => {
-  const signInAt = async (
-    { state: { site }, url }: Pick<RequestedSite, 'state' | 'url'>,
-    target: SignInTarget,
-  ): Promise<{ readonly href: string; readonly cookies: readonly string[] }> => {
-    if (target.kind === 'url') return { href: target.href, cookies: [] };
-    const found = await authenticateVisitor(site, { siteUrl: url, location: target.location });
+export const createSignInService = ({ links, visitorAuthentication }: Dependencies) => {
+  const signInAtIntegration = async (
+    { state: { site }, url }: Requested,
+    location: string,
+  ): Promise<VisitorRedirect> => {
+    const found = await visitorAuthentication.authenticate(site, { location });
     if (isLoop(found.href, url))
       throw new ApiError(502, 'The sign-in URL of the integration leads back to the site without a token');
     return found;
   };
 
-  return {
-    /** The URL where visitors sign in; throws if the integration cannot sign them in. */
-    signInUrl: async (
-      requested: Pick<RequestedSite, 'state' | 'url'>,
-      target: SignInTarget,
-    ): Promise<string> => (await signInAt(requested, target)).href,
+  /** The URL where visitors sign in; throws if the integration cannot sign them in. */
+  const signInUrl = async (requested: Requested, target: SignInTarget): Promise<string> => {
+    if (target.kind === 'url') return target.href;
+    const { site } = requested.state;
+    const { integration, href, cookies } = await signInAtIntegration(requested, target.location);
+    if (cookies.length === 0) return href;
+    // The host of the site cannot set cookies for that of the integration, which is asked again there.
+    const endpoint = visitorEndpointUrl(links, integration, site, 'sign-in');
+    return `${endpoint}?location=${encodeURIComponent(target.location)}`;
+  };
 
-    /** The URL where the integration of a site signs visitors out; undefined if it does not. */
-    signOutUrl: async ({
-      state: { site },
-      url,
-    }: Pick<RequestedSite, 'state' | 'url'>): Promise<string | undefined> => {
+  const explained = async (redirect: () => Promise<SignInResult>): Promise<SignInResult> => {
+    try {
+      return await redirect();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { kind: 'error', status: error.status, message: MESSAGES[error.status] ?? MESSAGES[502]! };
+    }
+  };
+
+  return {
+    signInUrl,
+
+    /** The URL where the integration of a site signs visitors out; undefined without an integration. */
+    signOutUrl: async ({ state: { site } }: Pick<RequestedSite, 'state'>): Promise<string | undefined> => {
       if (site.visitorAuth?.backend !== 'integration') return undefined;
-      try {
-        const { href } = await authenticateVisitor(site, { siteUrl: url, location: '/', action: 'logout' });
-        return isSignIn(href) ? undefined : href;
-      } catch (error) {
-        // Visitors are signed out of the site in any case.
-        if (!(error instanceof ApiError)) throw error;
-        return undefined;
-      }
+      const integration = await visitorAuthentication.findAuthenticator(site);
+      return integration && visitorEndpointUrl(links, integration, site, 'sign-out');
     },
 
     /** Redirects a visitor to sign in, or explains why that does not work. */
-    redirect: async (
-      requested: Pick<RequestedSite, 'state' | 'url'>,
-      target: SignInTarget,
+    redirect: (requested: Requested, target: SignInTarget): Promise<SignInResult> =>
+      explained(async () =>
+        redirectTo(await signInUrl(requested, target), target.kind === 'integration' ? 302 : 307),
+      ),
+
+    /** The same at the host of the integration's endpoint, with its cookies. */
+    redirectWithCookies: (requested: Requested, target: SignInTarget): Promise<SignInResult> =>
+      explained(async () => {
+        if (target.kind === 'url') return redirectTo(target.href, 307);
+        const { href, cookies } = await signInAtIntegration(requested, target.location);
+        return redirectTo(href, 302, cookies);
+      }),
+
+    /** Signs a visitor out at the integration, and deletes its cookies; visitors return to the site if it cannot. */
+    signOutAtIntegration: async (
+      { state: { site }, url }: Requested,
+      integration: string,
+      cookieHeader: string | undefined,
     ): Promise<SignInResult> => {
+      const expired = visitorAuthentication.expireCookies(integration, cookieHeader);
       try {
-        const { href, cookies } = await signInAt(requested, target);
-        return {
-          kind: 'redirect',
-          location: href,
-          status: target.kind === 'integration' ? 302 : 307,
-          ...(cookies.length > 0 && { cookies }),
-        };
+        const request = { location: '/', action: 'logout' } as const;
+        const { href, cookies } = await visitorAuthentication.authenticate(site, request);
+        return isSignIn(href)
+          ? redirectTo(url, 302, expired)
+          : redirectTo(href, 302, [...expired, ...cookies]);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        return { kind: 'error', status: error.status, message: MESSAGES[error.status] ?? MESSAGES[502]! };
+        return redirectTo(url, 302, expired);
       }
     },
   };

@@ -1,14 +1,19 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleIntegration } from '../../../testing/integration-scripts.ts';
-import { install, publish } from '../../../testing/published-integrations.ts';
+import { publish } from '../../../testing/published-integrations.ts';
 import { eventsOf } from '../../../testing/reporter-integration.ts';
 import type { TestOrganization, TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
-import { callOrThrow, createSpaceWith, insertPage } from '../../../testing/showcase.ts';
-import { cookiesOf, type PublishedSite, publishSite } from '../../../testing/sites.ts';
-
-import { visitorCookie } from './visitor-session.ts';
+import { callOrThrow } from '../../../testing/showcase.ts';
+import { cookiesOf, type PublishedSite } from '../../../testing/sites.ts';
+import {
+  answering,
+  broughtBack,
+  installOnSite,
+  closedSite as openClosedSite,
+  SCOPES,
+} from '../../../testing/visitor-sign-in.ts';
 
 let server: TestServer;
 let org: TestOrganization;
@@ -24,56 +29,9 @@ beforeAll(async () => {
   script = await bundleIntegration('visitor-auth');
 });
 
-const SCOPES = ['site:visitor:auth', 'site:metadata:read'];
-const SCHEMA = {
-  type: 'object',
-  properties: {
-    plan: { type: 'string', description: 'The plan', enum: ['silver', 'gold'] },
-    unsigned: {
-      type: 'object',
-      description: 'Unsigned claims of the site visitor.',
-      properties: {},
-      additionalProperties: false,
-    },
-  },
-  additionalProperties: false,
-};
-
-const answering = (code: string) => `export default { fetch: async () => { ${code} } }`;
-
-/** A site whose visitors are signed in by integrations. */
-const closedSite = async (
-  visibility: 'visitor-auth' | 'public' = 'visitor-auth',
-): Promise<PublishedSite & { at: string }> => {
-  const space = await createSpaceWith(org, [
-    insertPage('Welcome', 'A secret.\n\n{% if visitor.claims.plan === "gold" %}\nFor gold.\n{% endif %}'),
-    insertPage('Second page', 'Another secret.'),
-  ]);
-  const site = await publishSite(server, org, [{ space }], { visibility });
-  const at = `/orgs/${org.id}/sites/${site.id}`;
-  await callOrThrow(org, 'PATCH', at, { adaptiveContent: { enabled: true } });
-  await callOrThrow(org, 'PUT', `${at}/adaptive-schema`, { jsonSchema: SCHEMA });
-  await callOrThrow(org, 'PATCH', `${at}/publishing/auth`, { backend: 'integration' });
-  return { ...site, at };
-};
-
-const installed = async (site: PublishedSite, text: string, scopes = SCOPES) => {
-  const name = await publish(org, { script: text, scopes, target: 'site' });
-  const { at, id } = await install(org, name);
-  await callOrThrow(org, 'POST', `${at}/sites`, { siteId: site.id });
-  return { name, at, id };
-};
-
-/** Follows the redirect, signs in, and returns to the site with the token in the query. */
-const broughtBack = async (location: unknown): Promise<URL> => {
-  const provider = new URL(String(location));
-  expect(provider.origin + provider.pathname).toBe('https://identities.example/authorize');
-  const back = new URL(provider.searchParams.get('redirect_uri')!);
-  back.searchParams.set('state', provider.searchParams.get('state')!);
-  const answer = await fetch(back, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  return new URL(answer.headers.get('location')!);
-};
+const closedSite = (visibility?: 'visitor-auth' | 'public') => openClosedSite(server, org, visibility);
+const installed = (site: PublishedSite, text: string, scopes?: string[]) =>
+  installOnSite(org, site, text, scopes);
 
 const pathIn = (site: PublishedSite, { pathname, search }: URL) => pathname.slice(site.base.length) + search;
 const tokenIn = (url: URL) => url.searchParams.get('jwt_token')!;
@@ -127,61 +85,6 @@ describe('a site with sign-in by an integration', () => {
       url: `${site.url}/second-page?x=1&jwt_token=a.b.c`,
     });
     expect([...(await broughtBack(body.redirect)).searchParams.keys()]).toEqual(['x', 'jwt_token']);
-  });
-
-  test('keeps the cookies of the integration until visitors come back to it, as PKCE needs', async () => {
-    const site = await closedSite();
-    const { name } = await installed(
-      site,
-      answering(`return new Response(null, { status: 302, headers: [
-        ['location', 'https://identities.example/authorize?redirect_uri=x'],
-        ['set-cookie', 'verifier=abc; HttpOnly; Path=/; Domain=evil.example'],
-        ['set-cookie', 'lectern_session=stolen; Path=/'],
-      ] })`),
-    );
-    for (const path of ['/second-page', '/~gitbook/auth/login?location=%2F']) {
-      const { status, headers } = await site.get(path);
-      expect([status, headers['set-cookie']]).toEqual([
-        302,
-        [`verifier=abc; HttpOnly; Path=/~integrations/${name}`],
-      ]);
-    }
-  });
-
-  test('signs visitors out at the integration, too', async () => {
-    const site = await closedSite();
-    const { name } = await installed(
-      site,
-      answering(`return Response.redirect('https://identities.example/logout?returnTo=x', 302)`),
-    );
-    const cookie = `${visitorCookie(site.base)}=abc`;
-    const left = await site.get('/~gitbook/auth/logout', { cookie });
-    expect([left.status, left.headers.location]).toEqual([
-      307,
-      'https://identities.example/logout?returnTo=x',
-    ]);
-    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
-    await expect
-      .poll(async () => (await eventsOf(org, name)).map(({ payload }) => payload))
-      .toContainEqual(
-        expect.objectContaining({ type: 'fetch_visitor_authentication', action: 'logout', location: '/' }),
-      );
-    // Without a session, nobody is signed out.
-    expect((await site.get('/~gitbook/auth/logout')).headers.location).toBe(site.base || '/');
-  });
-
-  test.each([
-    [
-      'does not know sign-out',
-      `return Response.redirect('https://identities.example/authorize?response_type=code', 302)`,
-    ],
-    ['fails', `throw new Error('no')`],
-  ])('signs visitors out of the site if the integration %s', async (_, code) => {
-    const site = await closedSite();
-    await installed(site, answering(code));
-    const left = await site.get('/~gitbook/auth/logout', { cookie: `${visitorCookie(site.base)}=abc` });
-    expect([left.status, left.headers.location]).toEqual([307, site.base || '/']);
-    expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
   });
 
   test('returns visitors to the path alone if the query is too long', async () => {
