@@ -45,7 +45,8 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   createOrganizationInvite: /^(404 (body\.)?(space|collection)|400 body\.(space|collection|role|level))/,
   updateOrganizationInviteById: /^400 body\.(role|level)/,
   createSite: /^404 space/,
-  updateSiteById: /^(400 body\.(defaultSite(Space|Section)|hostname|contentSecurityPolicy\.hosts)|409 The (basename|hostname|proxy))/,
+  updateSiteById:
+    /^(400 body\.(defaultSite(Space|Section)|hostname|contentSecurityPolicy\.hosts)|409 The (basename|hostname|proxy))/,
   sortSiteStructure: /^(404 site (space|section)|400 body\.position)/,
   addSpaceToSite: /^404 (space|site section)/,
   updateSiteSpaceById: /^(404 space|409 The path|400 body\.condition)/,
