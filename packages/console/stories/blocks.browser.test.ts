@@ -594,10 +594,13 @@ Note
     await type('Kept here');
     await page.getByRole('status').getByText('Offline: kept in this browser').waitFor();
     await picture(page, 'offline');
+    // No script can be loaded either: the dialog is there already.
+    await page.context().route('**/app/assets/*', (route) => (isOnline ? route.continue() : route.abort()));
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog', { name: 'Not everything is saved' }).waitFor();
     await picture(page, 'leave');
     await panel.getByRole('button', { name: 'Stay' }).click();
+    await page.context().unroute('**/app/assets/*');
     // The browser itself asks when the tab is closed.
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
     await page.reload();

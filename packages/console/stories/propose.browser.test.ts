@@ -88,7 +88,9 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     // Pages are created, renamed and deleted in it, too.
     await page.getByRole('button', { name: 'New page' }).click();
     await page.waitForURL(/~\/changes\/1\/untitled\?edit=true$/);
-    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Uninstall');
+    // The title is selected, so that the first words replace it.
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('Uninstall');
     await page.waitForURL(/~\/changes\/1\/uninstall\?edit=true$/);
     await page.getByRole('textbox', { name: 'Text of Uninstall' }).click();
     await page.keyboard.type('Delete the folder.');

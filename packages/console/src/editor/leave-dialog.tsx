@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from '../primitives/button.tsx';
-import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { Dialog, DialogActions, preloadDialog } from '../primitives/dialog.tsx';
 
 // Nobody waits longer for a page to open, and the text is in this browser anyway.
 const SAVE_MS = 3000;
@@ -15,6 +16,7 @@ export const LeaveDialog = ({
   readonly isUploading: () => boolean;
   readonly save: () => Promise<void>;
 }) => {
+  useEffect(() => void preloadDialog(), []);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       // The source of the page is a part of the editor.

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { SavingStatus } from '../editor/saving-status.tsx';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
+import { NEW_PAGE_TITLE } from '../spaces/tree/use-insert-page.ts';
 import type { ContentPlace } from './content-place.ts';
 import { createFieldDrafts, type FieldDrafts } from './field-drafts.ts';
 import type { PageChange } from './page-fields.ts';
@@ -60,6 +61,12 @@ const HeadingField = ({
     setText(unsent);
     send(unsent);
   };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isUntitled = useRef(name === 'title' && value === NEW_PAGE_TITLE);
+  // The first words in a new page are its title.
+  useEffect(() => {
+    if (isUntitled.current) field.current!.select();
+  }, []);
   const state = useRef({ text, saved, onSave, take });
   useEffect(() => {
     state.current = { text, saved, onSave, take };
@@ -97,6 +104,7 @@ const HeadingField = ({
   return (
     <>
       <textarea
+        ref={field}
         className={className}
         aria-label={label}
         placeholder={label}

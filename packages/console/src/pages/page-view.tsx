@@ -22,6 +22,7 @@ import { PageActions } from './page-actions.tsx';
 import type { PageContent } from './page-fields.ts';
 import { PageHeading } from './page-heading.tsx';
 import { PageLink } from './page-link.tsx';
+import { PageOutline } from './page-outline.tsx';
 import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
 import { useEditMode } from './use-edit-mode.ts';
@@ -198,9 +199,12 @@ const Page = ({
       )}
     </main>
   );
+  const isOutlined =
+    !isEdited && !areCommentsOpen && page.layout?.outline !== false && page.document !== undefined;
   return (
-    <div className={styles.screen}>
+    <div className={isOutlined ? `${styles.screen} ${styles.outlined}` : styles.screen}>
       {main}
+      {isOutlined && <PageOutline document={evaluated} />}
       <Suspense>
         <PageComments discussion={discussion} pageId={pageId} text={text} isOpen={areCommentsOpen} />
       </Suspense>

@@ -2,8 +2,13 @@ import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'r
 import styles from './dialog.module.css';
 import type { Dialog as Parts } from './dialog-parts.tsx';
 
+const load = () => import('./dialog-parts.tsx');
+
 // No screen begins with a dialog.
-const LazyDialog = lazy(async () => ({ default: (await import('./dialog-parts.tsx')).Dialog }));
+const LazyDialog = lazy(async () => ({ default: (await load()).Dialog }));
+
+/** Loads what dialogs need, for one that must open while the server cannot be reached. */
+export const preloadDialog = (): Promise<unknown> => load().catch(() => undefined);
 
 /** A dialog in front of the screen. */
 export const Dialog = (props: ComponentProps<typeof Parts>) => {

@@ -23,16 +23,26 @@ export const NotFoundScreen = () => (
   </main>
 );
 
+// Browsers have different messages for it: the server is away, or has a newer version of the console.
+const isMissingScript = (error: Error): boolean =>
+  error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
+
 /** Shown if the data of a screen could not be loaded. */
-export const ErrorScreen = ({ error, reset }: { readonly error: Error; readonly reset: () => void }) =>
-  error instanceof ApiError && error.status === 404 ? (
-    <NotFoundScreen />
-  ) : (
+export const ErrorScreen = ({ error, reset }: { readonly error: Error; readonly reset: () => void }) => {
+  if (error instanceof ApiError && error.status === 404) return <NotFoundScreen />;
+  const isOutdated = isMissingScript(error);
+  return (
     <main id="content" className={styles.screen}>
       <h1>Something went wrong</h1>
-      <p role="alert">{error.message}</p>
-      <button type="button" className="button button-primary" onClick={reset}>
+      <p role="alert">{isOutdated ? 'This part of the console could not be loaded.' : error.message}</p>
+      {/* A browser does not ask again for a script that failed. */}
+      <button
+        type="button"
+        className="button button-primary"
+        onClick={isOutdated ? () => window.location.reload() : reset}
+      >
         Try again
       </button>
     </main>
   );
+};
