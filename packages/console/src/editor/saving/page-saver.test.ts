@@ -173,6 +173,19 @@ describe('saving', () => {
     expect(never.stored()).toBe('One. Mine and more.\n\nTwo, theirs.');
   });
 
+  test('knows them when the server stores them after the next visit has begun', async () => {
+    const base = { documentId: 'v1', document: parseMarkdown('One.') };
+    const { saver, stored, shown, kept, saveElsewhere } = setUp('One.', {
+      base,
+      document: parseMarkdown('One. Two three.'),
+      changedAt: 0,
+      unanswered: [parseMarkdown('One. Two')],
+    });
+    saveElsewhere('One. Two');
+    await saver.restore();
+    expect([stored(), shown(), kept.size]).toEqual(['One. Two three.', 'One. Two three.', 0]);
+  });
+
   test('continues with the drafts of several tabs, and with words typed before they were read', async () => {
     const base = { documentId: 'v1', document: parseMarkdown('One.\n\nTwo.\n\nThree.') };
     const draftOf = (markdown: string): Draft => ({ base, document: parseMarkdown(markdown), changedAt: 0 });

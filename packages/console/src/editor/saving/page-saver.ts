@@ -226,6 +226,10 @@ export const createPageSaver = ({
           ),
         base.document,
       );
+      // The server may still be storing what an earlier visit has sent.
+      unanswered = [...unanswered, ...found.flatMap((draft) => draft.unanswered ?? [])].slice(
+        -MAX_UNANSWERED,
+      );
       // Somebody may have begun to write before the drafts were read.
       const typed = page.read();
       page.write(edits === 0 ? restored : mergeVersions(base.document, restored, typed));
