@@ -80,18 +80,24 @@
     });
     return button;
   };
+  // Assistants are shown in the order of their registration.
+  const addAfter = (element, button) => {
+    let last = element;
+    while (last.nextElementSibling?.matches('.assistant-button')) last = last.nextElementSibling;
+    last.after(button);
+  };
   const showAssistant = (assistant) => {
     const dialog = document.querySelector('.search-dialog');
     const buttons = [...document.querySelectorAll('.search-button')].map((search) => {
       const button = assistantButton(assistant, assistant.label, () => '');
-      search.after(button);
+      addAfter(search, button);
       return button;
     });
     if (dialog) {
       const button = assistantButton(assistant, askText(assistant.label), () =>
         dialog.querySelector('input').value.trim(),
       );
-      dialog.querySelector('form').after(button);
+      addAfter(dialog.querySelector('form'), button);
       buttons.push(button);
     }
     return buttons;
