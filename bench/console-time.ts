@@ -17,18 +17,20 @@ export const mainThreadClock = async (context: BrowserContext, page: Page): Prom
 export const nextFrame = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
 
-/** The processor time of each of many steps, each with the frame that shows it. */
+/** The processor time of each of many steps: with the frame that shows it, and with what runs in a pause after it. */
 export const timesOfSteps = async (
   page: Page,
   clock: MainThreadClock,
   count: number,
   step: (at: number) => Promise<unknown>,
+  pauseMs = 0,
 ): Promise<number[]> => {
   const times: number[] = [];
   for (let at = 0; at < count; at++) {
     const before = await clock();
     await step(at);
     await nextFrame(page);
+    if (pauseMs > 0) await page.waitForTimeout(pauseMs);
     times.push((await clock()) - before);
   }
   return times.sort((one, other) => one - other);

@@ -17,10 +17,12 @@ export const copyBlockAddress = async (key: string): Promise<void> => {
   notify('The address was copied');
 };
 
-const find = (text: CommentedText, hash: string): HTMLElement | undefined =>
-  hash.startsWith(PREFIX)
-    ? text.elements().get(hash.slice(PREFIX.length))
-    : (text.root.querySelector<HTMLElement>(`#${CSS.escape(hash)}`) ?? undefined);
+const find = (text: CommentedText, hash: string): HTMLElement | undefined => {
+  const key = hash.startsWith(PREFIX) ? hash.slice(PREFIX.length) : undefined;
+  return key === undefined
+    ? (text.root.querySelector<HTMLElement>(`#${CSS.escape(hash)}`) ?? undefined)
+    : text.elements(new Set([key])).get(key);
+};
 
 /** Shows the block or heading that the address names, as soon as the text is there. Returns the block. */
 export const useAddressedBlock = (text: CommentedText | undefined): HTMLElement | undefined => {

@@ -1,7 +1,7 @@
 import { Link2, MessageSquare, MessageSquarePlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { copyBlockAddress } from './block-address.ts';
-import { BLOCK_KEY, blockAround, type CommentedText, type TextPlace } from './commented-text.ts';
+import { BLOCK_KEY, type CommentedText, type TextPlace } from './commented-text.ts';
 import styles from './page-comments.module.css';
 import { useHighlights } from './use-highlights.ts';
 import type { Mark } from './use-marks.ts';
@@ -56,15 +56,27 @@ export const CommentMarks = ({
       if (mark) onOpen(mark.comment.id);
     };
     let last: EventTarget | null = null;
+    let place = { x: 0, y: 0 };
     const onMove = (event: PointerEvent) => {
+      const { clientX: x, clientY: y } = event;
       if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
-      if (event.target !== last) setHovered(blockAround(text, event.target as Node));
+      // After a key the browser reports the pointer again where it rests.
+      if (place.x === x && place.y === y) return;
+      place = { x, y };
+      if (event.target !== last) setHovered(text.blockAround(event.target as Node));
       last = event.target;
-      root.style.cursor = markAt(marks, event.clientX, event.clientY) ? 'pointer' : '';
+      root.style.cursor = markAt(marks, x, y) ? 'pointer' : '';
+    };
+    // The text moves under the pointer.
+    const onInput = () => {
+      last = null;
+      setHovered(undefined);
     };
     root.addEventListener('click', onClick);
     root.addEventListener('pointermove', onMove);
+    root.addEventListener('input', onInput);
     return () => {
+      root.removeEventListener('input', onInput);
       root.removeEventListener('click', onClick);
       root.removeEventListener('pointermove', onMove);
     };

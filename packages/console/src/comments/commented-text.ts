@@ -4,8 +4,10 @@ import { findQuote, quoteOf } from './find-quote.ts';
 /** A text that can be commented on: a page, or a page in the editor. */
 export interface CommentedText {
   readonly root: HTMLElement;
-  /** The elements of all blocks that are shown, by key, in reading order. */
-  readonly elements: () => ReadonlyMap<string, HTMLElement>;
+  /** The elements of the blocks that are shown, by key, in reading order: all, or those with these keys. */
+  readonly elements: (keys?: ReadonlySet<string>) => ReadonlyMap<string, HTMLElement>;
+  /** The innermost block around a node. */
+  readonly blockAround: (node: Node | null) => HTMLElement | undefined;
   /** Whether it has a toolbar of its own, which sends `comment-selection` to its root. */
   readonly hasToolbar?: boolean;
   /** The key of a block for a new comment, after its text was saved. */
@@ -81,14 +83,6 @@ export const quoteOfRange = (element: HTMLElement, range: Range): Quote | undefi
   return from === undefined ? undefined : quoteOf(joined(nodes), from, to);
 };
 
-/** The innermost block around a node. */
-export const blockAround = (text: CommentedText, node: Node | null): HTMLElement | undefined => {
-  const blocks = new Set(text.elements().values());
-  for (let at = node; at && at !== text.root; at = at.parentNode)
-    if (at instanceof HTMLElement && blocks.has(at)) return at;
-  return undefined;
-};
-
 /** The place of the words that are selected now: the first block that the selection has words of. */
 export const selectedPlace = (text: CommentedText): (TextPlace & { readonly range: Range }) | undefined => {
   const selection = document.getSelection();
@@ -96,7 +90,7 @@ export const selectedPlace = (text: CommentedText): (TextPlace & { readonly rang
   const range = selection.getRangeAt(0);
   if (!text.root.contains(range.commonAncestorContainer) && range.commonAncestorContainer !== text.root)
     return undefined;
-  const element = blockAround(text, range.startContainer);
+  const element = text.blockAround(range.startContainer);
   const quote = element && quoteOfRange(element, range);
   return quote && { element, quote, range };
 };
@@ -110,12 +104,16 @@ export const BLOCK_KEY = 'data-block';
 /** A page that is shown, whose blocks have their keys as attributes. */
 export const shownText = (root: HTMLElement): CommentedText => ({
   root,
-  elements: () =>
+  elements: (keys) =>
     new Map(
-      [...root.querySelectorAll<HTMLElement>(`[${BLOCK_KEY}]`)].map((element) => [
-        element.getAttribute(BLOCK_KEY)!,
-        element,
-      ]),
+      [...root.querySelectorAll<HTMLElement>(`[${BLOCK_KEY}]`)]
+        .map((element) => [element.getAttribute(BLOCK_KEY)!, element] as const)
+        .filter(([key]) => keys?.has(key) ?? true),
     ),
+  blockAround: (node) => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const block = element?.closest<HTMLElement>(`[${BLOCK_KEY}]`);
+    return block && block !== root && root.contains(block) ? block : undefined;
+  },
   keyOf: async (element) => element.getAttribute(BLOCK_KEY) ?? undefined,
 });

@@ -62,7 +62,6 @@ export const PageComments = ({
   const addressed = useAddressedComment();
   const named = useOtherPage(discussion, pageId, addressed);
   const [place, setPlace] = useState<TextPlace>();
-  const version = useTextVersion(text);
   const addressedBlock = useAddressedBlock(text);
   // A comment on the whole space or on a deleted page has no page to be shown on.
   const isHomeless = named && (named.target.page === undefined || named.target.gone === 'page');
@@ -75,6 +74,7 @@ export const PageComments = ({
     () => comments.filter(({ id, status }) => status === 'open' || id === addressed),
     [comments, addressed],
   );
+  const version = useTextVersion(text, open);
   const marks = useMarks(text, version, open);
   const go = useCallback(
     (isShown: boolean, commentId?: string) =>

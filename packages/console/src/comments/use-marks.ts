@@ -12,11 +12,15 @@ export interface Mark {
 
 const SETTLED_MS = 120;
 
-/** A number that changes when the text was drawn again, or has other dimensions. */
-export const useTextVersion = (text: CommentedText | undefined): number => {
+/** Whether a comment is about a block that may be shown. */
+const isOnBlock = ({ target }: Comment): boolean => target.node !== undefined && target.gone === undefined;
+
+/** A number that changes when the text was drawn again, or has other dimensions, and comments have to move with it. */
+export const useTextVersion = (text: CommentedText | undefined, comments: readonly Comment[]): number => {
   const [version, setVersion] = useState(0);
+  const isNeeded = comments.some(isOnBlock);
   useEffect(() => {
-    if (!text) return;
+    if (!text || !isNeeded) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = () => {
       clearTimeout(timer);
@@ -31,7 +35,7 @@ export const useTextVersion = (text: CommentedText | undefined): number => {
       changes.disconnect();
       sizes.disconnect();
     };
-  }, [text]);
+  }, [text, isNeeded]);
   return version;
 };
 
@@ -43,11 +47,11 @@ export const useMarks = (
 ): readonly Mark[] =>
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the elements of the text
   useMemo(() => {
-    const onBlocks = comments.filter(({ target }) => target.node && target.gone === undefined);
+    const onBlocks = comments.filter(isOnBlock);
     if (!text || onBlocks.length === 0) return [];
-    const elements = text.elements();
-    const order = new Map([...elements.keys()].map((key, at) => [key, at]));
     const keyOf = ({ id, target }: Comment) => text.keyOfComment?.(id) ?? target.node!.id;
+    const elements = text.elements(new Set(onBlocks.map(keyOf)));
+    const order = new Map([...elements.keys()].map((key, at) => [key, at]));
     return onBlocks
       .flatMap((comment): readonly (Mark & { readonly at: number })[] => {
         const key = keyOf(comment);

@@ -6,22 +6,38 @@ import type { CommentedText } from '../comments/commented-text.ts';
 export const commentedEditor = (editor: Editor, save: () => Promise<void>): CommentedText => {
   const known = new Map<string, string>();
   const isBlock = (node: Node): boolean => node.isBlock && node.type.spec.attrs?.key !== undefined;
-  const blocks = () => {
+  // A new block has no key yet, and can be commented on.
+  const keyIn = (node: Node, at: number): string => String(node.attrs.key ?? `new-${at}`);
+  /** The blocks that are shown. The editor searches for the element of each: few are found faster than all. */
+  const blocks = (keys?: ReadonlySet<string>) => {
     const found: { readonly node: Node; readonly at: number; readonly element: HTMLElement }[] = [];
     editor.state.doc.descendants((node, at) => {
       if (node.isTextblock && !isBlock(node)) return false;
-      const element = isBlock(node) ? editor.view.nodeDOM(at) : null;
+      const isWanted = isBlock(node) && (keys?.has(keyIn(node, at)) ?? true);
+      const element = isWanted ? editor.view.nodeDOM(at) : null;
       if (element instanceof HTMLElement) found.push({ node, at, element });
       return !node.isTextblock;
     });
     return found;
   };
-  // A new block has no key yet, and can be commented on.
-  const keyIn = (node: Node, at: number): string => String(node.attrs.key ?? `new-${at}`);
+  const blockAround = (inside: globalThis.Node | null): HTMLElement | undefined => {
+    const { view, state } = editor;
+    if (!inside || inside === view.dom || !view.dom.contains(inside)) return undefined;
+    const $at = state.doc.resolve(view.posAtDOM(inside, 0));
+    const above = Array.from({ length: $at.depth }, (_, at) => $at.before($at.depth - at));
+    // A block without text is after the position.
+    for (const position of [$at.pos, ...above]) {
+      const node = state.doc.nodeAt(position);
+      const element = node && isBlock(node) ? view.nodeDOM(position) : null;
+      if (element instanceof HTMLElement && element.contains(inside)) return element;
+    }
+    return undefined;
+  };
   return {
     root: editor.view.dom,
     hasToolbar: true,
-    elements: () => new Map(blocks().map(({ node, at, element }) => [keyIn(node, at), element])),
+    elements: (keys) => new Map(blocks(keys).map(({ node, at, element }) => [keyIn(node, at), element])),
+    blockAround,
     keyOfComment: (commentId) => known.get(commentId),
     keyOf: async (element) => {
       await save();

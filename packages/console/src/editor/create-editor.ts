@@ -9,6 +9,7 @@ import { clipboard } from './behavior/clipboard.ts';
 import { codeColors } from './behavior/code-colors.ts';
 import { undoHistory } from './behavior/history.ts';
 import { listKeys } from './behavior/list-keys.ts';
+import { lengthClass, longDocument } from './behavior/long-document.ts';
 import { markdownShortcuts } from './behavior/markdown-shortcuts.ts';
 import { placeholder } from './behavior/placeholder.ts';
 import { trailingParagraph, withTrailingParagraph } from './behavior/trailing-paragraph.ts';
@@ -82,7 +83,8 @@ export const createEditor = ({
     enableContentCheck: true,
     editorProps: {
       attributes: {
-        class: 'prose',
+        // From the start: what was laid out once is laid out again at every key.
+        class: `prose ${lengthClass(document.nodes.length)}`,
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': label,
@@ -106,6 +108,7 @@ export const createEditor = ({
       uploads(send, page.addFile),
       trailingParagraph,
       visibleTab,
+      longDocument,
       cursors,
       placeholder('Write, or press / for blocks'),
       ...extensions,

@@ -17,7 +17,7 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './page-editor.module.css';
 import { createPageServer, draftAddress, versionOf } from './page-server.ts';
 import { replaceDocument } from './replace-document.ts';
-import { createBrowserDrafts } from './saving/draft-store.ts';
+import { createPageDrafts } from './saving/page-drafts.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
 import { SavingStatus } from './saving-status.tsx';
 import type { SourceHandle } from './source/source-view.tsx';
@@ -88,7 +88,7 @@ export const PageEditor = ({
         address: draftAddress(place),
         version,
         server: createPageServer(place),
-        drafts: createBrowserDrafts(),
+        drafts: createPageDrafts(),
         page: {
           read: () => {
             // What was typed as Markdown is a part of the text.

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { ButtonHTMLAttributes, ComponentType, Ref } from 'react';
 import styles from './button.module.css';
+import type { IconLook } from './line-icons.tsx';
 
 /** A button; `primary` is the main action of a screen. */
 export const Button = ({
@@ -36,7 +37,7 @@ export const IconButton = ({
 }: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: ComponentType<IconLook>;
 }) => (
   <button type="button" title={label} aria-label={label} {...attributes} className={styles.icon}>
     <Icon size={16} strokeWidth={1.75} aria-hidden="true" />

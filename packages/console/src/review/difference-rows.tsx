@@ -1,8 +1,9 @@
-import { MessageSquarePlus, UnfoldVertical } from 'lucide-react';
-import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { UnfoldVertical } from 'lucide-react';
+import { Fragment, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import type { RenderContext } from '../../../site/src/document/context.ts';
 import { IconButton } from '../primitives/button.tsx';
-import { foldUnchanged } from './difference/fold.ts';
+import { CommentIcon } from '../primitives/line-icons.tsx';
+import { firstStretches, foldUnchanged } from './difference/fold.ts';
 import { renderSplit, renderUnified } from './difference/render-rows.ts';
 import type { Row } from './difference/rows.ts';
 import styles from './difference-rows.module.css';
@@ -11,6 +12,8 @@ import styles from './difference-rows.module.css';
 export type Layout = 'unified' | 'split';
 
 const AROUND = 2;
+// More than a screen shows.
+const FIRST_ROWS = 40;
 
 const MARKS = { same: '', added: '+', removed: '−', changed: '±' } as const;
 const WORDS = { same: 'Unchanged', added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
@@ -84,7 +87,7 @@ const RowView = ({
         {threads?.onComment && row.key !== undefined && (
           <span className={styles.comment}>
             <IconButton
-              icon={MessageSquarePlus}
+              icon={CommentIcon}
               label="Comment on this block"
               onClick={() => threads.onComment?.(row)}
             />
@@ -119,7 +122,10 @@ export const DifferenceRows = ({
   readonly isQuoted?: boolean;
 }) => {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
-  const stretches = useMemo(
+  // The first rows are shown before the others are made.
+  const [isComplete, setComplete] = useState(false);
+  useEffect(() => startTransition(() => setComplete(true)), []);
+  const all = useMemo(
     () =>
       foldUnchanged(
         rows.map((row) => row.kind !== 'same' || threads?.has(row) === true),
@@ -127,6 +133,7 @@ export const DifferenceRows = ({
       ),
     [rows, threads],
   );
+  const stretches = isComplete ? all : firstStretches(all, FIRST_ROWS);
   // Most blocks of a long page are folded, and rendering takes most of the time.
   const visible = stretches.filter(({ isFolded, from }) => !isFolded || unfolded.has(from));
   const places = visible.map(({ from, to }) => `${from}-${to}`).join();

@@ -15,7 +15,7 @@ import { Thread } from '../comments/thread.tsx';
 import styles from '../comments/threads.module.css';
 import { useHighlights } from '../comments/use-highlights.ts';
 import { useMarks, useTextVersion } from '../comments/use-marks.ts';
-import type { Row } from './difference/rows.ts';
+import { keysOf, type Row } from './difference/rows.ts';
 import type { RowThreads } from './difference-rows.tsx';
 
 /** A comment that is being written. */
@@ -84,16 +84,21 @@ export const PageThreads = ({
   const [draft, setDraft] = useState<Draft>();
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const text = useMemo(() => (root ? shownText(root) : undefined), [root]);
-  const version = useTextVersion(text);
   const open = useMemo(() => comments.filter(({ status }) => status === 'open'), [comments]);
+  const version = useTextVersion(text, open);
   const marks = useMarks(text, version, open);
   useHighlights(
     'comment',
     useMemo(() => marks.flatMap(({ range }) => range ?? []), [marks]),
   );
   const rowOf = useMemo(() => {
-    const byKey = new Map(rows.flatMap((row) => [...row.keys].map((key) => [key, row] as const)));
-    return (node: string | undefined) => (node === undefined ? undefined : byKey.get(node));
+    // Most pages have no comments, and need no keys.
+    let byKey: ReadonlyMap<string, Row> | undefined;
+    return (node: string | undefined) => {
+      if (node === undefined) return undefined;
+      byKey ??= new Map(rows.flatMap((row) => [...keysOf(row)].map((key) => [key, row] as const)));
+      return byKey.get(node);
+    };
   }, [rows]);
   const threads = useMemo(() => {
     const show = (list: readonly Comment[]) =>

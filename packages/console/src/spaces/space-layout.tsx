@@ -81,6 +81,7 @@ export const SpaceLayout = ({
           pages={pages}
           currentId={current?.id}
           changes={isEditable ? changes : undefined}
+          onInsert={(into) => void insert(into)}
         />
       )}
     </>

@@ -1,60 +1,65 @@
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import { InsideIcon } from '../primitives/line-icons.tsx';
 import { RenameInput } from './rename-input.tsx';
 import styles from './tree.module.css';
-import type { DropPosition, Place, TreeNode, TreeRow } from './tree.ts';
+import type { DropPosition, Place, Tree, TreeNode, TreeRow } from './tree.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
-/** The row of an entry, which can be dragged, renamed and expanded. */
-export const TreeRowView = <Node extends TreeNode>({
+/** What a user may change in a tree; without a function, they may not. */
+export interface TreeChanges<Node extends TreeNode> {
+  readonly canChange: (node: Node) => boolean;
+  readonly move: (id: string, place: Place) => void;
+  readonly rename: (node: Node, title: string) => void;
+  readonly titleLength: number;
+  readonly remove?: (node: Node) => void;
+  /** The actions on an entry; `rename` starts to edit its title. */
+  readonly menuOf: (node: Node, rename: () => void) => ReactNode;
+}
+
+const Row = <Node extends TreeNode>({
   kind,
+  tree,
+  nodes,
   row: { node, level, index, siblings, isExpanded },
   top,
   isCurrent,
   isActive,
   isRenaming,
-  isMovable,
-  hasTargets,
-  titleLength,
-  menu,
-  children,
+  changes,
+  linkOf,
   onFocus,
   onToggle,
-  onRenamed,
-  onMove,
-  placeAfterDrop,
+  onRename,
 }: {
   readonly kind: string;
+  readonly tree: Tree<Node>;
+  readonly nodes: readonly Node[];
   readonly row: TreeRow<Node>;
   readonly top: number;
   readonly isCurrent: boolean;
   /** Whether Tab leads to this row. */
   readonly isActive: boolean;
   readonly isRenaming: boolean;
-  readonly isMovable: boolean;
-  /** Whether other rows can be dropped on this one. */
-  readonly hasTargets: boolean;
-  readonly titleLength: number;
-  readonly menu: ReactNode;
+  readonly changes: TreeChanges<Node> | undefined;
   /** The link, which is not in the order of Tab. */
-  readonly children: ReactNode;
-  readonly onFocus: () => void;
-  readonly onToggle: (isExpanded: boolean) => void;
-  readonly onRenamed: (title: string | undefined) => void;
-  readonly onMove: (id: string, place: Place) => void;
-  readonly placeAfterDrop: (id: string, position: DropPosition) => Place | undefined;
+  readonly linkOf: (node: Node, isCurrent: boolean) => ReactNode;
+  readonly onFocus: (id: string) => void;
+  readonly onToggle: (id: string, isExpanded: boolean) => void;
+  /** Starts to edit the title of an entry, or ends it. */
+  readonly onRename: (id: string | undefined) => void;
 }) => {
   const element = useRef<HTMLDivElement>(null);
   const [drop, setDrop] = useState<DropPosition>();
+  const mayChange = changes?.canChange(node) ?? false;
   useRowDrag({
     element,
     kind,
     id: node.id,
-    isDraggable: isMovable && !isRenaming,
-    isTarget: hasTargets,
-    placeAfterDrop,
+    isDraggable: mayChange && !isRenaming,
+    isTarget: changes !== undefined,
+    placeAfterDrop: (id, position) => tree.placeAfterDrop(nodes, id, node.id, position),
     onOver: setDrop,
-    onDrop: onMove,
+    onDrop: (id, place) => changes?.move(id, place),
   });
   return (
     <div
@@ -71,22 +76,23 @@ export const TreeRowView = <Node extends TreeNode>({
       tabIndex={isActive ? 0 : -1}
       className={styles.row}
       style={{ top, paddingInlineStart: `${(level - 1) * 0.875}rem` }}
-      onFocus={onFocus}
+      onFocus={() => onFocus(node.id)}
     >
       {isRenaming ? (
         <RenameInput
           label={`Title of ${node.title}`}
           title={node.title}
-          maxLength={titleLength}
+          maxLength={changes?.titleLength ?? 0}
           onDone={(title) => {
-            onRenamed(title);
+            onRename(undefined);
+            if (title !== undefined) changes?.rename(node, title);
             element.current?.focus();
           }}
         />
       ) : (
         <>
-          {children}
-          {menu && <span className={styles.menu}>{menu}</span>}
+          {linkOf(node, isCurrent)}
+          {mayChange && <span className={styles.menu}>{changes!.menuOf(node, () => onRename(node.id))}</span>}
         </>
       )}
       {isExpanded !== undefined && (
@@ -96,11 +102,14 @@ export const TreeRowView = <Node extends TreeNode>({
           className={styles.toggle}
           aria-label={`${isExpanded ? 'Collapse' : 'Expand'} ${node.title}`}
           data-expanded={isExpanded || undefined}
-          onClick={() => onToggle(!isExpanded)}
+          onClick={() => onToggle(node.id, !isExpanded)}
         >
-          <ChevronRight size={14} aria-hidden="true" />
+          <InsideIcon size={14} />
         </button>
       )}
     </div>
   );
 };
+
+/** The row of an entry, which can be dragged, renamed and expanded. While the tree scrolls, rows that stay are not drawn again. */
+export const TreeRowView = memo(Row) as typeof Row;

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import styles from './tree.module.css';
-import type { Place, Step, Tree, TreeNode, TreeRow } from './tree.ts';
-import { TreeRowView } from './tree-row.tsx';
+import type { Step, Tree, TreeNode, TreeRow } from './tree.ts';
+import { type TreeChanges, TreeRowView } from './tree-row.tsx';
 import { useCollapsed } from './use-collapsed.ts';
 
 const ROW_HEIGHT = 32;
@@ -12,17 +12,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   ArrowRight: 'in',
   ArrowLeft: 'out',
 };
-
-/** What a user may change in a tree; without a function, they may not. */
-export interface TreeChanges<Node extends TreeNode> {
-  readonly canChange: (node: Node) => boolean;
-  readonly move: (id: string, place: Place) => void;
-  readonly rename: (node: Node, title: string) => void;
-  readonly titleLength: number;
-  readonly remove?: (node: Node) => void;
-  /** The actions on an entry; `rename` starts to edit its title. */
-  readonly menuOf: (node: Node, rename: () => void) => ReactNode;
-}
 
 /** A tree: arrow keys walk it, Alt with an arrow key moves an entry, F2 renames it, Delete deletes it. */
 export const TreeView = <Node extends TreeNode>({
@@ -60,11 +49,17 @@ export const TreeView = <Node extends TreeNode>({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    getItemKey: (index) => rows[index]!.node.id,
+    // Another function would place all rows again.
+    getItemKey: useCallback((index: number) => rows[index]!.node.id, [rows]),
   });
   // One row can be reached with Tab: the one focused last, the current one, or the first.
-  const active =
-    rows.find(({ node }) => node.id === focused) ?? rows.find(({ node }) => node.id === currentId) ?? rows[0];
+  const active = useMemo(
+    () =>
+      rows.find(({ node }) => node.id === focused) ??
+      rows.find(({ node }) => node.id === currentId) ??
+      rows[0],
+    [rows, focused, currentId],
+  );
 
   /** Focuses a row after it was rendered. */
   const focusNode = (id: string) =>
@@ -156,33 +151,23 @@ export const TreeView = <Node extends TreeNode>({
       <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]!;
-          const { node } = row;
-          const mayChange = changes?.canChange(node) ?? false;
-          const isCurrent = node.id === currentId;
           return (
             <TreeRowView
               key={item.key}
               kind={kind}
+              tree={tree}
+              nodes={nodes}
               row={row}
               top={item.start}
-              isCurrent={isCurrent}
+              isCurrent={row.node.id === currentId}
               isActive={row === active}
-              isRenaming={renaming === node.id}
-              isMovable={mayChange}
-              hasTargets={changes !== undefined}
-              titleLength={changes?.titleLength ?? 0}
-              menu={mayChange && changes!.menuOf(node, () => setRenaming(node.id))}
-              onFocus={() => setFocused(node.id)}
-              onToggle={(isExpanded) => toggle(node.id, isExpanded)}
-              onRenamed={(title) => {
-                setRenaming(undefined);
-                if (title !== undefined) changes?.rename(node, title);
-              }}
-              onMove={(id, place) => changes?.move(id, place)}
-              placeAfterDrop={(id, position) => tree.placeAfterDrop(nodes, id, node.id, position)}
-            >
-              {linkOf(node, isCurrent)}
-            </TreeRowView>
+              isRenaming={renaming === row.node.id}
+              changes={changes}
+              linkOf={linkOf}
+              onFocus={setFocused}
+              onToggle={toggle}
+              onRename={setRenaming}
+            />
           );
         })}
       </div>

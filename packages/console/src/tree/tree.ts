@@ -49,15 +49,18 @@ export const treeOf = <Node extends TreeNode>({ childrenOf, withChildren, canHol
   const flatten = (nodes: readonly Node[]): readonly Node[] =>
     nodes.flatMap((node) => [node, ...flatten(childrenOf(node))]);
 
-  /** The entries above another, from the top. */
-  const ancestorsOf = (nodes: readonly Node[], id: string): readonly Node[] => {
+  /** The entries from the top to one of them; undefined if it is not there. A drag asks for it at every move. */
+  const pathTo = (nodes: readonly Node[], id: string): readonly Node[] | undefined => {
     for (const node of nodes) {
-      if (node.id === id) return [];
-      const children = childrenOf(node);
-      if (flatten(children).some((each) => each.id === id)) return [node, ...ancestorsOf(children, id)];
+      const below = node.id === id ? [] : pathTo(childrenOf(node), id);
+      if (below) return [node, ...below];
     }
-    return [];
+    return undefined;
   };
+
+  /** The entries above another, from the top. */
+  const ancestorsOf = (nodes: readonly Node[], id: string): readonly Node[] =>
+    pathTo(nodes, id)?.slice(0, -1) ?? [];
 
   /** The rows of a tree, without those below collapsed entries. */
   const visibleRows = (
@@ -95,7 +98,7 @@ export const treeOf = <Node extends TreeNode>({ childrenOf, withChildren, canHol
     if (!moved || !onto || id === target) return undefined;
     const node = moved.siblings[moved.index]!;
     const targetNode = onto.siblings[onto.index]!;
-    if (flatten(childrenOf(node)).some((each) => each.id === target)) return undefined;
+    if (pathTo(childrenOf(node), target)) return undefined;
     const parent = position === 'inside' ? targetNode : onto.parent;
     if (!canHold(parent, node)) return undefined;
     const others = (parent ? childrenOf(parent) : tree).filter((each) => each.id !== id);

@@ -51,6 +51,16 @@ export const codeColors = ({ context, loads }: PageContext) =>
     name: 'codeColors',
     addProseMirrorPlugins: () => {
       const known = new WeakMap<Node, readonly ColoredWords[]>();
+      /** Whether all code has its colors, which move with the text around it. */
+      const isColored = (doc: Node, colors: DecorationSet): boolean => {
+        let isDone = true;
+        doc.descendants((node, position) => {
+          if (node.type.name === 'code')
+            isDone &&= colors.find(position, position + node.nodeSize).length === known.get(node)?.length;
+          return isDone && !node.isTextblock;
+        });
+        return isDone;
+      };
       const decorationsOf = (doc: Node): DecorationSet => {
         const decorations: Decoration[] = [];
         doc.descendants((node, position) => {
@@ -74,6 +84,7 @@ export const codeColors = ({ context, loads }: PageContext) =>
         const color = () => {
           // Changing the words that an input method is composing would end it.
           if (view.composing) return colorLater();
+          if (isColored(view.state.doc, key.getState(view.state)!)) return;
           const colors = decorationsOf(view.state.doc);
           if (colors === DecorationSet.empty && key.getState(view.state) === DecorationSet.empty) return;
           view.dispatch(view.state.tr.setMeta(key, colors).setMeta('addToHistory', false));

@@ -38,7 +38,11 @@ export const BlockHandle = ({ editor }: { readonly editor: Editor }) => {
   const [place, setPlace] = useState<Place>();
   useEffect(() => {
     let frame = 0;
+    let last = { x: 0, y: 0 };
     const move = ({ clientX, clientY, target }: MouseEvent) => {
+      // After a key the browser reports the pointer again where it rests.
+      if (last.x === clientX && last.y === clientY) return;
+      last = { x: clientX, y: clientY };
       if (target instanceof Element && target.closest('[data-block-handle]')) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {

@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** A draft with the id of the tab that made it. */
-type OfTab<Kept> = Kept & { readonly tab: string };
+export type OfTab<Kept> = Kept & { readonly tab: string };
 
 /** Drafts by the address of what they change. Each tab has its own, so that none overwrites that of another. */
 export interface DraftStore<Kept = Draft> {
@@ -49,29 +49,43 @@ const endOf = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/** Keeps drafts in the browser, where they survive a crash of the tab. */
-export const createBrowserDrafts = <
-  Kept extends { readonly changedAt: number } = Draft,
->(): DraftStore<Kept> => {
+/** Opens what is kept in this browser, where it survives a crash of the tab. */
+export const openBrowserStore = () => {
   const database = open();
   // A failed request rejects; the promise itself need not be handled.
   database.catch(() => undefined);
+  return {
+    /** What is kept under the keys that begin with a text. */
+    entries: async (prefix: string): Promise<ReadonlyMap<IDBValidKey, unknown>> => {
+      const store = (await database).transaction(STORE, 'readonly').objectStore(STORE);
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const [keys, values] = await Promise.all([
+        resultOf(store.getAllKeys(range)),
+        resultOf<unknown[]>(store.getAll(range)),
+      ]);
+      return new Map(keys.map((key, at) => [key, values[at]]));
+    },
+    /** Changes several entries, or none of them. */
+    change: async (edit: (store: IDBObjectStore) => void): Promise<void> => {
+      // A draft is on the disk before the browser reports that it is written.
+      const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' });
+      edit(transaction.objectStore(STORE));
+      // At once, because the tab may be about to close.
+      transaction.commit();
+      await endOf(transaction);
+    },
+  };
+};
+
+/** Keeps drafts in the browser. */
+export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>(): DraftStore<Kept> => {
+  const { entries, change } = openBrowserStore();
   const own = crypto.randomUUID();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
-  const change = async (edit: (store: IDBObjectStore) => void): Promise<void> => {
-    // A draft is on the disk before the browser reports that it is written.
-    const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' });
-    edit(transaction.objectStore(STORE));
-    // At once, because the tab may be about to close.
-    transaction.commit();
-    await endOf(transaction);
-  };
   return {
     read: async (address) => {
-      const store = (await database).transaction(STORE, 'readonly').objectStore(STORE);
-      const range = IDBKeyRange.bound(keyOf(address, ''), keyOf(address, '\uffff'));
-      const drafts = await resultOf<OfTab<Kept>[]>(store.getAll(range));
-      return drafts.toSorted((a, b) => a.changedAt - b.changedAt);
+      const drafts = [...(await entries(keyOf(address, ''))).values()] as OfTab<Kept>[];
+      return drafts.sort((a, b) => a.changedAt - b.changedAt);
     },
     write: (address, draft) =>
       change((store) => store.put({ ...draft, tab: own } satisfies OfTab<Kept>, keyOf(address, own))),

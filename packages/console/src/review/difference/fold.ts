@@ -29,3 +29,17 @@ export const foldUnchanged = (changed: readonly boolean[], around: number): Stre
   }
   return stretches;
 };
+
+/** The stretches from the start, with so many items that are shown. */
+export const firstStretches = (stretches: readonly Stretch[], count: number): readonly Stretch[] => {
+  const first: Stretch[] = [];
+  let left = count;
+  for (const stretch of stretches) {
+    if (left === 0) break;
+    const { isFolded, from, to } = stretch;
+    const taken = isFolded ? 0 : Math.min(left, to - from);
+    first.push(isFolded ? stretch : { ...stretch, to: from + taken });
+    left -= taken;
+  }
+  return first;
+};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { law } from '../../../../document/src/testing/random.ts';
-import { foldUnchanged } from './fold.ts';
+import { firstStretches, foldUnchanged } from './fold.ts';
 import { differenceLines, pairLines } from './lines.ts';
 
 const texts = fc
@@ -48,6 +48,20 @@ describe('folding', () => {
       }
       expect(next).toBe(changed.length);
     });
+  });
+
+  test('begins with the first stretches', () => {
+    const stretches = foldUnchanged(
+      Array.from({ length: 100 }, (_, at) => at % 20 === 0),
+      1,
+    );
+    expect(firstStretches(stretches, 4)).toEqual([
+      { isFolded: false, from: 0, to: 2 },
+      { isFolded: true, from: 2, to: 19 },
+      { isFolded: false, from: 19, to: 21 },
+    ]);
+    expect(firstStretches(stretches, 1000)).toEqual(stretches);
+    expect(firstStretches([], 4)).toEqual([]);
   });
 
   test('keeps what is around a change', () => {

@@ -23,8 +23,8 @@ export interface Row {
   readonly kind: 'same' | 'added' | 'removed' | 'changed';
   /** The key that comments on this row refer to. */
   readonly key?: string;
-  /** The keys of all blocks in the row, on both sides. */
-  readonly keys: ReadonlySet<string>;
+  /** The blocks of both sides as they are. */
+  readonly blocks: readonly Block[];
   /** One column: removed and added content together. */
   readonly unified: readonly Part[];
   /** The left of two columns. */
@@ -123,7 +123,8 @@ const addKeys = (node: Node | Fragment, found: Set<string>): void => {
   if (node.object !== 'fragment') for (const part of node.fragments ?? []) addKeys(part, found);
 };
 
-const keysOf = (...blocks: readonly Block[]): ReadonlySet<string> => {
+/** The keys of all blocks in a row, on both sides. */
+export const keysOf = ({ blocks }: Row): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const block of blocks) addKeys(block, found);
   return found;
@@ -137,7 +138,7 @@ const rowOf = (diff: BlockDiff): Row => {
     return {
       kind,
       ...keyed(block),
-      keys: keysOf(block),
+      blocks: [block],
       unified: [{ kind, block }],
       ...(kind !== 'added' && { before: block }),
       ...(kind !== 'removed' && { after: block }),
@@ -149,7 +150,7 @@ const rowOf = (diff: BlockDiff): Row => {
   return {
     kind: 'changed',
     ...keyed(after),
-    keys: keysOf(before, after),
+    blocks: [before, after],
     unified: isWhole
       ? [
           { kind: 'removed', block: before },
@@ -179,10 +180,17 @@ const withMoves = (rows: readonly Row[]): Row[] => {
 
 /** The rows of the difference between two documents, in reading order. A page that does not exist is empty. */
 export const differenceRows = (before: Document | undefined, after: Document | undefined): Row[] => {
+  // Blocks with one key are equal: they are prepared and compared once.
+  const byKey = new Map<string, Block>();
   const visible = (document: Document | undefined): Document => ({
     object: 'document',
     data: {},
-    nodes: (document?.nodes ?? []).map(visibleBlock),
+    nodes: (document?.nodes ?? []).map((block) => {
+      const made = byKey.get(block.key ?? '') ?? visibleBlock(block);
+      if (block.key !== undefined) byKey.set(block.key, made);
+      return made;
+    }),
   });
-  return withMoves(diffDocuments(visible(before), visible(after)).map(rowOf));
+  const is = visible(after);
+  return withMoves(diffDocuments(visible(before), is).map(rowOf));
 };

@@ -1,31 +1,26 @@
-import { Ellipsis, FilePlus, Pencil, Trash2 } from 'lucide-react';
-import type { ContentPlace } from '../../pages/content-place.ts';
+import { FilePlus, Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../primitives/button.tsx';
+import { ActionsIcon } from '../../primitives/line-icons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../primitives/menu.tsx';
 import { childrenOf, flatten, type PageNode } from './page-node.ts';
-import { useDeletePage } from './use-delete-page.ts';
-import { useInsertPage } from './use-insert-page.ts';
-import type { PageChanges } from './use-page-changes.ts';
 
 /** The actions on a page in the tree. */
 export const PageMenu = ({
-  place,
   node,
-  changes,
+  onInsert,
   onRename,
+  onRemove,
 }: {
-  readonly place: ContentPlace;
   readonly node: PageNode;
-  readonly changes: PageChanges;
+  readonly onInsert: () => void;
   readonly onRename: () => void;
+  readonly onRemove: () => void;
 }) => {
-  const insert = useInsertPage(place, changes);
-  const remove = useDeletePage(place);
   const below = flatten(childrenOf(node)).length;
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} label={`Actions on ${node.title}`} tabIndex={-1} />}>
+    <Menu trigger={<IconButton icon={ActionsIcon} label={`Actions on ${node.title}`} tabIndex={-1} />}>
       {node.type !== 'link' && (
-        <MenuItem icon={FilePlus} onSelect={() => insert(node.id)}>
+        <MenuItem icon={FilePlus} onSelect={onInsert}>
           New page inside
         </MenuItem>
       )}
@@ -33,7 +28,7 @@ export const PageMenu = ({
         Rename
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} isDangerous onSelect={() => remove(node)}>
+      <MenuItem icon={Trash2} isDangerous onSelect={onRemove}>
         {below > 0 ? `Delete with ${below} ${below === 1 ? 'page' : 'pages'} inside` : 'Delete'}
       </MenuItem>
     </Menu>

@@ -1,6 +1,6 @@
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import type { ContentPlace } from '../../pages/content-place.ts';
-import { PageLink, useOpenPage } from '../../pages/page-link.tsx';
+import { ListedPageLink, useOpenPage } from '../../pages/page-link.tsx';
 import { NamedIcon } from '../../primitives/named-icon.tsx';
 import { TreeView, treeLink } from '../../tree/tree-view.tsx';
 import { PageMenu } from './page-menu.tsx';
@@ -16,12 +16,15 @@ export const PageTree = ({
   pages,
   currentId,
   changes,
+  onInsert,
 }: {
   readonly place: ContentPlace;
   readonly pages: readonly PageNode[];
   readonly currentId: string | undefined;
   /** Undefined if the user may not change the tree. */
   readonly changes: PageChanges | undefined;
+  /** Inserts a page below another. */
+  readonly onInsert: (into: string) => void;
 }) => {
   const open = useOpenPage();
   const remove = useDeletePage(place);
@@ -46,23 +49,30 @@ export const PageTree = ({
           titleLength: TITLE_LENGTH,
           remove: (node) => void remove(node),
           menuOf: (node, rename) => (
-            <PageMenu place={place} node={node} changes={changes} onRename={rename} />
+            <PageMenu
+              node={node}
+              onInsert={() => onInsert(node.id)}
+              onRename={rename}
+              onRemove={() => void remove(node)}
+            />
           ),
         }
       }
       linkOf={(node, isCurrent) =>
         node.type === 'document' ? (
-          <PageLink
+          <ListedPageLink
             place={place}
             path={node.path ?? ''}
+            onOpen={() => void open(place, node.path ?? '')}
             className={treeLink.link}
             tabIndex={-1}
             // The row is dragged, not its address.
             draggable={false}
+            aria-current={isCurrent ? 'page' : undefined}
             data-current={isCurrent || undefined}
           >
             {contentOf(node)}
-          </PageLink>
+          </ListedPageLink>
         ) : (
           <span className={`${treeLink.link} ${node.type === 'group' ? treeLink.group : ''}`}>
             {contentOf(node)}
