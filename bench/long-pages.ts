@@ -16,6 +16,15 @@ const nestedList: Piece = (n) =>
 const blocks: Piece = (n) =>
   `{% hint style="info" %}\nWords of hint ${n}.\n{% endhint %}\n\n{% tabs %}\n{% tab title="One ${n}" %}\n${WORDS}\n{% endtab %}\n\n{% tab title="Two" %}\n* a\n* b\n{% endtab %}\n{% endtabs %}\n\n`;
 const code: Piece = (n) => `\`\`\`js\nconst value${n} = 1;\nuse(value${n} * 2);\n\`\`\`\n\n`;
+const footnotes: Piece = (n) =>
+  `Words of *text*[^${n}] and more.\n\n[^${n}]: A note with a [link](https://a.test/${n}).\n\n    Its second paragraph.\n\n`;
+const definitions: Piece = (n) =>
+  `Words with a [link][r${n}] and [r${n}].\n\n[r${n}]: https://a.test/${n} "A title"\n\n`;
+const looseList: Piece = (n) =>
+  `* item ${n} with **some** words\n\n  \`\`\`js\n  use(${n});\n  \`\`\`\n\n  > A quote of ${n}\n  > with a [link](https://a.test)\n\n`;
+const quotes: Piece = (n) => `> Words of quote ${n}.\n>\n> * an item\n> * another _item_\n\nWords.\n\n`;
+const unusual: Piece = (n) =>
+  `Title ${n}\n===\n\n    indented code\n\n* a list\n\t* with tabs\n\n$$\nx^${n}\n$$\n\n<pre>\na\n\nb\n</pre>\n\n`;
 
 /** Pages of one kind of content, and of all of them. */
 const KINDS: Readonly<Record<string, Piece>> = {
@@ -26,8 +35,16 @@ const KINDS: Readonly<Record<string, Piece>> = {
   'nested lists': nestedList,
   'hints and tabs': blocks,
   code,
+  footnotes,
+  'link definitions': definitions,
+  'loose lists with code and quotes': looseList,
+  quotes,
+  'unusual syntax': unusual,
   'a mixture': (n) =>
-    [prose(n), list(n), '\n', shortTable(n), nestedList(n), '\n', blocks(n), code(n)].join(''),
+    [
+      ...[prose(n), list(n), '\n', shortTable(n), nestedList(n), '\n', blocks(n), code(n)],
+      ...[footnotes(n), definitions(n), looseList(n), '\n', quotes(n), unusual(n)],
+    ].join(''),
 };
 
 const pageOf = (piece: Piece): string => {

@@ -43,7 +43,6 @@ export {
 } from './document/table-cells.ts';
 export { type FontFile, readFont } from './fonts.ts';
 export type { Highlighter } from './highlighter.ts';
-export { escapeHtml } from './html/html.ts';
 export { createSymbols, type IconSet, readIconSet } from './html/icon-set.ts';
 export { iconFile, iconImage, iconNameOf, type SymbolOf } from './html/icons.ts';
 export { isPolicyHost, isRelativePath, safeUrl } from './html/url.ts';

@@ -7,15 +7,21 @@ interface TableRecord {
   readonly values?: Data;
 }
 
-/** The labels and cell merges of each row, which a table stores outside of its rows. */
+/** Fields of a table with a value for each cell, by the names of these values in rows. */
+const cellFields: Readonly<Record<string, string>> = { label: 'labels', alignment: 'cellAlignments' };
+
+/** The labels, alignments and merges of the cells of each row, which a table stores outside of its rows. */
 const rowExtrasOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> => {
   const extras = new Map<string, Record<string, unknown>>();
   const add = (row: string, name: string, value: unknown): void => {
     extras.set(row, { ...extras.get(row), [name]: value });
   };
-  for (const [cell, label] of Object.entries(isRecord(data.labels) ? data.labels : {})) {
-    const end = cell.lastIndexOf('-');
-    add(cell.slice(0, end), `label ${cell.slice(end + 1)}`, label);
+  for (const [name, field] of Object.entries(cellFields)) {
+    const values = data[field];
+    for (const [cell, value] of Object.entries(isRecord(values) ? values : {})) {
+      const end = cell.lastIndexOf('-');
+      add(cell.slice(0, end), `${name} ${cell.slice(end + 1)}`, value);
+    }
   }
   for (const merge of Array.isArray(data.cellMerges) ? data.cellMerges : []) {
     const { anchor, ...spans } = merge as { anchor: { record: string; column: string } };
@@ -29,7 +35,13 @@ const rowExtrasOf = (data: Data): ReadonlyMap<string, Record<string, unknown>> =
  * rows cannot conflict. Undefined if the data of the table is invalid.
  */
 export const tableToRows = (table: Block): Block | undefined => {
-  const { records, labels: _labels, cellMerges: _merges, ...data } = table.data ?? {};
+  const {
+    records,
+    labels: _labels,
+    cellAlignments: _alignments,
+    cellMerges: _merges,
+    ...data
+  } = table.data ?? {};
   if (!isRecord(records) || !Object.values(records).every(isRecord)) return undefined;
   const fragments = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment]));
   if (fragments.size !== (table.fragments ?? []).length) return undefined;
@@ -67,18 +79,19 @@ export const rowsToTable = (table: Block): Block => {
   const names = new Set(fragments.map(({ fragment }) => fragment));
   const ids = new Set<string>();
   const records: Record<string, unknown> = {};
-  const labels: Record<string, unknown> = {};
+  const ofCells: Record<string, Record<string, unknown>> = {};
   const cellMerges: unknown[] = [];
   const digits = String(nodes.length).length;
   for (const [position, row] of (nodes as readonly Block[]).entries()) {
     const id = unusedName(row.key ?? 'row', ids);
     const values: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(row.data ?? {})) {
-      const column = name.slice(name.indexOf(' ') + 1);
-      if (name.startsWith('value ')) values[column] = value;
-      else if (name.startsWith('label ')) labels[`${id}-${column}`] = value;
-      else if (name.startsWith('merge '))
-        cellMerges.push({ anchor: { record: id, column }, ...(value as object) });
+      const kind = name.slice(0, name.indexOf(' '));
+      const column = name.slice(kind.length + 1);
+      const field = Object.hasOwn(cellFields, kind) ? cellFields[kind] : undefined;
+      if (kind === 'value') values[column] = value;
+      else if (field !== undefined) ofCells[field] = { ...ofCells[field], [`${id}-${column}`]: value };
+      else if (kind === 'merge') cellMerges.push({ anchor: { record: id, column }, ...(value as object) });
     }
     for (const cell of row.fragments ?? []) {
       const name = unusedName(`${id}-${cell.fragment}`, names);
@@ -89,7 +102,7 @@ export const rowsToTable = (table: Block): Block => {
     records[id] = { ...(row.data?.rest as Data | undefined), orderIndex, values };
   }
   const extras = {
-    ...(Object.keys(labels).length > 0 && { labels }),
+    ...ofCells,
     ...(cellMerges.length > 0 && { cellMerges }),
   };
   return { ...rest, data: { ...table.data, records, ...extras }, fragments };

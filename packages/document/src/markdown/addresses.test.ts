@@ -104,6 +104,12 @@ test.each([
     ],
   ],
   ['in code', '`https://host.test.&#x20;`', [['https://host.test.&#x20; code']]],
+  [
+    'by name',
+    'https://host.test/a&nbsp;and more',
+    [['link', 'https://host.test/a', 'https://host.test/a'], ['\u00a0and more']],
+  ],
+  ['by name in code', '`https://host.test&emsp;a`', [['https://host.test&emsp;a code']]],
 ])('an address ends before a blank written as a character reference %s', (_, markdown, line) => {
   expect(lineOf(markdown)).toEqual(line);
   const printed = printMarkdown(parseMarkdown(markdown));
@@ -118,4 +124,27 @@ test('blanks as character references are preserved in code, HTML and targets of 
   expect(link!.ref).toEqual({ kind: 'url', url: 'https://host.test/b c' });
   const html = '<video src="https://host.test/a&#x20;b"></video>\n';
   expect(printMarkdown(parseMarkdown(html))).toBe(html);
+});
+
+test.each([
+  ['https://host.test/?a=1&amp;b=2', 'https://host.test/?a=1&b=2'],
+  ['https://host.test/?a=1&#38;b=2', 'https://host.test/?a=1&b=2'],
+  ['https://host.test/?a=1&#x26;b=2', 'https://host.test/?a=1&b=2'],
+  ['https://host.test/?a=1&amp;amp;b=2', 'https://host.test/?a=1&amp;b=2'],
+  ['https://host.test/?a=1&b=2&copy=3', 'https://host.test/?a=1&b=2&copy=3'],
+  ['https://host.test/?q=&quot;words&quot;', 'https://host.test/?q="words'],
+  ['https://host.test/a&lt;b', 'https://host.test/a<b'],
+  ['www.host.test/?a=1&amp;b=2', 'http://www.host.test/?a=1&b=2'],
+  ['<https://host.test/?a=1&amp;b=2>', 'https://host.test/?a=1&b=2'],
+  ['**https://host.test/?a=1&amp;b=2**', 'https://host.test/?a=1&b=2'],
+  ['https://host.test/a\\&amp;b', 'https://host.test/a\\&b'],
+])('the character references of the address %s are decoded', (markdown, url) => {
+  const document = parseMarkdown(markdown);
+  expect(leads(document)).toEqual([url]);
+  const printed = printMarkdown(document);
+  expect(parseMarkdown(printed)).toEqual(document);
+  expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
+  // In a list, a quote and a cell as well.
+  for (const around of ['* a ADDRESS b\n', '> a ADDRESS\n', '| a |\n| --- |\n| a ADDRESS b |\n'])
+    expect(leads(parseMarkdown(around.replace('ADDRESS', () => markdown)))).toEqual([url]);
 });

@@ -6,19 +6,14 @@ import { withCodeTabs } from './code-tabs.ts';
 import type { Context } from './context.ts';
 import { withCustomBlocks } from './custom-blocks.ts';
 import { oneLine } from './html.ts';
-import {
-  type DetailsPart,
-  expandable,
-  htmlBlocks,
-  parseHtmlBlock,
-  rawHtml,
-  splitDetails,
-} from './html-blocks.ts';
+import { htmlBlocks, parseHtmlBlock } from './html-blocks.ts';
+import { type DetailsPart, expandable, splitDetails } from './html-details.ts';
 import { withIndentedEnds } from './indented-ends.ts';
 import { withInlineTags } from './inline-tags.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { parseIntegration } from './integrations.ts';
 import { type LineNode, lineText, normalLine as normal, text } from './line.ts';
+import { rawHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 import { parsePipeTable } from './table-parse.ts';
 import {

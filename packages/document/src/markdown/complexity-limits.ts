@@ -1,5 +1,5 @@
 import { decodeString } from 'micromark-util-decode-string';
-import { startsHtml } from './html-blocks.ts';
+import { startsHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 
 /** The maximum number of nested containers. */
@@ -21,10 +21,10 @@ const filler = '\uFFFE';
 /** Escapes a stand-in, a filler or itself in the source. */
 const escapeCharacter = '\uFFFF';
 const reserved = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
-/** A blank written as a character reference, which would be read as a part of the address before it. */
-const blankReference = /&#(x0{0,4}(?:9|20|a0)|0{0,4}(?:9|32|160));/gi;
-/** Such a reference with stand-ins: an angle bracket ends an address, and is punctuation like the reference. */
-const blankStandIn = new RegExp(`<${standIn('#')}(\\w+)${standIn(';')}`, 'g');
+/** A character reference; if it is a blank, it would be read as a part of the address before it. */
+const characterReference = /&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,30});/gi;
+/** A blank reference with a stand-in: an angle bracket ends an address, and is punctuation like the reference. */
+const blankStandIn = new RegExp(`<(#?\\w+)${standIn(';')}`, 'g');
 /** Nodes whose characters are not decoded. */
 const literalNodes = new Set(['code', 'html', 'inlineCode', 'inlineMath', 'inlineTag', 'math', 'tag']);
 const standIns = /\uFFFF([\s\S])|[\uFDD0-\uFDEF\uFFFE]/g;
@@ -63,7 +63,7 @@ const fence = /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})/;
  */
 export function limitComplexity(source: string): { readonly markdown: string; readonly isLimited: boolean } {
   const isSuspicious = isCostlyPage(source);
-  if (!isSuspicious && !source.includes('&#')) return { markdown: source, isLimited: false };
+  if (!isSuspicious && !source.includes('&')) return { markdown: source, isLimited: false };
   const markdown = endAddresses(source.replace(reserved, `${escapeCharacter}$&`));
   if (!isSuspicious) return { markdown, isLimited: markdown !== source };
   const out: string[] = [];
@@ -125,7 +125,7 @@ export const restoreCharacters = <T extends Syntax>(nodes: readonly T[]): readon
   });
 
 const restoreBlanks = (value: string, isLiteral: boolean): string =>
-  value.replace(blankStandIn, (_, code: string) => (isLiteral ? `&#${code};` : decodeString(`&#${code};`)));
+  value.replace(blankStandIn, (_, name: string) => (isLiteral ? `&${name};` : decodeString(`&${name};`)));
 
 const restoreText = (value: string): string =>
   value.replace(
@@ -152,12 +152,13 @@ const isCostlyPage = (markdown: string): boolean =>
 /** Ends addresses in plain text before blanks written as character references. */
 function endAddresses(markdown: string): string {
   let from = 0;
-  return markdown.replace(blankReference, (found, code: string, at: number) => {
+  return markdown.replace(characterReference, (found, name: string, at: number) => {
+    if (!/^\s+$/.test(decodeString(found))) return found;
     let start = at;
     while (start > from && !/[\s<]/.test(markdown[start - 1]!)) start--;
     from = at + found.length;
     const isAddress = /https?:\/\/|www\./i.test(markdown.slice(start, at));
-    return isAddress ? `<${standIn('#')}${code}${standIn(';')}` : found;
+    return isAddress ? `<${name}${standIn(';')}` : found;
   });
 }
 

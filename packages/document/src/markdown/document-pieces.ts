@@ -1,17 +1,14 @@
 import { preprocess } from 'micromark';
 import type { Chunk, Event, ParseContext, TokenizeContext } from 'micromark-util-types';
 import { readSimpleBlock } from './simple-blocks.ts';
-import { isBlank, type SimpleBlock, startsNoItem } from './simple-lines.ts';
-
-/** The events of a part of a document. */
-interface DocumentPart {
-  readonly events: Event[];
-  /** Whether its first list continues the last list of the part before. */
-  readonly continuesList: boolean;
-}
-
-/** A block of simple syntax, or a part of the document that the full parser tokenized. */
-type DocumentPiece = SimpleBlock | DocumentPart;
+import {
+  type DocumentPart,
+  type DocumentPiece,
+  isBlank,
+  type Reading,
+  type SimpleBlock,
+  startsNoItem,
+} from './simple-lines.ts';
 
 /** The least number of lines of a part. */
 const defaultMinLines = 128;
@@ -23,36 +20,98 @@ const item = /^(?:([*+-])|\d{1,9}([.)])) +\S/;
 interface PieceOptions {
   /** Whether blocks of simple syntax are read without the full parser. */
   readonly quickly: boolean;
+  /** Whether nodes have their source ranges. */
+  readonly hasRanges?: boolean;
   readonly minLines?: number | undefined;
 }
 
 /** Reads a document block by block, with the full parser only where it is needed. */
-export function* documentPieces(
+export function documentPieces(
   parser: ParseContext,
   markdown: string,
-  { quickly, minLines = defaultMinLines }: PieceOptions,
+  { quickly, hasRanges = false, minLines = defaultMinLines }: PieceOptions,
 ): Generator<DocumentPiece> {
-  const lines = markdown.split('\n');
   // Other line endings and characters that the tokenizer replaces.
   const isPlain = quickly && !/[\r\0\uFEFF]/.test(markdown);
-  const readBlock = (at: number) => (isPlain ? readSimpleBlock(lines, at) : undefined);
-  const tokenize = partsReader(parser, lines, readBlock, minLines);
-  for (let at = 0; at < lines.length; ) {
-    if (isPlain && isBlank(lines[at]!)) {
-      at++;
-      continue;
-    }
-    const block = readBlock(at);
-    if (block === undefined) at = yield* tokenize(at);
-    else {
+  parser.gfmFootnotes ??= [];
+  const names = { link: parser.defined, footnote: parser.gfmFootnotes };
+  const define: Reading['define'] = (kind, name) => names[kind].push(name);
+  /** Reads lines, of which the first has this number in the document. */
+  function* pieces(
+    lines: readonly string[],
+    first: number,
+    offsets: readonly number[] | undefined,
+  ): Generator<DocumentPiece> {
+    // The lines of a container are ends of lines, except for an empty line at the start of the line after it.
+    const offsetsOf = (inner: readonly string[], at: number) =>
+      offsets &&
+      inner.map((line, index) => {
+        const whole = lines[at + index]!;
+        return offsets[at + index]! + (line === '' && !/^>? *$/.test(whole) ? 0 : whole.length - line.length);
+      });
+    const reading: Reading = {
+      define,
+      offsets,
+      content: (inner, at) => [...pieces(inner, first + at, offsetsOf(inner, at))],
+    };
+    const readBlock = (at: number): SimpleBlock | undefined => {
+      const block = isPlain ? readSimpleBlock(lines, at, reading) : undefined;
+      return block && offsets ? withRange(block, lines, at, offsets) : block;
+    };
+    const tokenize = partsReader(parser, lines, first, offsets, readBlock, minLines);
+    for (let at = 0; at < lines.length; ) {
+      if (isPlain && isBlank(lines[at]!)) {
+        at++;
+        continue;
+      }
+      const block = readBlock(at) ?? (yield* tokenize(at));
+      if (block === undefined) return;
       yield block;
       at = block.next;
     }
   }
+  const lines = markdown.split('\n');
+  return pieces(lines, 0, hasRanges ? startsOf(lines) : undefined);
+}
+
+/** The offset of each line. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let offset = 0;
+  return lines.map((line) => {
+    const start = offset;
+    offset += line.length + 1;
+    return start;
+  });
+}
+
+/** The block with its range, which ends at its last line with text. */
+function withRange(
+  block: SimpleBlock,
+  lines: readonly string[],
+  at: number,
+  offsets: readonly number[],
+): SimpleBlock {
+  let last = block.next - 1;
+  while (last > at && isBlank(lines[last]!)) last--;
+  const range = [offsets[at]!, offsets[last]! + lines[last]!.length] as const;
+  return { next: block.next, build: (builder) => ({ ...block.build(builder), range }) };
+}
+
+/** Converts offsets of lines that are joined to offsets of the source. */
+function sourceOffset(starts: readonly number[], offsets: readonly number[]): (offset: number) => number {
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return offsets[low]! + offset - starts[low]!;
+  };
 }
 
 /**
- * Tokenizes a document from a line on, until a block of simple syntax follows. It is tokenized in parts, so that the events of
+ * Tokenizes a document from a line on, until a block of simple syntax follows, which it returns. It is tokenized in parts, so that the events of
  * a part can be dropped before the next one. A part ends where no block is open, or before an item of a list. In between, events
  * of finished lines are taken away from the tokenizer, which copies all its events whenever a container ends; otherwise many
  * lists would take quadratic time.
@@ -60,6 +119,8 @@ export function* documentPieces(
 function partsReader(
   parser: ParseContext,
   lines: readonly string[],
+  firstNumber: number,
+  offsets: readonly number[] | undefined,
   readBlock: (at: number) => SimpleBlock | undefined,
   minLines: number,
 ) {
@@ -69,9 +130,15 @@ function partsReader(
     const text = lines.slice(from, to).join('\n');
     return toChunks(isEnd ? text : `${text}\n`, undefined, isEnd);
   };
-  return function* tokenize(first: number): Generator<DocumentPart, number> {
-    // Offsets are of use only where all of the document is tokenized.
-    let tokenizer = parser.document({ line: first + 1, column: 1, offset: 0 });
+  return function* tokenize(first: number): Generator<DocumentPart, SimpleBlock | undefined> {
+    const starts = offsets && startsOf(lines);
+    const toSource = starts && sourceOffset(starts, offsets);
+    // Line numbers are unique, also in containers.
+    let tokenizer = parser.document({
+      line: firstNumber + first + 1,
+      column: 1,
+      offset: starts?.[first] ?? 0,
+    });
     let finished: Event[][] = [];
     let containers = openContainers();
     let continuesList = false;
@@ -88,22 +155,22 @@ function partsReader(
       finished.push(taken);
       const cut = cutBefore(lines[to]!, tokenizer, containers.with(events, tokenizer));
       if (cut === undefined) continue;
-      const isBeforeSimple = cut === 'between blocks' && readBlock(to) !== undefined;
-      if (!isBeforeSimple && length < minLines) continue;
+      const simple = cut === 'between blocks' ? readBlock(to) : undefined;
+      if (simple === undefined && length < minLines) continue;
       const point = tokenizer.now();
       tokenizer.write([null]);
-      yield { events: [...finished, tokenizer.events].flat(), continuesList };
+      yield { events: [...finished, tokenizer.events].flat(), continuesList, toSource };
       // The parser remembers lazy lines by their number; the end of a part is not one.
       parser.lazy[point.line] = false;
-      if (isBeforeSimple) return to;
+      if (simple !== undefined) return simple;
       tokenizer = parser.document(point);
       finished = [];
       containers = openContainers();
       continuesList = cut === 'in list';
       length = 0;
     }
-    yield { events: [...finished, tokenizer.events].flat(), continuesList };
-    return lines.length;
+    yield { events: [...finished, tokenizer.events].flat(), continuesList, toSource };
+    return undefined;
   };
 }
 

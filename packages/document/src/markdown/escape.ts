@@ -1,5 +1,5 @@
 import { emojiCode } from './emoji.ts';
-import { interruptingHtml, startsHtml } from './html-blocks.ts';
+import { interruptingHtml, startsHtml } from './raw-html.ts';
 
 const punctuation = /[!-/:-@[-`{-~]/;
 const wordCharacter = /[\p{L}\p{N}]/u;

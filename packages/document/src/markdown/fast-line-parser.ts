@@ -36,6 +36,8 @@ interface Place {
   isInLink: boolean;
   /** The number of open links and emphases. */
   depth: number;
+  /** The offset of the line, if nodes have ranges. */
+  readonly offset: number | undefined;
 }
 
 const maxDepth = 8;
@@ -46,36 +48,46 @@ type Unclear = typeof unclear;
 
 /**
  * Parses a line of simple syntax to the same nodes as the full parser, in a fraction of its time; undefined if the full parser
- * is needed. Most lines of most pages are simple.
+ * is needed. Most lines of most pages are simple. With the offset of the line, nodes have their ranges.
  */
-export function parseLineFast(source: string): readonly Syntax[] | undefined {
+export function parseLineFast(source: string, offset?: number): readonly Syntax[] | undefined {
   if (unusual.test(source)) return undefined;
-  const nodes = readUntil({ source, at: 0, isInLink: false, depth: 0 }, '');
+  const nodes = readUntil({ source, at: 0, isInLink: false, depth: 0, offset }, '');
   return nodes === unclear ? undefined : nodes;
 }
 
 /** Parses the lines of a paragraph if each of them is of simple syntax: then no syntax goes from one line to the next. */
-export function parseTextFast(source: string): readonly Syntax[] | undefined {
-  if (!source.includes('\n')) return parseLineFast(source);
+export function parseTextFast(source: string, offset?: number): readonly Syntax[] | undefined {
+  if (!source.includes('\n')) return parseLineFast(source, offset);
   const nodes: Syntax[] = [];
+  let at = offset;
   for (const line of source.split('\n')) {
-    const parsed = parseLineFast(line);
+    const parsed = parseLineFast(line, at);
     if (parsed === undefined) return undefined;
     if (nodes.length === 0) append(nodes, parsed);
-    else joinLines(nodes, parsed);
+    else joinLines(nodes, parsed, at);
+    if (at !== undefined) at += line.length + 1;
   }
   return nodes;
 }
 
 /** Adds the nodes of the next line, with the line ending in the text between them. */
-function joinLines(nodes: Syntax[], next: readonly Syntax[]): void {
-  const last = nodes.at(-1);
+function joinLines(nodes: Syntax[], next: readonly Syntax[], offset: number | undefined): void {
+  const before = nodes.at(-1)?.type === 'text' ? nodes.pop()! : undefined;
   const [first, ...others] = next;
-  const before = last?.type === 'text' ? nodes.pop()!.value! : '';
-  const after = first?.type === 'text' ? first.value! : '';
-  nodes.push({ type: 'text', value: `${before}\n${after}` });
-  append(nodes, first?.type === 'text' ? others : next);
+  const after = first?.type === 'text' ? first : undefined;
+  const value = `${before?.value ?? ''}\n${after?.value ?? ''}`;
+  const range =
+    offset === undefined
+      ? {}
+      : { range: [before?.range?.[0] ?? offset - 1, after?.range?.[1] ?? offset] as const };
+  nodes.push({ type: 'text', value, ...range });
+  append(nodes, after ? others : next);
 }
+
+/** The range of a node in the page, if nodes have ranges. */
+const rangeIn = ({ offset }: Place, start: number, end: number): Pick<Syntax, 'range'> =>
+  offset === undefined ? {} : { range: [offset + start, offset + end] };
 
 /** Parses up to the end of a link's text or of emphasis, which is not consumed; an empty end is the end of the line. */
 function readUntil(place: Place, end: string): Syntax[] | Unclear {
@@ -84,6 +96,7 @@ function readUntil(place: Place, end: string): Syntax[] | Unclear {
   const nodes: Syntax[] = [];
   let value = '';
   let from = place.at;
+  let textStart = from;
   for (; place.at < source.length; place.at++) {
     const code = source.charCodeAt(place.at);
     if (code > 127 || special[code] === 0) continue;
@@ -116,15 +129,16 @@ function readUntil(place: Place, end: string): Syntax[] | Unclear {
     } else node = readNode(place, code, next);
     if (node === unclear) return unclear;
     value += source.slice(from, start);
-    if (value !== '') nodes.push({ type: 'text', value });
+    if (value !== '') nodes.push({ type: 'text', value, ...rangeIn(place, textStart, start) });
     value = '';
-    nodes.push(node);
+    nodes.push(place.offset === undefined ? node : { ...node, ...rangeIn(place, start, place.at) });
+    textStart = place.at;
     from = place.at--;
   }
   if (place.at >= source.length && end !== '') return unclear;
   place.depth--;
   value += source.slice(from, place.at);
-  if (value !== '') nodes.push({ type: 'text', value });
+  if (value !== '') nodes.push({ type: 'text', value, ...rangeIn(place, textStart, place.at) });
   return nodes;
 }
 

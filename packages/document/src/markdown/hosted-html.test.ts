@@ -54,6 +54,27 @@ describe('HTML of the hosted service', () => {
     expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
   });
 
+  test('code with empty lines in a cell is a block of it, and stays one', () => {
+    const code = (content: string) =>
+      `Words\n\n<table><thead><tr><th>A</th></tr></thead><tbody><tr><td><pre class="language-js"><code class="lang-js">${content}</code></pre></td></tr></tbody></table>\n\nAfter\n`;
+    const markdown = code('a\n\n  b\n\n\nc\n');
+    expect(blocksOf(markdown).map(({ type }) => type)).toEqual(['paragraph', 'table', 'paragraph']);
+    const printed = printMarkdown(parseMarkdown(markdown));
+    expect(printed).toBe(code('a&#xA;&#xA;  b&#xA;&#xA;&#xA;c&#xA;'));
+    expect(bare(blocksOf(printed))).toEqual(bare(blocksOf(markdown)));
+    const shown = `~~~\n${markdown}~~~\n`;
+    expect(blocksOf(shown).map(({ type }) => type)).toEqual(['code']);
+    expect(printMarkdown(parseMarkdown(shown))).not.toContain('&#xA;');
+  });
+
+  test('all line endings mean the same', () => {
+    const markdown =
+      '# A\n\nWords\nmore  \nlast\n\n```\na\n\nb\n```\n\n* a\n\n  b\n\n<pre>\nx\n\ny\n</pre>\n';
+    const document = parseMarkdown(markdown);
+    for (const ending of ['\r\n', '\r'])
+      expect(parseMarkdown(markdown.replaceAll('\n', ending))).toEqual(document);
+  });
+
   test('rows without sections are a table, with a head if the first row consists of titles', () => {
     const rows = '<tr><td>a</td></tr>';
     expect(
@@ -93,6 +114,92 @@ describe('HTML of the hosted service', () => {
     const view = (text: string) => blocksOf(text)[0]!.data!.view as { wrap?: boolean };
     expect(view(markdown).wrap).toBe(wrap);
     expect(view(printMarkdown(parseMarkdown(markdown))).wrap).toBe(wrap);
+  });
+
+  /** A table of the hosted service with every attribute and every type of column. */
+  const everything = [
+    '<table data-card-size="large" data-column-title-hidden data-card-wrap="false" data-view="cards" data-full-width="true" data-search="false">',
+    '<thead><tr><th width="200" align="center" valign="middle">Text</th>',
+    '<th data-type="number">Number</th><th data-type="checkbox">Box</th>',
+    '<th data-type="rating" data-max="5">Stars</th>',
+    '<th data-type="users" data-multiple>People</th><th data-type="users">Person</th>',
+    '<th data-type="select">One<select><option value="a" label="First" color="blue"></option></select></th>',
+    '<th data-type="select" data-multiple>Some<select multiple><option value="b" label="Second"></option></select></th>',
+    '<th data-hidden><select></select></th>',
+    '<th data-hidden data-card-target data-type="content-ref"></th>',
+    '<th data-hidden data-card-cover data-type="image">Cover image</th>',
+    '<th data-hidden data-card-cover-dark data-type="image">Cover image (dark)</th>',
+    '<th data-hidden data-type="files">Files</th></tr></thead>',
+    '<tbody><tr><td align="center" valign="middle"><h4><i class="fa-bolt">:bolt:</i></h4><p>Words</p></td>',
+    '<td align="right" valign="top">12</td><td>true</td><td>3</td><td>abc, def</td><td>abc</td>',
+    '<td><span data-option="a">First</span></td><td><span data-option="b">Second, </span></td><td></td>',
+    '<td><a href="/pages/p1">a page</a></td>',
+    '<td data-object-fit="contain"><a href="/files/f1">a.png</a></td>',
+    '<td data-object-fit="cover" data-alt="A picture"><a href="https://x.test/a.png?b=1&amp;c=2">b.png</a></td>',
+    '<td><a href="/files/f1">a.pdf</a><a href="/files/f2">b.pdf</a></td></tr>',
+    '<tr><td>b</td><td valign="bottom"></td><td>false</td><td></td><td></td><td></td><td></td><td></td><td></td>',
+    '<td></td><td></td><td></td><td></td></tr></tbody></table>\n',
+  ].join('');
+
+  test('a table with all that there is is a table, and stays one', () => {
+    const [only, ...others] = blocksOf(everything);
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      type: 'table',
+      data: {
+        fullWidth: true,
+        search: false,
+        view: {
+          type: 'cards',
+          cardSize: 'large',
+          hideColumnTitle: true,
+          wrap: false,
+          columns: ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7'],
+          columnWidths: { c0: 200 },
+          targetDefinition: 'c9',
+          coverDefinition: 'c10',
+          coverDefinitionDark: 'c11',
+        },
+        definition: {
+          c0: { type: 'text', textAlignment: 'center', verticalAlignment: 'middle' },
+          c1: { type: 'number' },
+          c2: { type: 'checkbox' },
+          c3: { type: 'rating', max: 5 },
+          c4: { type: 'users', multiple: true },
+          c5: { type: 'users', multiple: false },
+          c6: { type: 'select', options: [{ value: 'a', label: 'First', color: 'blue' }] },
+          c7: { type: 'select', multiple: true },
+          c8: { type: 'select', options: [] },
+          c9: { type: 'content-ref' },
+          c12: { type: 'files' },
+        },
+        cellAlignments: {
+          'r0-c1': { textAlignment: 'right', verticalAlignment: 'top' },
+          'r1-c1': { verticalAlignment: 'bottom' },
+        },
+      },
+    });
+    const printed = printMarkdown(parseMarkdown(everything));
+    expect(bare(blocksOf(printed))).toEqual(bare([only!]));
+    expect(printMarkdown(parseMarkdown(printed))).toBe(printed);
+  });
+
+  test.each([
+    ['lines', everything.replaceAll('><t', '>\n<t').replaceAll('></t', '>\n</t')],
+    ['indented lines', everything.replaceAll('><t', '>\n    <t').replaceAll('></t', '>\n  </t')],
+    ['a list', `* a\n\n  ${everything}`],
+    ['a tab', `{% tabs %}\n{% tab title="A" %}\n${everything}{% endtab %}\n{% endtabs %}\n`],
+  ])('the same table on %s is a table', (_, markdown) => {
+    expect(typesIn(markdown)).toContain('table');
+    expect(typesIn(markdown)).not.toContain('html');
+  });
+
+  test.each(['top', 'middle', 'bottom'])('a cell alone in its column with valign="%s" keeps it', (valign) => {
+    const markdown = `<table><thead><tr><th>A</th></tr></thead><tbody><tr><td valign="${valign}">a</td></tr><tr><td>b</td></tr></tbody></table>\n`;
+    expect(blocksOf(markdown)).toMatchObject([
+      { type: 'table', data: { cellAlignments: { 'r0-c0': { verticalAlignment: valign } } } },
+    ]);
+    expect(printMarkdown(parseMarkdown(markdown))).toBe(markdown);
   });
 
   test('cells with another alignment than their column keep it', () => {

@@ -23,7 +23,7 @@ export function mapHtmlAddresses(
       const url = decodeHTMLAttribute(double ?? single ?? bare ?? '');
       const key = name.toLowerCase();
       // A list of sources has several addresses.
-      const next = key === 'srcset' && /[\s,]/.test(url) ? url : change(url, kinds[key]!);
+      const next = key === 'srcset' && /,|\s[\d.]+[wx]\s*$/.test(url) ? url : change(url, kinds[key]!);
       return next === url ? found : printAttributes({ [key]: next });
     });
   const parser = new Parser(

@@ -1,63 +1,21 @@
-import type { Block, Data, Fragment, Inline } from '../document.ts';
+import type { Block, Data, Fragment } from '../document.ts';
 import type { BlockType } from '../node-types.ts';
 import { append } from './append.ts';
-import { atLeastOne, block, codeLine, heading, imageOf, paragraphOf, voidBlock } from './block-nodes.ts';
-import { codeAttributes, readCodeOptions } from './code-options.ts';
+import { atLeastOne, block, heading, imageOf, paragraphOf, voidBlock } from './block-nodes.ts';
 import type { Context } from './context.ts';
 import { customTagOf } from './custom-blocks.ts';
 import { take } from './elements.ts';
-import { isLineName, oneLine, parseHtml, readTag } from './html.ts';
+import { parseHtml } from './html.ts';
+import { readPreformatted } from './html-code.ts';
+import { inLine, isPlain } from './html-elements.ts';
 import { drawingClass, drawingOf, imageData } from './images.ts';
 import { parseLine } from './inlines.ts';
-import { type LineNode, normalLine, text } from './line.ts';
+import type { LineNode } from './line.ts';
+import { rawHtml, startsHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 import { parseHtmlTable } from './table-parse.ts';
 import { isFlag, isSet } from './table-view.ts';
 import { readTagData, readTagLine, tagShapes } from './tags.ts';
-
-/** The source of HTML without a block of its own. Clients ignore it. */
-export const rawHtml = (source: string): Block => voidBlock('html', { source: closed(bare(source)) });
-
-// White space of Markdown only: other spaces may prevent a line from being a tag.
-const bare = (source: string): string => source.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
-
-const endings: readonly (readonly [RegExp, string])[] = [
-  [/^<!--/, '-->'],
-  [/^<\?/, '?>'],
-  [/^<!\[CDATA\[/, ']]>'],
-  [/^<![A-Za-z]/, '>'],
-  [/^<script(?=[\s>])/i, '</script>'],
-  [/^<style(?=[\s>])/i, '</style>'],
-  [/^<pre(?=[\s>])/i, '</pre>'],
-  [/^<textarea(?=[\s>])/i, '</textarea>'],
-];
-
-/** Adds a missing end to HTML that does not end at an empty line, so that it does not include the following text. */
-function closed(source: string): string {
-  const ending = endings.find(([start]) => start.test(source))?.[1];
-  if (ending === undefined) return source;
-  const isClosed = ending.startsWith('</')
-    ? /<\/(?:script|style|pre|textarea)>/i.test(source)
-    : source.includes(ending, 2);
-  return isClosed ? source : `${source}\n${ending}`;
-}
-
-const blockNames =
-  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|' +
-  'figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|' +
-  'noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
-
-/** The start of a line that is an HTML block even inside a paragraph. */
-export const interruptingHtml = new RegExp(
-  `^<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?:[\\s>]|$)|/?(?:${blockNames})(?:[\\s>]|/>|$))`,
-  'i',
-);
-
-const loneTag =
-  /^<(?:\/[A-Za-z][A-Za-z0-9-]*\s*|[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'=<>`]+))?)*\s*\/?)>[ \t]*$/;
-
-/** Whether a line starts an HTML block. */
-export const startsHtml = (line: string): boolean => interruptingHtml.test(line) || loneTag.test(line);
 
 /** Converts HTML to native blocks if possible, else to a block of its source. */
 export function parseHtmlBlock(source: string, context: Context): readonly Block[] {
@@ -119,16 +77,6 @@ function aligned(attributes: Readonly<Record<string, string>>): Data | undefined
   if (rest.attributes || (own.align !== undefined && !Object.hasOwn(alignments, own.align))) return undefined;
   return own.align === undefined ? {} : { align: alignments[own.align] };
 }
-
-const isPlain = (node: Syntax): boolean => Object.keys(node.attributes!).length === 0;
-
-const inLine = (nodes: readonly Syntax[]): boolean =>
-  nodes.every(
-    (node) =>
-      node.type !== 'element' ||
-      node.name === 'picture' ||
-      (isLineName(node.name!) && inLine(node.children!)),
-  );
 
 const paragraph: Maker = (node, context) => {
   const data = aligned(node.attributes!);
@@ -310,65 +258,6 @@ function imageOrNothing(node: Syntax, context: Context): Block | undefined {
   return data && imageOf(data);
 }
 
-const codeClass = /^(?:language|lang)-(\S+)$/;
-
-const preformatted: Maker = (node, context) => {
-  const [code, ...others] = node.children!.filter(
-    (child) => child.type !== 'text' || child.value!.trim() !== '',
-  );
-  if (code?.name !== 'code' || others.length > 0) return undefined;
-  const outer = take(node.attributes!, ['class', ...codeAttributes]);
-  const inner = take(code.attributes!, ['class']);
-  if (outer.rest.attributes || inner.rest.attributes) return undefined;
-  const syntax = codeClass.exec(inner.own.class ?? outer.own.class ?? '')?.[1];
-  if ((inner.own.class ?? outer.own.class) !== undefined && syntax === undefined) return undefined;
-  const options = readCodeOptions(outer.own);
-  const lines = options && codeLines(code.children!, context);
-  return lines && [block('code', lines, { ...(syntax === undefined ? {} : { syntax }), ...options })];
-};
-
-/** Lines of code from HTML: `strong` is a highlighted line, and annotations and expressions are allowed. */
-function codeLines(nodes: readonly Syntax[], context: Context): readonly Block[] | undefined {
-  const lines: { nodes: LineNode[]; highlighted: boolean }[] = [{ nodes: [], highlighted: false }];
-  const write = (value: string, highlighted: boolean): void => {
-    for (const [at, part] of value.replace(/\r\n?/g, '\n').split('\n').entries()) {
-      if (at > 0) lines.push({ nodes: [], highlighted: false });
-      if (part === '') continue;
-      lines.at(-1)!.nodes.push(text(part));
-      lines.at(-1)!.highlighted ||= highlighted;
-    }
-  };
-  const visit = (list: readonly Syntax[], highlighted: boolean): boolean =>
-    list.every((node) => {
-      if (node.type === 'text') write(node.value!, highlighted);
-      else if (node.name === 'strong' && isPlain(node) && !highlighted) return visit(node.children!, true);
-      else if (node.name === 'a' || node.name === 'code') {
-        const parsed = parseLine([node], context) as readonly Inline[];
-        if (parsed.length !== 1 || (parsed[0]!.type !== 'annotation' && parsed[0]!.type !== 'expression'))
-          return false;
-        lines.at(-1)!.nodes.push(parsed[0]!);
-        lines.at(-1)!.highlighted ||= highlighted;
-      } else return false;
-      return true;
-    });
-  if (!visit(nodes, false)) return undefined;
-  // The line ending before the closing tag does not start a new line.
-  if (lines.length > 1 && lines.at(-1)!.nodes.length === 0) lines.pop();
-  return lines.map((line) => codeLine(joined(line.nodes), line.highlighted ? { highlighted: true } : {}));
-}
-
-/** Joins adjacent texts, preserving white space. */
-function joined(nodes: readonly LineNode[]): readonly LineNode[] {
-  const out: LineNode[] = [];
-  for (const node of nodes) {
-    const last = out.at(-1);
-    if (node.object === 'text' && last?.object === 'text')
-      out[out.length - 1] = text(last.leaves[0]!.text + node.leaves[0]!.text);
-    else out.push(node);
-  }
-  return out;
-}
-
 const makers: Readonly<Record<string, Maker>> = {
   p: paragraph,
   h1: headingMaker(1),
@@ -381,62 +270,9 @@ const makers: Readonly<Record<string, Maker>> = {
   ol: listMaker('list-ordered'),
   blockquote: quote,
   hr: (node) => (isPlain(node) ? [voidBlock('divider')] : undefined),
-  pre: preformatted,
+  pre: readPreformatted,
   a: linkedFigure,
   figure,
   div: division,
   table: (node, context) => parseHtmlTable(node, context, htmlBlocks),
 };
-
-// A match never continues over the start of another tag, so that matching takes linear time.
-const detailsTag = /<\/?details\b[^<>]*>|<summary\b[^<>]*>(?:(?!<summary\b)[\s\S])*?<\/summary[ \t]{0,9}>/gi;
-
-/** A tag of a details element, its summary, or the HTML between two of them. */
-export type DetailsPart =
-  | { readonly kind: 'details' | 'end-details' | 'summary'; readonly source: string }
-  | { readonly kind: 'node'; readonly node: Syntax };
-
-/** Splits HTML at its details elements, whose content is Markdown again. */
-export function splitDetails(source: string): readonly DetailsPart[] {
-  const items: DetailsPart[] = [];
-  // On one line, since a part with an empty line would end earlier.
-  const rest = (piece: string): void => {
-    if (piece.trim() !== '')
-      items.push({ kind: 'node', node: { type: 'html', value: oneLine(bare(piece)) } });
-  };
-  let at = 0;
-  for (const found of source.matchAll(detailsTag)) {
-    rest(source.slice(at, found.index));
-    at = found.index + found[0].length;
-    const kind = /^<s/i.test(found[0]) ? 'summary' : found[0][1] === '/' ? 'end-details' : 'details';
-    items.push({ kind, source: found[0] });
-  }
-  rest(source.slice(at));
-  return items;
-}
-
-/** An expandable block; undefined if its tags have unknown attributes or content. */
-export function expandable(
-  opening: string,
-  summary: string | undefined,
-  body: readonly Block[],
-  context: Context,
-): Block | undefined {
-  const tag = readTag(oneLine(opening));
-  if (tag === undefined) return undefined;
-  const { own, rest } = take(tag.attributes, ['open']);
-  const parsed = summary === undefined ? [] : parseHtml(summary);
-  const element = parsed?.[0];
-  if (!parsed || (element && (!isPlain(element) || !inLine(element.children!)))) return undefined;
-  const title = element ? parseLine(element.children!, { ...context, isHtml: true }) : [];
-  const fragment = (type: string, nodes: readonly Block[]): Fragment => ({
-    object: 'fragment',
-    type,
-    fragment: type,
-    nodes,
-  });
-  return voidBlock('expandable', { ...(own.open === undefined ? {} : { defaultExpanded: true }), ...rest }, [
-    fragment('expandable-title', [block('paragraph', normalLine(title))]),
-    fragment('expandable-body', atLeastOne(body)),
-  ]);
-}

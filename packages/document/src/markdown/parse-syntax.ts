@@ -11,7 +11,7 @@ import { documentPieces } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast, parseTextFast } from './fast-line-parser.ts';
 import { mathSyntax } from './math.ts';
-import type { ParseText } from './simple-lines.ts';
+import type { Builder, DocumentPiece, ParseText } from './simple-lines.ts';
 import type { Syntax } from './syntax.ts';
 import { tagLineSyntax } from './tag-line.ts';
 import { textRunsSyntax } from './text-runs.ts';
@@ -63,49 +63,72 @@ export function parseSyntax(
     const type = token.contentType as ContentType;
     const isOneLine = token.next === undefined;
     const line = quickly && isOneLine ? reader.sliceSerialize(token) : undefined;
-    const found = line === undefined ? undefined : fastParsers[type](line);
-    const nodes = hasRanges ? withRange(found, line, token) : found;
+    const nodes =
+      line === undefined ? undefined : fastParsers[type](line, hasRanges ? token.start.offset : undefined);
     return nodes !== undefined
       ? { nodes }
       : { events: parseFully(tokenize(type, line, token.start), token, reader) };
   };
-  const parseText: ParseText = (text, within) => {
-    const nodes = parseTextFast(text);
-    if (nodes !== undefined) return nodes;
-    const tokenizer = tokenize('text', text, undefined);
-    tokenizer.write(preprocess()(text, undefined, true));
-    return treeOf(tokenizer.events, parseContent, { within });
+  const parseText: ParseText = (text, within, { offsets, line, column }) => {
+    const start = offsets && offsets[line]! + column;
+    const nodes = parseTextFast(text, start) ?? parseTextFully(text, within, start);
+    return offsets === undefined || !text.includes('\n')
+      ? nodes
+      : mapRanges(nodes, textOffset(text, start!, offsets.slice(line)));
   };
-  const pieces = documentPieces(parser, markdown, { quickly: quickly && !hasRanges, minLines });
-  const nodes: Syntax[] = [];
-  // Lines are parsed when the tree is built; with definitions, after all blocks.
-  for (const piece of markdown.includes(']:') ? [...pieces] : pieces) {
-    if ('build' in piece) {
-      nodes.push(piece.build(parseText));
-      continue;
+  const parseTextFully = (text: string, within: string, offset = 0): readonly Syntax[] => {
+    const tokenizer = tokenize('text', text, { line: 1, column: 1, offset, _index: 0, _bufferIndex: -1 });
+    tokenizer.write(preprocess()(text, undefined, true));
+    return treeOf(tokenizer.events, parseContent, { within, hasRanges });
+  };
+  const build = (pieces: Iterable<DocumentPiece>): readonly Syntax[] => {
+    const nodes: Syntax[] = [];
+    for (const piece of pieces) {
+      if ('build' in piece) {
+        nodes.push(piece.build(builder));
+        continue;
+      }
+      const { events, continuesList, toSource } = piece;
+      subtokenize(events);
+      const tree = treeOf(events, parseContent, { hasRanges });
+      const [first, ...others] = toSource ? mapRanges(tree, toSource) : tree;
+      const last = nodes.at(-1);
+      if (continuesList && first?.type === 'list' && last?.type === 'list') {
+        append(last.children as Syntax[], first.children!);
+        if (hasRanges) nodes[nodes.length - 1] = { ...last, range: [last.range![0], first.range![1]] };
+      } else if (first !== undefined) nodes.push(first);
+      append(nodes, others);
     }
-    const { events, continuesList } = piece;
-    subtokenize(events);
-    const [first, ...others] = treeOf(events, parseContent, { hasRanges });
-    const last = nodes.at(-1);
-    if (continuesList && first?.type === 'list' && last?.type === 'list') {
-      append(last.children as Syntax[], first.children!);
-      if (hasRanges) nodes[nodes.length - 1] = { ...last, range: [last.range![0], first.range![1]] };
-    } else if (first !== undefined) nodes.push(first);
-    append(nodes, others);
-  }
-  return nodes;
+    return nodes;
+  };
+  const builder: Builder = { text: parseText, pieces: build };
+  const pieces = documentPieces(parser, markdown, { quickly, hasRanges, minLines });
+  // Lines are parsed when the tree is built; with definitions, after all blocks.
+  return build(markdown.includes(']:') ? [...pieces] : pieces);
 }
 
-/** The nodes of a line with their range, if the whole line is one text. */
-const withRange = (
-  nodes: readonly Syntax[] | undefined,
-  line: string | undefined,
-  { start, end }: Token,
-): readonly Syntax[] | undefined =>
-  nodes?.length === 1 && nodes[0]!.type === 'text' && nodes[0]!.value === line
-    ? [{ type: 'text', value: line!, range: [start.offset, end.offset] }]
-    : undefined;
+/** The nodes with other ranges. A range ends after its last character, not at the content of the next line. */
+const mapRanges = (nodes: readonly Syntax[], change: (offset: number) => number): readonly Syntax[] =>
+  nodes.map((node) => ({
+    ...node,
+    ...(node.range && { range: [change(node.range[0]), change(node.range[1] - 1) + 1] as const }),
+    ...(node.children && { children: mapRanges(node.children, change) }),
+  }));
+
+/** Converts offsets of a text with several lines, as if they followed each other, to offsets of the source. */
+const textOffset = (
+  text: string,
+  start: number,
+  offsets: readonly number[],
+): ((offset: number) => number) => {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(start + at);
+  return (offset) => {
+    const line = ends.findIndex((end) => offset <= end);
+    const at = line === -1 ? ends.length : line;
+    return at === 0 ? offset : offsets[at]! + offset - ends[at - 1]! - 1;
+  };
+};
 
 /** A list of distinct names, of which there may be many. */
 class Names extends Array<string> {
@@ -124,10 +147,16 @@ class Names extends Array<string> {
 /** The content parsed after the blocks. */
 type ContentType = 'text' | 'string';
 
-const fastParsers: Readonly<Record<ContentType, (line: string) => readonly Syntax[] | undefined>> = {
+const fastParsers: Readonly<
+  Record<ContentType, (line: string, offset: number | undefined) => readonly Syntax[] | undefined>
+> = {
   text: parseLineFast,
   // A string without escapes and character references is plain text.
-  string: (line) => (/[&\\]/.test(line) ? undefined : [{ type: 'text', value: line }]),
+  string: (line, offset) => {
+    if (/[&\\]/.test(line)) return undefined;
+    const range = offset === undefined ? {} : { range: [offset, offset + line.length] as const };
+    return [{ type: 'text', value: line, ...range }];
+  },
 };
 
 /** The events of the full parser for the lines from a token on. */

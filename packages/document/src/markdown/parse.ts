@@ -8,6 +8,7 @@ import { limitComplexity, restoreCharacters } from './complexity-limits.ts';
 import type { Context } from './context.ts';
 import { storeHtmlSource } from './html-addresses.ts';
 import { parseSyntax } from './parse-syntax.ts';
+import { joinPreformattedCells } from './preformatted-cells.ts';
 import { safeRefs } from './script-urls.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -17,7 +18,9 @@ export interface MarkdownOptions {
 }
 
 /** Parses Markdown to a document. Any text is valid, and nothing is lost. */
-export function parseMarkdown(markdown: string, options: MarkdownOptions = {}): Document {
+export function parseMarkdown(source: string, options: MarkdownOptions = {}): Document {
+  // All line endings mean the same, and the fast paths of the parser know one.
+  const markdown = joinPreformattedCells(source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source);
   const limited = limitComplexity(markdown);
   const parsed = parseSyntax(limited.markdown);
   const nodes = limited.isLimited ? restoreCharacters(parsed) : parsed;

@@ -3,6 +3,7 @@ import type { Block, ContentRef, Data, Fragment } from '../document.ts';
 import { escapeInlineHtml, printAttributes } from './html.ts';
 import type { LineNode } from './line.ts';
 import { type Printing, printLine } from './print-line.ts';
+import type { CellAlignment } from './table-cells.ts';
 import { type Covered, createCovered } from './table-merges.ts';
 import { isPlainView, printRoles, printView } from './table-view.ts';
 
@@ -33,6 +34,7 @@ interface Table {
   readonly rows: readonly (readonly [string, TableRecord])[];
   readonly fragments: ReadonlyMap<string, Fragment>;
   readonly labels: Readonly<Record<string, string>>;
+  readonly alignments: Readonly<Record<string, CellAlignment>>;
 }
 
 function open(block: Block): Table {
@@ -43,8 +45,10 @@ function open(block: Block): Table {
   );
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment ?? '', fragment]));
   const labels = (data.labels ?? {}) as Record<string, string>;
+  const alignments = (data.cellAlignments ?? {}) as Table['alignments'];
   const view = data.view as Data;
-  return { block, view, columns: inOrder(Object.values(definitions), view, data), rows, fragments, labels };
+  const columns = inOrder(Object.values(definitions), view, data);
+  return { block, view, columns, rows, fragments, labels, alignments };
 }
 
 /** Columns in the order of their definition, or of the view if it differs or there are merged cells. */
@@ -90,10 +94,11 @@ const fitsPipes = (nodes: readonly LineNode[]): boolean =>
     return !JSON.stringify(node).includes('|');
   });
 
-function isPlain({ block, view, columns, rows, fragments }: Table): boolean {
+function isPlain({ block, view, columns, rows, fragments, alignments }: Table): boolean {
   const data = block.data!;
   if (!isPlainView(view) || data.fullWidth || data.search !== undefined || data.cellMerges !== undefined)
     return false;
+  if (Object.keys(alignments).length > 0) return false;
   if ((view.columns as string[]).length !== columns.length) return false;
   const isText = columns.every((column) => {
     const title = fragments.get(`title-${column.id}`);
@@ -158,7 +163,12 @@ function printHtml(table: Table, printing: Printing, printCellBlocks: PrintCellB
     .join('');
   const { spans, covered } = mergesOf(table);
   const cell = (at: number, id: string, record: TableRecord, column: Definition, to: number): Cell => ({
-    attributes: { ...spans.get(`${id} ${column.id}`), ...imageAttributes(record, column) },
+    attributes: {
+      ...spans.get(`${id} ${column.id}`),
+      align: table.alignments[`${id}-${column.id}`]?.textAlignment,
+      valign: table.alignments[`${id}-${column.id}`]?.verticalAlignment,
+      ...imageAttributes(record, column),
+    },
     content: printCell(id, record, column, table, printing, printCellBlocks),
     isCovered: covered.has(at, to),
   });

@@ -1,19 +1,23 @@
-import { interruptingHtml } from './html-blocks.ts';
+import { interruptingHtml } from './raw-html.ts';
+import { readDefinition, readFootnote, readQuote } from './simple-containers.ts';
 import {
+  footnoteLine,
   interrupts,
   isBlank,
   openingFence,
   type ParseText,
   plainText,
   type ReadBlock,
+  type Reading,
+  rule,
   type SimpleBlock,
+  type TextPlace,
   tagLine,
 } from './simple-lines.ts';
 import { readSimpleList } from './simple-lists.ts';
 import type { Syntax } from './syntax.ts';
 
 const heading = /^(#{1,6}) +([^ \t#](?:[^\t]*[^ \t#])?) *$/;
-const rule = /^(?:\*{3,}|-{3,}|_{3,}) *$/;
 const delimiterRow = /^\|(?: *:?-+:? *\|)+ *$/;
 const row = /^\|.*\| *$/;
 /** HTML that ends at an empty line or before a tag. */
@@ -24,25 +28,33 @@ const literalHtml = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i;
 const endsParagraph = (line: string | undefined): boolean =>
   line === undefined || isBlank(line) || interrupts(line) || /^(?:[*+-]|1[.)]) {1,4}[^\s*+-]/.test(line);
 
-const paragraph: ReadBlock = (lines, at) => {
+const paragraph: ReadBlock = (lines, at, { offsets }) => {
   let next = at;
-  while (next < lines.length && plainText.test(lines[next]!)) next++;
+  while (next < lines.length && plainText.test(lines[next]!) && !footnoteLine.test(lines[next]!)) next++;
   if (next === at || !endsParagraph(lines[next])) return undefined;
   const text = lines.slice(at, next).join('\n');
   // It may be a definition.
   if (text.startsWith('[') && text.includes(']:')) return undefined;
   return {
     next,
-    build: (parseText) => ({ type: 'paragraph', children: parseText(text, 'paragraph') }),
+    build: (builder) => ({
+      type: 'paragraph',
+      children: builder.text(text, 'paragraph', { offsets, line: at, column: 0 }),
+    }),
   };
 };
 
-const atxHeading: ReadBlock = (lines, at) => {
+const atxHeading: ReadBlock = (lines, at, { offsets }) => {
   const [, marks, text] = heading.exec(lines[at]!) ?? [];
   if (marks === undefined) return undefined;
+  const column = lines[at]!.indexOf(text!, marks.length);
   return {
     next: at + 1,
-    build: (parseText) => ({ type: 'heading', depth: marks.length, children: parseText(text!, 'heading') }),
+    build: (builder) => ({
+      type: 'heading',
+      depth: marks.length,
+      children: builder.text(text!, 'heading', { offsets, line: at, column }),
+    }),
   };
 };
 
@@ -86,7 +98,7 @@ const alignmentOf = (cell: string): string | null => {
 /** The cells of a row between pipes. */
 const cellsOf = (line: string): readonly string[] => line.trimEnd().slice(1, -1).split('|');
 
-const table: ReadBlock = (lines, at) => {
+const table: ReadBlock = (lines, at, { offsets }) => {
   if (!row.test(lines[at]!) || !delimiterRow.test(lines[at + 1] ?? '')) return undefined;
   let next = at;
   for (; next < lines.length && lines[next]!.startsWith('|'); next++)
@@ -94,24 +106,35 @@ const table: ReadBlock = (lines, at) => {
   const after = lines[next];
   const isEnded = after === undefined || isBlank(after) || interrupts(after);
   const align = cellsOf(lines[at + 1]!).map(alignmentOf);
-  const rows = [lines[at]!, ...lines.slice(at + 2, next)].map(cellsOf);
-  if (!isEnded || rows[0]!.length !== align.length) return undefined;
-  const cellOf = (source: string, parseText: ParseText): Syntax => {
-    const text = source.replace(/^ +| +$/g, '');
-    return { type: 'tableCell', children: text === '' ? [] : parseText(text, 'tableCell') };
-  };
+  if (!isEnded || cellsOf(lines[at]!).length !== align.length) return undefined;
+  const rows = Array.from({ length: next - at }, (_, line) => at + line).filter((line) => line !== at + 1);
   return {
     next,
-    build: (parseText) => ({
+    build: (builder) => ({
       type: 'table',
       align,
-      children: rows.map((cells) => ({
-        type: 'tableRow',
-        children: cells.map((cell) => cellOf(cell, parseText)),
-      })),
+      children: rows.map((line) => rowSyntax(lines[line]!, { offsets, line, column: 0 }, builder.text)),
     }),
   };
 };
+
+/** The syntax of a row; a cell begins at the pipe before it, and the last one ends after the last pipe. */
+function rowSyntax(source: string, place: TextPlace, parseText: ParseText): Syntax {
+  const cells = cellsOf(source);
+  const offset = place.offsets?.[place.line];
+  const range = (start: number, end: number): Pick<Syntax, 'range'> =>
+    offset === undefined ? {} : { range: [offset + start, offset + end] };
+  let pipe = 0;
+  const children = cells.map((cell, at): Syntax => {
+    const [start, text] = [pipe, cell.replace(/^ +| +$/g, '')];
+    const column = start + 1 + cell.search(/[^ ]|$/);
+    pipe += cell.length + 1;
+    const end = at === cells.length - 1 ? pipe + 1 : pipe;
+    const nodes = text === '' ? [] : parseText(text, 'tableCell', { ...place, column });
+    return { type: 'tableCell', children: nodes, ...range(start, end) };
+  });
+  return { type: 'tableRow', children, ...range(0, source.trimEnd().length) };
+}
 
 const readers: Readonly<Record<string, readonly ReadBlock[]>> = {
   '#': [atxHeading],
@@ -124,6 +147,8 @@ const readers: Readonly<Record<string, readonly ReadBlock[]>> = {
   '-': [thematicBreak, readSimpleList],
   _: [thematicBreak, paragraph],
   '+': [readSimpleList],
+  '>': [readQuote],
+  '[': [readFootnote, readDefinition, paragraph],
 };
 const digit: readonly ReadBlock[] = [readSimpleList, paragraph];
 const otherwise: readonly ReadBlock[] = [paragraph];
@@ -132,11 +157,15 @@ const otherwise: readonly ReadBlock[] = [paragraph];
  * Reads a block of simple syntax to the same nodes as the full parser, in a fraction of its time; undefined if the full parser
  * is needed. No block may be open at the line.
  */
-export function readSimpleBlock(lines: readonly string[], at: number): SimpleBlock | undefined {
+export function readSimpleBlock(
+  lines: readonly string[],
+  at: number,
+  reading: Reading,
+): SimpleBlock | undefined {
   const first = lines[at]![0]!;
   const possible = first >= '0' && first <= '9' ? digit : (readers[first] ?? otherwise);
   for (const read of possible) {
-    const block = read(lines, at);
+    const block = read(lines, at, reading);
     if (block !== undefined) return block;
   }
   return undefined;

@@ -1,17 +1,58 @@
+import type { Event } from 'micromark-util-types';
 import type { Syntax } from './syntax.ts';
 
+/** Where a text begins; its other lines are whole lines. */
+export interface TextPlace {
+  /** The offsets of all lines in the source, if nodes have ranges. */
+  readonly offsets: readonly number[] | undefined;
+  readonly line: number;
+  readonly column: number;
+}
+
 /** Parses the text of a paragraph, heading or cell. */
-export type ParseText = (text: string, within: 'paragraph' | 'heading' | 'tableCell') => readonly Syntax[];
+export type ParseText = (
+  text: string,
+  within: 'paragraph' | 'heading' | 'tableCell',
+  place: TextPlace,
+) => readonly Syntax[];
+
+/** The events of a part of a document. */
+export interface DocumentPart {
+  readonly events: Event[];
+  /** Converts an offset of its lines to one of the source, if they differ. */
+  readonly toSource?: ((offset: number) => number) | undefined;
+  /** Whether its first list continues the last list of the part before. */
+  readonly continuesList: boolean;
+}
+
+/** A block of simple syntax, or a part of the document that the full parser tokenized. */
+export type DocumentPiece = SimpleBlock | DocumentPart;
+
+/** Builds the nodes of blocks. */
+export interface Builder {
+  readonly text: ParseText;
+  readonly pieces: (pieces: Iterable<DocumentPiece>) => readonly Syntax[];
+}
 
 /** A block of simple syntax; its text is parsed on request, when all definitions are known. */
 export interface SimpleBlock {
   /** The line after the block. */
   readonly next: number;
-  readonly build: (parseText: ParseText) => Syntax;
+  readonly build: (builder: Builder) => Syntax;
+}
+
+/** What blocks need to be read. */
+export interface Reading {
+  /** Reads the content of a container, without the markers and the indent of its lines. */
+  content(lines: readonly string[], at: number): readonly DocumentPiece[];
+  /** The offsets of the lines in the source, if nodes have ranges. */
+  readonly offsets: readonly number[] | undefined;
+  /** Makes the name of a link definition or a footnote known, so that text can refer to it. */
+  define(kind: 'link' | 'footnote', name: string): void;
 }
 
 /** Reads a block at a line where no block is open; undefined if it needs the full parser. */
-export type ReadBlock = (lines: readonly string[], at: number) => SimpleBlock | undefined;
+export type ReadBlock = (lines: readonly string[], at: number, reading: Reading) => SimpleBlock | undefined;
 
 /** Whether a line has no text. */
 export const isBlank = (line: string): boolean => /^[ \t\r]*$/.test(line);
@@ -29,6 +70,15 @@ export const openingFence = /^(`{3,}|~{3,}) *(?:([^\s`&\\]+)(?: +([^`&\\\t]*[^`&
 /** The start of a line that ends the lists before it, if an empty line is between them. */
 export const startsNoItem = /^[^\s>*+\-\d[]/;
 
+/** A thematic break. */
+export const rule = /^([*_-]) *(?:\1 *){2,}$/;
+
+/** The first line of a footnote: its name and its text. */
+export const footnoteLine = /^\[\^([^\s[\]\\&]+)\]: *(\S.*)$/;
+
+/** A quote or a footnote that begins with text; with an item, it may not end the blocks before it. */
+const container = /^(?:>|\[\^[^\s[\]\\&]+\]:) *[^\s>*+\-\d[]/;
+
 /** Whether a line ends the blocks before it, even without an empty line between them. */
 export const interrupts = (line: string): boolean =>
-  tagLine.test(line) || /^#{1,6} +\S/.test(line) || openingFence.test(line);
+  tagLine.test(line) || /^#{1,6} +\S/.test(line) || openingFence.test(line) || container.test(line);

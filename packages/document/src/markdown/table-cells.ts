@@ -22,7 +22,19 @@ export interface Cell {
   readonly value: unknown;
   readonly blocks?: readonly Block[];
   readonly label?: string;
+  /** Its own alignment, if it differs from that of the column and its content cannot represent it. */
+  readonly alignment?: CellAlignment;
 }
+
+/** The alignment of a cell. */
+export interface CellAlignment {
+  readonly textAlignment?: string;
+  readonly verticalAlignment?: string;
+}
+
+/** The alignments of columns and cells. */
+export const textAlignments: readonly string[] = ['left', 'center', 'right'];
+export const verticalAlignments: readonly string[] = ['top', 'middle', 'bottom'];
 
 const isBlank = (node: Syntax): boolean => node.type === 'text' && node.value!.trim() === '';
 
@@ -57,14 +69,32 @@ export function readCell(
   context: Context,
   parseHtmlBlocks: ParseHtmlBlocks,
 ): Cell | undefined {
-  const { type } = column.definition;
+  const { align, valign } = cell.attributes!;
+  if (align !== undefined && !textAlignments.includes(align)) return undefined;
+  if (valign !== undefined && !verticalAlignments.includes(valign)) return undefined;
+  const { type, textAlignment = 'left', verticalAlignment } = column.definition;
+  const isText = type === 'text';
+  const alignment = {
+    ...(align !== undefined && align !== textAlignment && !isText && { textAlignment: align }),
+    ...(valign !== undefined && valign !== verticalAlignment && { verticalAlignment: valign }),
+  };
+  const read = readContent(cell, column, context, parseHtmlBlocks);
+  return read && (Object.keys(alignment).length > 0 ? { ...read, alignment } : read);
+}
+
+/** The content of a cell; text keeps an alignment of its own in its paragraphs. */
+function readContent(
+  cell: Syntax,
+  column: Column,
+  context: Context,
+  parseHtmlBlocks: ParseHtmlBlocks,
+): Cell | undefined {
+  const { type, textAlignment = 'left' } = column.definition;
   const { own, rest } = take(cell.attributes!, [
     ...['rowspan', 'colspan', 'hidden', 'align', 'valign'],
     ...imageAttributes,
   ]);
-  const isAligned = own.align === undefined || own.align === (column.definition.textAlignment ?? 'left');
-  if (own.valign !== undefined && own.valign !== column.definition.verticalAlignment) return undefined;
-  if (!isAligned && (type !== 'text' || !Object.hasOwn(paragraphAlignments, own.align!))) return undefined;
+  const isAligned = own.align === undefined || own.align === textAlignment;
   const isImage = imageAttributes.some((name) => own[name] !== undefined);
   if ((cell.name !== 'td' && cell.name !== 'th') || rest.attributes || (isImage && type !== 'image'))
     return undefined;

@@ -6,7 +6,16 @@ import { isLineName } from './html.ts';
 import { pairTags, parseLine } from './inlines.ts';
 import { type LineNode, lineText } from './line.ts';
 import type { Syntax } from './syntax.ts';
-import { type Cell, type Column, elements, type ParseHtmlBlocks, readCell } from './table-cells.ts';
+import {
+  type Cell,
+  type CellAlignment,
+  type Column,
+  elements,
+  type ParseHtmlBlocks,
+  readCell,
+  textAlignments,
+  verticalAlignments,
+} from './table-cells.ts';
 import { type Merge, placeCells, widthOf } from './table-merges.ts';
 import { gridView, isFlag, isSet, readView, roles, viewAttributes } from './table-view.ts';
 import { readLength } from './tags.ts';
@@ -26,6 +35,7 @@ function tableBlock(
 ): Block {
   const fragments: Fragment[] = [];
   const labels: Record<string, string> = {};
+  const cellAlignments: Record<string, CellAlignment> = {};
   for (const column of columns) {
     const isPlain = column.title.every(
       (node) => node.object === 'text' && node.leaves.every((leaf) => leaf.marks.length === 0),
@@ -48,12 +58,16 @@ function tableBlock(
         fragments.push({ object: 'fragment', fragment: name, nodes: cell.blocks });
       } else if (cell.value !== undefined) values[`c${at}`] = cell.value;
       if (cell.label !== undefined) labels[name] = cell.label;
+      if (cell.alignment !== undefined) cellAlignments[name] = cell.alignment;
     }
     records[`r${row}`] = { orderIndex: orderIndex(row), values };
   }
   const definition = Object.fromEntries(columns.map((column) => [column.id, column.definition]));
-  const withLabels = Object.keys(labels).length > 0 ? { labels } : {};
-  return voidBlock('table', { view, definition, records, ...more, ...withLabels }, fragments);
+  const ofCells = {
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(Object.keys(cellAlignments).length > 0 && { cellAlignments }),
+  };
+  return voidBlock('table', { view, definition, records, ...more, ...ofCells }, fragments);
 }
 
 /** The text cell of a line. */
@@ -219,7 +233,7 @@ function alignedLikeCells<C extends Column>(
     ...column,
     definition: {
       ...column.definition,
-      ...(align !== undefined && alignments.includes(align) && { textAlignment: align }),
+      ...(align !== undefined && textAlignments.includes(align) && { textAlignment: align }),
       ...(valign !== undefined && verticalAlignments.includes(valign) && { verticalAlignment: valign }),
     },
   };
@@ -272,9 +286,6 @@ const headAttributes = [
   'data-card-cover-dark',
 ] as const;
 
-const alignments: readonly string[] = ['left', 'center', 'right'];
-const verticalAlignments: readonly string[] = ['top', 'middle', 'bottom'];
-
 const plainTypes = new Set(['number', 'checkbox', 'files', 'content-ref', 'image']);
 
 function readColumn(
@@ -316,7 +327,7 @@ function readType(
   select: Syntax | undefined,
 ): Data | undefined {
   const { 'data-type': type = 'text', align, valign } = own;
-  if (align !== undefined && !alignments.includes(align)) return undefined;
+  if (align !== undefined && !textAlignments.includes(align)) return undefined;
   if (valign !== undefined && !verticalAlignments.includes(valign)) return undefined;
   const typed = readPlainType(type, own, select);
   return (

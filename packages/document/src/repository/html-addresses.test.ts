@@ -43,7 +43,7 @@ describe('addresses in raw HTML', () => {
     expect(parseMarkdown(stored)).toEqual(document);
     const written = printPageFile({ fields, document }, refs('sub/one.md'));
     expect(written).toContain('<a class="x" href="../two.md#part">Two</a>');
-    expect(written).toContain('<img src="../.gitbook/assets/a%20b.png"><a href=https://a.test>A</a>');
+    expect(written).toContain('<img src="../.gitbook/assets/a b.png"><a href=https://a.test>A</a>');
     const again = readPageFile(written, refs('sub/one.md')).document;
     expect(again).toEqual(document);
     expect(printPageFile({ fields, document: again }, refs('sub/one.md'))).toBe(written);

@@ -160,7 +160,8 @@ const takeCover = (properties: Values, refs: RefCodec): Values | undefined => {
   return {
     ref: coverRef(refs.parse(cover, 'image'), cover),
     ...(isDark ? { refDark: coverRef(refs.parse(coverDark, 'image'), coverDark) } : {}),
-    yPos: isPlaced ? coverY : 0,
+    // Pages without a position are presented with 0, but their files stay without one.
+    ...(isPlaced ? { yPos: coverY } : {}),
     ...(isHeight ? { height: coverHeight } : {}),
   };
 };

@@ -33,16 +33,23 @@ export const isWithin = (folder: string, path: string): boolean =>
 
 // Characters with a meaning in Markdown, HTML or URLs.
 const unsafe = /[\s%#?()<>"'\\|`{}[\]^]/g;
+/** The same without those that the hosted service leaves as they are. */
+const unsafeInLinks = /[\t\n\f\r%#?<>"\\|`{}[\]^]/g;
 
-/** Encodes a path as a URL. */
-export const encodePath = (path: string): string => {
-  const address = path.replace(unsafe, (character) =>
+const encode = (path: string, characters: RegExp): string => {
+  const address = path.replace(characters, (character) =>
     [...new TextEncoder().encode(character)]
       .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
       .join(''),
   );
   return isAbsolute.test(address) ? `./${address}` : address;
 };
+
+/** Encodes a path as a URL. */
+export const encodePath = (path: string): string => encode(path, unsafe);
+
+/** Encodes a path as the address of a link, in which spaces, parentheses and single quotes are allowed. */
+export const encodeLink = (path: string): string => encode(path, unsafeInLinks);
 
 /** Whether a path is valid in every repository: relative, without empty or dot segments, and not in `.git`. */
 export const isSafePath = (path: string): boolean =>

@@ -1,7 +1,15 @@
 import { decodeUri } from '../decode-uri.ts';
 import type { ContentRef } from '../document.ts';
 import { type RefCodec, stableRefs } from '../refs.ts';
-import { encodePath, folderOfFile, isAbsoluteUrl, joinPath, relativePath } from './paths.ts';
+import {
+  encodeLink,
+  encodePath,
+  folderOfFile,
+  isAbsoluteUrl,
+  joinPath,
+  nameOfFile,
+  relativePath,
+} from './paths.ts';
 
 /** The paths of a repository, as plain data that can be passed to threads. */
 export interface RepositoryPaths {
@@ -27,7 +35,7 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
   for (const [path, address] of targets) if (!paths.has(address)) paths.set(address, path);
   const others = new Set(places.others);
   const treeUrl = places.treeUrl?.replace(/\/+$/, '');
-  const readmeName = places.readme.slice(places.readme.lastIndexOf('/') + 1);
+  const readmeName = nameOfFile(places.readme);
 
   const fileAt = (path: string): string | undefined => {
     const candidates =
@@ -58,10 +66,17 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
       if (treeUrl === undefined || !others.has(path)) return undefined;
       return { kind: 'url', url: `${treeUrl}/${encodePath(path)}${anchor ? `#${anchor}` : ''}` };
     };
+    /** The address of a file; the README of a folder is addressed by the folder, as the hosted service does. */
+    const linkTo = (path: string): string => {
+      const isReadme = fileAt(folderOfFile(path)) === path;
+      const relative = relativePath(folder, path);
+      const short = isReadme ? relative.slice(0, -nameOfFile(path).length) || './' : relative;
+      return encodeLink(short);
+    };
     const printed = (address: string, anchor?: string): string => {
       const path = paths.get(address);
       const hash = anchor === undefined ? '' : `#${anchor}`;
-      return (path === undefined ? `/broken${address}` : encodePath(relativePath(folder, path))) + hash;
+      return (path === undefined ? `/broken${address}` : linkTo(path)) + hash;
     };
 
     return {

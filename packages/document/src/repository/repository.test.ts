@@ -167,13 +167,13 @@ describe('references', () => {
   })('docs/in/README.md');
 
   test.each([
-    ['../a%20b.md', { kind: 'page', page: 'ab' }, '../a%20b.md'],
-    ['../a%20b.md#x', { kind: 'anchor', anchor: 'x', page: 'ab' }, '../a%20b.md#x'],
-    ['/a b', { kind: 'page', page: 'ab' }, '../a%20b.md'],
-    ['../', { kind: 'page', page: 'home' }, '../README.md'],
-    ['../in', { kind: 'page', page: 'in' }, 'README.md'],
+    ['../a%20b.md', { kind: 'page', page: 'ab' }, '../a b.md'],
+    ['../a%20b.md#x', { kind: 'anchor', anchor: 'x', page: 'ab' }, '../a b.md#x'],
+    ['/a b', { kind: 'page', page: 'ab' }, '../a b.md'],
+    ['../', { kind: 'page', page: 'home' }, '../'],
+    ['../in', { kind: 'page', page: 'in' }, './'],
     ['#x', { kind: 'anchor', anchor: 'x' }, '#x'],
-    ['../.gitbook/assets/i (1).png', { kind: 'file', file: 'one' }, '../.gitbook/assets/i%20%281%29.png'],
+    ['../.gitbook/assets/i (1).png', { kind: 'file', file: 'one' }, '../.gitbook/assets/i (1).png'],
     [
       '../.gitbook/includes/p.md',
       { kind: 'reusable-content', reusableContent: 'part' },

@@ -34,7 +34,7 @@ export const rewriteRefs = (markdown: string, refs: RefCodec): string | undefine
       const before = line.slice(end, found.index);
       const next = refs.print(stableRefs.parse(address, 'link'));
       // Addresses in code are text, and only the printer escapes addresses.
-      if (isOdd(line.slice(0, found.index)) || !/^[^&\\]*$/.test(next)) return undefined;
+      if (isOdd(line.slice(0, found.index)) || !/^[^&\\\s()<>]*$/.test(next)) return undefined;
       printed.push(before, whole.slice(0, -address.length), next);
       rest.push(before);
       end = found.index + whole.length;

@@ -5,9 +5,9 @@ import type { Rendering } from './context.ts';
 import { objectOf } from './data.ts';
 import { type Column, columnsOf, listOf, renderCell, rowsOf } from './table-cells.ts';
 
-function placement({ definition, type }: Column): string | undefined {
-  const side = definition.textAlignment;
-  const vertical = definition.verticalAlignment;
+/** The classes of a column's alignment, or of a cell with another one. */
+function placement({ definition, type }: Column, own: unknown = undefined): string | undefined {
+  const { textAlignment: side, verticalAlignment: vertical } = { ...definition, ...objectOf(own) };
   return classes(
     side === 'center' || side === 'right' ? `align-${side}` : type === 'number' && 'align-right',
     (vertical === 'middle' || vertical === 'bottom') && `place-${vertical}`,
@@ -22,6 +22,7 @@ export function table(node: Block, rendering: Rendering): Child {
   const shown = listOf(view.columns).flatMap((id) => known.get(String(id)) ?? []);
   if (shown.length === 0) return false;
   const widths = objectOf(view.columnWidths);
+  const alignments = objectOf(node.data?.cellAlignments);
   const isHeadless = view.hideHeader === true || shown.every(({ title }) => title === '');
   const head = h(
     'tr',
@@ -55,7 +56,11 @@ export function table(node: Block, rendering: Rendering): Child {
             'tr',
             null,
             shown.map((column) =>
-              h('td', { class: placement(column) }, join(renderCell(row, column, node, rendering))),
+              h(
+                'td',
+                { class: placement(column, alignments[`${row.id}-${column.id}`]) },
+                join(renderCell(row, column, node, rendering)),
+              ),
             ),
           ),
         ),

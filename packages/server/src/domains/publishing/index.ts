@@ -150,7 +150,7 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
   });
   const feedback = createFeedbackService(kernel);
   const mcp = createMcpService({
-    tools: createMcpTools({ routing, search: publishedSearch, feedback }),
+    tools: createMcpTools({ ...kernel, routing, search: publishedSearch, feedback }),
     theme,
   });
   const pageResponses = createPageResponsesService({

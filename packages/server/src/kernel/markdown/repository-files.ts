@@ -1,4 +1,5 @@
 import {
+  type ContentRef,
   createRepositoryRefs,
   type Document,
   isAbsoluteUrl,
@@ -63,14 +64,18 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths)
       markdown: printMarkdown(document),
       found: linksIn(document),
       sections: sectionsOf(document),
-      problems: [...problems, ...conflicts, ...brokenLinks(document)],
+      problems: [...problems, ...conflicts, ...brokenLinks(fields, document)],
     };
   });
 };
 
-/** Messages about links and images without a target. */
-const brokenLinks = (document: Document): string[] => {
-  const missing = linksOf(document).flatMap(({ ref, kind }) => {
+/** The images of a page's cover. */
+const coverImages = ({ cover }: PageFields): readonly { ref: ContentRef; kind: 'image' }[] =>
+  [cover?.ref, cover?.refDark].flatMap((ref) => (ref ? [{ ref: ref as ContentRef, kind: 'image' }] : []));
+
+/** Messages about links, images and covers without a target. */
+const brokenLinks = (fields: PageFields, document: Document): string[] => {
+  const missing = [...coverImages(fields), ...linksOf(document)].flatMap(({ ref, kind }) => {
     if (ref.kind !== 'url' || kind === 'openapi' || kind === 'tag') return [];
     if (isAbsoluteUrl(ref.url))
       return kind === 'image' && !/^(?:https?:|data:|\/\/)/i.test(ref.url)

@@ -5,7 +5,8 @@ import {
   type PageRecord,
   printMarkdown,
 } from '@lectern/document';
-import type { ContentService, Snapshot } from './content.service.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
+import type { ContentService, RevisionSnapshot, Snapshot } from './content.service.ts';
 import { includeReusableContents } from './include-reusable-contents.ts';
 
 /** Whether expressions of a body are evaluated, and whether reusable contents are included in it. */
@@ -17,51 +18,115 @@ export interface EvaluationOptions {
 /** A page or reusable content whose body is evaluated. */
 type BodyOwner = Pick<PageRecord, 'body' | 'variables'>;
 
+type Claims = Readonly<Record<string, unknown>>;
+
+interface Evaluated {
+  readonly document: Document;
+  /** Whether there was nothing to evaluate or to include. */
+  readonly isAsStored: boolean;
+}
+
+const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
+
 const isAsStored = ({ evaluated, dereferenced }: EvaluationOptions) =>
   (evaluated === undefined || evaluated === 'false') && dereferenced === undefined;
 
+// Always evaluated: conditions may hide content from this visitor.
+const forVisitors = (options: EvaluationOptions): EvaluationOptions => ({
+  ...options,
+  evaluated: options.evaluated === 'deterministic-only' ? options.evaluated : 'true',
+});
+
 /** Evaluates the expressions of bodies and includes reusable contents in them. */
 export const createEvaluationService = (content: ContentService) => {
+  // A snapshot never changes, and printing a long page takes seconds.
+  const texts = createPromiseCache<string>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeOf: (text, key) => text.length + key.length,
+  });
+
   const evaluate = async (
     from: Snapshot,
     { body, variables = {} }: BodyOwner,
     options: EvaluationOptions,
     context: ExpressionContext = {},
-  ): Promise<Document> => {
+  ): Promise<Evaluated> => {
     const stored = await content.parsedDocument(from, body);
-    const document = options.dereferenced ? await includeReusableContents(content, from, stored) : stored;
-    if (options.evaluated === undefined || options.evaluated === 'false') return document;
-    return evaluateDocument(
-      document,
-      { ...context, space: { vars: await content.variables(from) }, page: { vars: variables } },
-      options.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
-    );
+    const included = options.dereferenced ? await includeReusableContents(content, from, stored) : stored;
+    const isEvaluated = options.evaluated !== undefined && options.evaluated !== 'false';
+    const document = isEvaluated
+      ? evaluateDocument(
+          included,
+          { ...context, space: { vars: await content.variables(from) }, page: { vars: variables } },
+          options.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
+        )
+      : included;
+    return { document, isAsStored: document === stored };
   };
+
+  /** The text of a body, which is as stored if nothing changes in it. */
+  const textOf = async (
+    from: Snapshot,
+    owner: BodyOwner,
+    evaluated: Evaluated,
+    format: 'document' | 'markdown',
+  ): Promise<string> => {
+    if (evaluated.isAsStored) return content[format](from, owner.body);
+    return format === 'markdown' ? printMarkdown(evaluated.document) : JSON.stringify(evaluated.document);
+  };
+
+  const cachedText = (
+    from: Snapshot | RevisionSnapshot,
+    owner: BodyOwner,
+    options: EvaluationOptions,
+    format: 'document' | 'markdown',
+  ): Promise<string> => {
+    if (isAsStored(options)) return content[format](from, owner.body);
+    const load = async () => textOf(from, owner, await evaluate(from, owner, options), format);
+    if (!('revision' in from)) return load();
+    const key = JSON.stringify([
+      ...[from.space.organization_id, from.revision.root, owner.body, owner.variables],
+      ...[options.evaluated, options.dereferenced, format],
+    ]);
+    return texts.get(key, load);
+  };
+
+  const byDefault: EvaluationOptions = { dereferenced: 'reusable-contents' };
 
   return {
     /** The document of a body, evaluated for a visitor with these claims. */
-    evaluateForVisitor: (
+    evaluateForVisitor: async (
       from: Snapshot,
       owner: BodyOwner,
-      claims: Readonly<Record<string, unknown>>,
-      options: EvaluationOptions = { dereferenced: 'reusable-contents' },
-    ): Promise<Document> => {
-      // Always evaluated: conditions may hide content from this visitor.
-      const evaluated = options.evaluated === 'deterministic-only' ? options.evaluated : 'true';
-      return evaluate(from, owner, { ...options, evaluated }, { visitor: { claims } });
-    },
+      claims: Claims,
+      options = byDefault,
+    ): Promise<Document> =>
+      (await evaluate(from, owner, forVisitors(options), { visitor: { claims } })).document,
+
+    /** The Markdown of a body, evaluated for a visitor with these claims. */
+    markdownForVisitor: async (
+      from: Snapshot,
+      owner: BodyOwner,
+      claims: Claims,
+      options = byDefault,
+    ): Promise<string> =>
+      textOf(
+        from,
+        owner,
+        await evaluate(from, owner, forVisitors(options), { visitor: { claims } }),
+        'markdown',
+      ),
 
     /** The document of a body, as JSON. */
-    documentJson: async (from: Snapshot, owner: BodyOwner, options: EvaluationOptions): Promise<string> =>
-      isAsStored(options)
-        ? content.document(from, owner.body)
-        : JSON.stringify(await evaluate(from, owner, options)),
+    documentJson: (
+      from: Snapshot | RevisionSnapshot,
+      owner: BodyOwner,
+      options: EvaluationOptions,
+    ): Promise<string> => cachedText(from, owner, options, 'document'),
 
     /** The Markdown of a body. */
-    markdownText: async (from: Snapshot, owner: BodyOwner, options: EvaluationOptions): Promise<string> =>
-      isAsStored(options)
-        ? content.markdown(from, owner.body)
-        : printMarkdown(await evaluate(from, owner, options)),
+    markdownText: (from: RevisionSnapshot, owner: BodyOwner, options: EvaluationOptions): Promise<string> =>
+      cachedText(from, owner, options, 'markdown'),
   };
 };
 

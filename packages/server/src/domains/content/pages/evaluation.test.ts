@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { parseMarkdown } from '@lectern/document';
+import { describe, expect, test, vi } from 'vitest';
 import { createLiveSpace } from '../../../testing/content-factory.ts';
 import { editContent } from '../../../testing/edit-content.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../../testing/server.ts';
 import { withOrganization } from '../../../testing/set-up.ts';
+import type { ContentService, RevisionSnapshot } from './content.service.ts';
+import { createEvaluationService } from './evaluation.service.ts';
 
 describe('evaluated bodies', () => {
   let server: TestServer;
@@ -135,5 +138,48 @@ describe('evaluated bodies', () => {
     expect(await textOf('&evaluated=false')).toContain(stored);
     expect(await textOf('&evaluated=true')).not.toContain(stored);
     await cold.close();
+  });
+});
+
+describe('the text of evaluated bodies', () => {
+  const from = {
+    space: { organization_id: 'org', id: 'space' },
+    revision: { root: 'root' },
+  } as unknown as RevisionSnapshot;
+  /** A service over one body, which counts what is read. */
+  const serviceOf = (markdown: string) => {
+    const parsedDocument = vi.fn(async () => parseMarkdown(markdown));
+    const content = {
+      parsedDocument,
+      variables: async () => ({ product: 'Lectern' }),
+      markdown: async () => 'as stored',
+      document: async () => '"as stored"',
+    };
+    return { parsedDocument, evaluation: createEvaluationService(content as unknown as ContentService) };
+  };
+  const options = { evaluated: 'true', dereferenced: 'reusable-contents' } as const;
+
+  test('is the stored one, without printing it, if there is nothing to evaluate', async () => {
+    const { evaluation } = serviceOf('* Words\n');
+    expect(await evaluation.markdownText(from, { body: 'a' }, options)).toBe('as stored');
+    expect(await evaluation.documentJson(from, { body: 'a' }, options)).toBe('"as stored"');
+    expect(await evaluation.markdownForVisitor(from, { body: 'a' }, {})).toBe('as stored');
+  });
+
+  test('is made once for a revision', async () => {
+    const { evaluation, parsedDocument } = serviceOf('<code class="expression">space.vars.product</code>\n');
+    const read = (root: string, plan: string) =>
+      evaluation.markdownText(
+        { ...from, revision: { ...from.revision, root } },
+        { body: 'a', variables: { plan } },
+        options,
+      );
+    const texts = await Promise.all([read('a', 'free'), read('a', 'free'), read('a', 'free')]);
+    expect(texts.map((text) => text.trim())).toEqual(['Lectern', 'Lectern', 'Lectern']);
+    await read('a', 'free');
+    expect(parsedDocument).toHaveBeenCalledTimes(1);
+    await read('b', 'free');
+    await read('a', 'paid');
+    expect(parsedDocument).toHaveBeenCalledTimes(3);
   });
 });

@@ -13,7 +13,10 @@ interface ReusableBlocks {
   readonly size: number;
 }
 
-/** Replaces the blocks of a document that include reusable contents by the blocks of these contents. */
+/**
+ * Replaces the blocks of a document that include reusable contents by the blocks of these contents. Returns the same document
+ * if it includes none.
+ */
 export const includeReusableContents = async (
   content: ContentService,
   from: Snapshot,
@@ -49,7 +52,8 @@ export const includeReusableContents = async (
     return (await replaceAll(nodes)) as readonly Block[];
   };
 
-  return { ...document, nodes: await expand(document.nodes, []) };
+  const hasNone = !document.nodes.some((node) => isInclude(node) || hasIncludes(node));
+  return hasNone ? document : { ...document, nodes: await expand(document.nodes, []) };
 };
 
 /** The id of the reusable content of this space that a block includes. */
@@ -93,10 +97,11 @@ const loadIncluded = async (
   }
 };
 
+const isInclude = (node: Node | Fragment): boolean =>
+  node.object === 'block' && node.type === 'reusable-content';
+
 const hasIncludes = (node: Node | Fragment): boolean =>
-  childrenOf(node).some(
-    (child) => (child.object === 'block' && child.type === 'reusable-content') || hasIncludes(child),
-  );
+  childrenOf(node).some((child) => isInclude(child) || hasIncludes(child));
 
 // A content that is included twice would have the same keys twice: the key of the including block is prepended.
 const prefixKeys = <N extends Node | Fragment>(prefix: string | undefined, node: N): N => {

@@ -124,7 +124,7 @@ export const toPage = (
     ...(page.git && options.metadata !== false && { git: page.git }),
     layout: layoutOf(page),
     tags: pageTags(page.tags),
-    ...(page.cover && { cover: page.cover }),
+    ...(page.cover && { cover: { yPos: 0, ...page.cover } }),
     ...(page.variables && { variables: page.variables }),
     ...visibilityOf(page),
     ...(page.condition && { condition: page.condition }),

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@lectern/site';
+import { escapeAttribute } from '@lectern/document';
 import { type Email, toOneLine } from '../../../kernel/email.ts';
 import type { NotificationKind } from '../notification-kinds.ts';
 
@@ -50,9 +50,9 @@ const htmlBody = (subject: string, quote: string, { url, settingsUrl }: Notifica
   `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<p>${escapeHtml(subject)}${quote ? ':' : '.'}</p>
-${quote ? `<blockquote>${escapeHtml(quote)}</blockquote>\n` : ''}<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>
-<p><small><a href="${escapeHtml(settingsUrl)}">Notification settings</a></small></p>
+<p>${escapeAttribute(subject)}${quote ? ':' : '.'}</p>
+${quote ? `<blockquote>${escapeAttribute(quote)}</blockquote>\n` : ''}<p><a href="${escapeAttribute(url)}">${escapeAttribute(url)}</a></p>
+<p><small><a href="${escapeAttribute(settingsUrl)}">Notification settings</a></small></p>
 </html>
 `;
 

@@ -56,7 +56,7 @@ interface Dependencies extends Pick<Kernel, 'signing' | 'clock' | 'links'> {
   readonly sitePages: Pick<SitePagesService, 'index'>;
   readonly publishedSearch: Pick<PublishedSearchService, 'visiblePart'>;
   readonly content: ContentService;
-  readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor'>;
+  readonly evaluation: Pick<EvaluationService, 'evaluateForVisitor' | 'markdownForVisitor'>;
   readonly revisions: Pick<RevisionsService, 'wasHeadSince'>;
   readonly visitorViews: VisitorViewService;
   readonly redirects: Pick<RedirectsService, 'find'>;
@@ -197,6 +197,13 @@ export const createVisitorContentService = ({
       whose: Parameters<EvaluationService['evaluateForVisitor']>[1],
       options: EvaluationOptions,
     ): Promise<Document> => evaluation.evaluateForVisitor(from, whose, from.claims, options),
+
+    /** The Markdown of a page or reusable content, as the visitor sees it. */
+    markdown: (
+      from: VisitorRevision,
+      whose: Parameters<EvaluationService['markdownForVisitor']>[1],
+      options: EvaluationOptions,
+    ): Promise<string> => evaluation.markdownForVisitor(from, whose, from.claims, options),
 
     /** A redirect whose target is visible to the visitor. */
     redirect: async (visitor: Visitor, source: string, shareKey: string | undefined) => {

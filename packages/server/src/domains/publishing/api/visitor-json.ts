@@ -1,4 +1,4 @@
-import { type PageRecord, printMarkdown, printPage } from '@lectern/document';
+import { type PageRecord, printPage } from '@lectern/document';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import { type CustomizationService, presentSite, toSite, VISITOR_PERMISSIONS } from '../../sites/index.ts';
@@ -7,7 +7,7 @@ import { shareLinkOf } from '../visitor-access/share-links.ts';
 import type { Visitor, VisitorContentService, VisitorRevision } from './visitor-content.service.ts';
 
 interface Dependencies extends Pick<Kernel, 'links'> {
-  readonly visitorContent: Pick<VisitorContentService, 'document' | 'siteView'>;
+  readonly visitorContent: Pick<VisitorContentService, 'document' | 'markdown' | 'siteView'>;
   readonly customization: Pick<CustomizationService, 'findAll'>;
 }
 
@@ -75,10 +75,10 @@ export const createVisitorJson = ({ links, visitorContent, customization }: Depe
         [evaluated, dereferenced, format, title],
       ]);
       return documents.get(key, async () => {
-        const document = await visitorContent.document(from, whose, options);
-        if (format !== 'markdown') return JSON.stringify(document);
+        if (format !== 'markdown') return JSON.stringify(await visitorContent.document(from, whose, options));
+        const markdown = await visitorContent.markdown(from, whose, options);
         return JSON.stringify(
-          'title' in title ? printPage({ ...title, properties: {}, document }) : printMarkdown(document),
+          'title' in title ? printPage({ ...title, properties: {}, document: markdown }) : markdown,
         );
       });
     },

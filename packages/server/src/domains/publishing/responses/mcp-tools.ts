@@ -1,5 +1,7 @@
 import { markdownList, type SearchResult } from '@lectern/site';
 import Type, { type Static, type TObject } from 'typebox';
+import type { Clock } from '../../../kernel/clock.ts';
+import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { RoutingService } from '../routing/routing.service.ts';
 import type { PublishedSearchService } from '../search/published-search.service.ts';
 import { absoluteUrl } from '../site/page-urls.ts';
@@ -11,7 +13,18 @@ interface Dependencies {
   readonly routing: RoutingService;
   readonly search: PublishedSearchService;
   readonly feedback: FeedbackService;
+  readonly clock: Clock;
 }
+
+/** The Markdown of a page; undefined if there is no page. */
+interface MarkdownPage {
+  readonly content: string | undefined;
+  /** Time until which it may be used. */
+  readonly until: number;
+}
+
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface ToolOf<Input extends TObject> {
   readonly description: string;
@@ -55,22 +68,44 @@ export const createMcpTools = ({
   routing,
   search,
   feedback,
+  clock,
 }: Dependencies): Readonly<Record<string, McpTool>> => {
-  const markdownAt = async (visit: Visit, address: string): Promise<string | undefined> => {
-    let segments = segmentsIn(visit, address);
+  // By the version of the site, and by day, because pages contain signed URLs of files.
+  const pages = createPromiseCache<MarkdownPage>({
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeOf: ({ content }, key) => (content ?? '').length + key.length,
+    isExpired: ({ until }) => until <= clock.now().getTime(),
+  });
+
+  const loadMarkdown = async (visit: Visit, path: readonly string[]): Promise<MarkdownPage> => {
+    let segments: readonly string[] | undefined = path;
     for (let steps = 0; segments && steps <= MAX_REDIRECTS; steps++) {
-      const path = {
+      const result = await routing.resolve(
+        visit,
         segments,
-        query: new URLSearchParams(),
-        hasTrailingSlash: false,
-        isCanonical: true,
-      };
-      const result = await routing.resolve(visit, segments, path, true);
-      if (result?.kind !== 'redirect')
-        return result?.contentType.startsWith('text/markdown') ? String(result.content) : undefined;
+        { segments, query: new URLSearchParams(), hasTrailingSlash: false, isCanonical: true },
+        true,
+      );
+      if (result?.kind !== 'redirect') {
+        const isMarkdown = result?.contentType.startsWith('text/markdown');
+        return {
+          content: isMarkdown ? String(result!.content) : undefined,
+          until: result?.kind === 'page' ? (result.until ?? Number.POSITIVE_INFINITY) : 0,
+        };
+      }
       segments = parsePath(result.to)?.segments.slice(visit.base.length);
     }
-    return undefined;
+    return { content: undefined, until: 0 };
+  };
+
+  const markdownAt = async (visit: Visit, address: string): Promise<string | undefined> => {
+    const segments = segmentsIn(visit, address);
+    if (!segments) return undefined;
+    // Previews are always current.
+    if (visit.member !== undefined) return (await loadMarkdown(visit, segments)).content;
+    const day = Math.floor(clock.now().getTime() / DAY_MS);
+    const key = JSON.stringify([visit.version, day, segments]);
+    return (await pages.get(key, () => loadMarkdown(visit, segments))).content;
   };
 
   return {
