@@ -12,6 +12,8 @@ export interface Line {
   readonly index: number;
   /** The position of its first character. */
   readonly start: number;
+  /** Whether its first words are code, where characters of Markdown stay what they are. */
+  readonly isCode: boolean;
 }
 
 /** What an editor shows, and how often it can be undone and redone. */
@@ -66,6 +68,7 @@ export const lookAtEditor = (editor: Editor): Look => {
       top: $at.index(0),
       index: $at.index(),
       start: position + 1,
+      isCode: node.firstChild?.marks.some((mark) => mark.type.spec.code === true) ?? false,
     });
     return false;
   });

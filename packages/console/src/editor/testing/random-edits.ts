@@ -354,7 +354,7 @@ const newRow = keyAtStart(['Control+Enter', 'Tab'], (line) => isIn(line, 'table'
 
 /** Characters that turn a paragraph into another block. */
 const shortcut: Choose = ({ lines }, random) => {
-  const at = any(lines, random, isPlain);
+  const at = any(lines, random, (line) => isPlain(line) && !line.isCode);
   if (at === undefined) return undefined;
   const characters = random.pick(['# ', '## ', '* ', '1. ', '> ', '[ ] ']);
   return {
