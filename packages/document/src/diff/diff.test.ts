@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, Document } from '../document.ts';
+import { parseMarkdown } from '../markdown/parse.ts';
 import { createWords, editDocument, writeDocument } from '../testing/documents.ts';
 import { createRandom, law, recipes } from '../testing/random.ts';
 import { canonical } from './comparison.ts';
 import { type BlockDiff, diffDocuments } from './document.ts';
 import { longestIncreasing, matchSequences } from './sequence.ts';
+import { rowsToTable, tableToRows } from './table.ts';
 
 const longestCommon = (a: readonly number[], b: readonly number[]): number => {
   const best = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
@@ -98,5 +100,22 @@ describe('comparing documents', () => {
       ['added', '2'],
       ['same', ' three'],
     ]);
+  });
+});
+
+describe('a table as rows', () => {
+  it('keeps what is stored for single cells', () => {
+    const [table] = parseMarkdown(
+      '<table><thead><tr><th data-type="number">A</th><th data-type="content-ref">B</th></tr></thead><tbody><tr><td align="right">1</td><td valign="top"><a href="/pages/p">P</a></td></tr><tr><td>2</td><td></td></tr></tbody></table>\n',
+    ).nodes;
+    expect(table!.data).toMatchObject({
+      labels: { 'r0-c1': 'P' },
+      cellAlignments: { 'r0-c0': { textAlignment: 'right' }, 'r0-c1': { verticalAlignment: 'top' } },
+    });
+    const { labels, cellAlignments } = rowsToTable(tableToRows(table!)!).data!;
+    expect({ labels, cellAlignments }).toEqual({
+      labels: table!.data!.labels,
+      cellAlignments: table!.data!.cellAlignments,
+    });
   });
 });

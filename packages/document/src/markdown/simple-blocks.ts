@@ -18,6 +18,8 @@ import { readSimpleList } from './simple-lists.ts';
 import type { Syntax } from './syntax.ts';
 
 const heading = /^(#{1,6}) +([^ \t#](?:[^\t]*[^ \t#])?) *$/;
+/** The line below a heading. */
+const underline = /^([=-])\1* *$/;
 const delimiterRow = /^\|(?: *:?-+:? *\|)+ *$/;
 const row = /^\|.*\| *$/;
 /** HTML that ends at an empty line or before a tag. */
@@ -26,15 +28,28 @@ const literalHtml = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i;
 
 /** Whether a line ends a paragraph before it. */
 const endsParagraph = (line: string | undefined): boolean =>
-  line === undefined || isBlank(line) || interrupts(line) || /^(?:[*+-]|1[.)]) {1,4}[^\s*+-]/.test(line);
+  line === undefined ||
+  isBlank(line) ||
+  interrupts(line) ||
+  /^(?:[*+-]|1[.)]) {1,4}(?!\[\^)[^\s*+\->\d]/.test(line);
 
 const paragraph: ReadBlock = (lines, at, { offsets }) => {
   let next = at;
   while (next < lines.length && plainText.test(lines[next]!) && !footnoteLine.test(lines[next]!)) next++;
-  if (next === at || !endsParagraph(lines[next])) return undefined;
+  const line = underline.exec(lines[next] ?? '')?.[1];
+  if (next === at || (line === undefined && !endsParagraph(lines[next]))) return undefined;
   const text = lines.slice(at, next).join('\n');
   // It may be a definition.
   if (text.startsWith('[') && text.includes(']:')) return undefined;
+  if (line !== undefined)
+    return {
+      next: next + 1,
+      build: (builder) => ({
+        type: 'heading',
+        depth: line === '=' ? 1 : 2,
+        children: builder.text(text, 'heading', { offsets, line: at, column: 0 }),
+      }),
+    };
   return {
     next,
     build: (builder) => ({

@@ -55,6 +55,18 @@ describe('documents', () => {
     expect(html).toContain('<td><p>1</p></td><td class="align-right"><p>2</p></td>');
   });
 
+  test('a cell with an alignment of its own is not aligned like its column', () => {
+    const html = render(
+      '<table><thead><tr><th>a</th><th data-type="checkbox">b</th></tr></thead><tbody><tr><td valign="bottom">1</td><td align="center" valign="middle">true</td></tr><tr><td>2</td><td>false</td></tr></tbody></table>',
+    );
+    expect(html.match(/<td[^>]*>/g)).toEqual([
+      '<td class="place-bottom">',
+      '<td class="align-center place-middle">',
+      '<td>',
+      '<td>',
+    ]);
+  });
+
   test('the width of an image is in percent or pixels', () => {
     expect(render('<figure><img src="/files/a" alt="x" width="50%"></figure>')).toContain('width="50%"');
     expect(render('<figure><img src="/files/a" alt="x" width="375"></figure>')).toContain('width="375"');

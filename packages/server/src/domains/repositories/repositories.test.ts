@@ -188,7 +188,7 @@ describe('a repository applied to a space', () => {
     // What others refer to needs an address.
     await change(home!.id, `See [it](/pages/${line!.id}).\n`);
     expect(await described(space)).toMatchObject({
-      'README.md': '# Home\n\nSee [it](group/over-view/README.md).\n',
+      'README.md': '# Home\n\nSee [it](group/over-view/).\n',
       'group/over-view/README.md': '# Over \\[view]\n',
     });
     await change(home!.id, 'See nothing.\n');
