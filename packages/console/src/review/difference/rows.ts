@@ -10,7 +10,7 @@ import {
 import { rowsToTable, tableToRows } from '../../../../document/src/diff/table.ts';
 import { band, type ChangeKind, markCodeLine, markLine, type Side } from './marks.ts';
 import { type Note, notesOf } from './notes.ts';
-import { visibleBlock } from './placeholders.ts';
+import { documentWithoutMarks } from './without-marks.ts';
 
 /** A part of a row: blocks that were kept, added, removed, or changed inside. */
 export interface Part {
@@ -31,7 +31,7 @@ export interface Row {
   readonly before?: Block;
   /** The right of two columns. */
   readonly after?: Block;
-  /** Changes that the content itself does not show, such as the style of a hint. */
+  /** Changes of data, such as the style of a hint or the target of a link. */
   readonly notes: readonly Note[];
   /** Whether an equal block was removed or added elsewhere on the page. */
   readonly isMoved?: boolean;
@@ -179,10 +179,7 @@ const withMoves = (rows: readonly Row[]): Row[] => {
 
 /** The rows of the difference between two documents, in reading order. A page that does not exist is empty. */
 export const differenceRows = (before: Document | undefined, after: Document | undefined): Row[] => {
-  const visible = (document: Document | undefined): Document => ({
-    object: 'document',
-    data: {},
-    nodes: (document?.nodes ?? []).map(visibleBlock),
-  });
-  return withMoves(diffDocuments(visible(before), visible(after)).map(rowOf));
+  const sideOf = (document: Document | undefined): Document =>
+    documentWithoutMarks({ object: 'document', data: {}, nodes: document?.nodes ?? [] });
+  return withMoves(diffDocuments(sideOf(before), sideOf(after)).map(rowOf));
 };
