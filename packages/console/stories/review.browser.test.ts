@@ -173,6 +173,53 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     expect(errors).toEqual([]);
   });
 
+  test('Ben sees where links and buttons lead, and the data of blocks that nothing else shows', async () => {
+    await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });
+    const content = (host: string, word: string, video: string) =>
+      [
+        `A [safe link](https://${host}/a) here.`,
+        `{% @unknown/thing content="${word}" %}`,
+        `<a href="https://${host}" class="button primary">Go</a>`,
+        `{% embed url="https://www.youtube.com/watch?v=${video}" %}`,
+      ].join('\n\n');
+    const { body: inserted } = await org.admin.call('POST', `/spaces/${space}/content?compat=false`, {
+      changes: [
+        {
+          operation: 'insert_page',
+          title: 'Links',
+          document: { markdown: content('example.com', 'first', 'aaaaaaaa') },
+        },
+      ],
+    });
+    const { body: request } = await org.review.call('POST', `/spaces/${space}/change-requests`, {
+      subject: 'Links',
+    });
+    await org.review.call('POST', `/spaces/${space}/change-requests/${request.number}/content`, {
+      changes: [
+        {
+          operation: 'update_page',
+          page: inserted.changes[0].page.id,
+          document: { markdown: content('evil.example', 'second', 'bbbbbbbb') },
+        },
+      ],
+    });
+    const window = await windowOf(org.create);
+    await open(window, `/~/changes/${request.number}/~/files`);
+    const rows = window.locator('[data-change]');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(4);
+    for (const [at, words] of [
+      'Link “safe link”: https://example.com/a → https://evil.example/a',
+      'content: first → second',
+      'Button “Go”, target: https://example.com → https://evil.example',
+      'v=aaaaaaaa → https://www.youtube.com/watch?v=bbbbbbbb',
+    ].entries())
+      expect(await rows.nth(at).textContent()).toContain(words);
+    expect(await window.locator('iframe').count()).toBe(0);
+    await expectAccessible(window);
+    await window.context().close();
+  });
+
   test('Ann settles conflicts with the space, and Ben rolls the merge back', async () => {
     const [ann, ben] = [org.review, org.create];
     await org.admin.call('PATCH', `/spaces/${space}`, { editMode: 'live', mergeRules: { type: 'none' } });

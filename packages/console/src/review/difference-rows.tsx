@@ -4,8 +4,10 @@ import type { RenderContext } from '../../../site/src/document/context.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { CommentIcon } from '../primitives/line-icons.tsx';
 import { firstStretches, foldUnchanged } from './difference/fold.ts';
+import type { Note } from './difference/notes.ts';
 import { renderSplit, renderUnified } from './difference/render-rows.ts';
 import type { Row } from './difference/rows.ts';
+import { type Targets, valuesInWords } from './difference/words.ts';
 import styles from './difference-rows.module.css';
 
 /** One column with all changes, or the two versions beside each other. */
@@ -35,16 +37,29 @@ const Html = ({ html, kind }: { readonly html: string; readonly kind: Look }) =>
   />
 );
 
-const Notes = ({ row }: { readonly row: Row }) => (
+const NoteView = ({
+  note: { name, before, after },
+  targets,
+}: {
+  readonly note: Note;
+  readonly targets: Targets;
+}) => {
+  const [was, is] = valuesInWords(before, after, targets);
+  return (
+    <li className={styles.note}>
+      {name}: <del>{was}</del> → <ins>{is}</ins>
+    </li>
+  );
+};
+
+const Notes = ({ row, targets }: { readonly row: Row; readonly targets: Targets }) => (
   <>
     {row.isMoved && <p className={styles.note}>{row.kind === 'added' ? 'Moved here' : 'Moved from here'}</p>}
     {row.notes.length > 0 && (
       <ul className={styles.notes}>
-        {row.notes.map(({ name, before, after }, at) => (
+        {row.notes.map((note, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes never change their order
-          <li key={at} className={styles.note}>
-            {name}: <del>{before}</del> → <ins>{after}</ins>
-          </li>
+          <NoteView key={at} note={note} targets={targets} />
         ))}
       </ul>
     )}
@@ -63,11 +78,13 @@ export interface RowThreads {
 
 const RowView = ({
   row,
+  targets,
   threads,
   isStep,
   children,
 }: {
   readonly row: Row;
+  readonly targets: Targets;
   readonly threads?: RowThreads | undefined;
   /** Whether the keys for the next and previous change stop here. */
   readonly isStep: boolean;
@@ -96,7 +113,7 @@ const RowView = ({
       </div>
       <div className={styles.body}>
         {children}
-        <Notes row={row} />
+        <Notes row={row} targets={targets} />
       </div>
     </div>
     {threads?.below(row)}
@@ -179,8 +196,14 @@ export const DifferenceRows = ({
         ) : (
           <Fragment key={from}>
             {rows.slice(from, to).map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
-              <RowView key={from + at} row={row} threads={threads} isStep={row.kind !== 'same' && !isQuoted}>
+              <RowView
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one comparison never change their order
+                key={from + at}
+                row={row}
+                targets={context}
+                threads={threads}
+                isStep={row.kind !== 'same' && !isQuoted}
+              >
                 {content(row)}
               </RowView>
             ))}

@@ -1,5 +1,5 @@
 import type { ChangedItem, FieldChange } from './changed-items.ts';
-import { propertyName, valueInWords } from './difference/notes.ts';
+import { propertyName, valueInWords } from './difference/words.ts';
 import styles from './items.module.css';
 
 const NAMES: Readonly<Record<string, string>> = {

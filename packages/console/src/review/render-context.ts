@@ -7,59 +7,91 @@ import { keyOf } from '../api/queries.ts';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { type Comparison, readRevisionPages } from './comparison.ts';
 
-const addFiles = (value: unknown, found: Set<string>): void => {
+/** The ids of the content that documents show but do not hold. */
+interface Shown {
+  readonly files: Set<string>;
+  readonly reusableContents: Set<string>;
+}
+
+const addRefs = (value: unknown, shown: Shown): void => {
   if (value === null || typeof value !== 'object') return;
-  if ('kind' in value && value.kind === 'file' && 'file' in value) found.add(String(value.file));
-  else for (const field of Object.values(value)) addFiles(field, found);
+  if ('kind' in value && value.kind === 'file' && 'file' in value) shown.files.add(String(value.file));
+  else if ('kind' in value && value.kind === 'reusable-content' && 'reusableContent' in value)
+    shown.reusableContents.add(String(value.reusableContent));
+  else for (const field of Object.values(value)) addRefs(field, shown);
 };
 
-const addFilesOf = (node: Node | Fragment, found: Set<string>): void => {
+const addRefsOf = (node: Node | Fragment, shown: Shown): void => {
   if (node.object === 'text') return;
   if (node.object !== 'fragment') {
-    addFiles(node.data, found);
-    for (const part of node.fragments ?? []) addFilesOf(part, found);
+    addRefs(node.data, shown);
+    for (const part of node.fragments ?? []) addRefsOf(part, shown);
   }
-  for (const child of node.nodes ?? []) addFilesOf(child, found);
+  for (const child of node.nodes ?? []) addRefsOf(child, shown);
 };
 
-/** The ids of the files that documents show. */
-export const filesIn = (...documents: readonly (Document | null | undefined)[]): string[] => {
-  const found = new Set<string>();
-  for (const document of documents) for (const node of document?.nodes ?? []) addFilesOf(node, found);
-  return [...found];
+const shownIn = (documents: readonly (Document | null | undefined)[]) => {
+  const shown: Shown = { files: new Set(), reusableContents: new Set() };
+  for (const document of documents) for (const node of document?.nodes ?? []) addRefsOf(node, shown);
+  return { files: [...shown.files], reusableContents: [...shown.reusableContents] };
 };
 
-/** A file of a revision of the comparison: the newer one, or the one that was deleted. */
-const readFile = ({ spaceId, before, after }: Comparison, fileId: string) => {
+/** Something of a revision of the comparison: of the newer one, or of the older one if it was deleted. */
+const readInEither = <Found>(
+  { before, after }: Comparison,
+  queryKey: readonly unknown[],
+  readAt: (revisionId: string) => Promise<Found>,
+) => ({
+  queryKey: [...queryKey, before ?? ''],
+  queryFn: () =>
+    readAt(after)
+      .catch((error: unknown) => (before === undefined ? Promise.reject(error) : readAt(before)))
+      .catch(() => null),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const readFile = (comparison: Comparison, fileId: string) => {
   const path = '/spaces/{spaceId}/revisions/{revisionId}/files/{fileId}';
-  const fileAt = (revisionId: string) => call('GET', path, { params: { spaceId, revisionId, fileId } });
-  return {
-    queryKey: [...keyOf(path, { params: { spaceId, revisionId: after, fileId } }), before ?? ''],
-    queryFn: () =>
-      fileAt(after)
-        .catch((error: unknown) => (before === undefined ? Promise.reject(error) : fileAt(before)))
-        .catch(() => null),
-    staleTime: Number.POSITIVE_INFINITY,
-  };
+  const requestAt = (revisionId: string) => ({ params: { spaceId: comparison.spaceId, revisionId, fileId } });
+  return readInEither(comparison, keyOf(path, requestAt(comparison.after)), (revisionId) =>
+    call('GET', path, requestAt(revisionId)),
+  );
 };
 
-/** The links and files of two compared documents. */
+const readReusableContent = (comparison: Comparison, reusableContentId: string) => {
+  const path = '/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}';
+  const requestAt = (revisionId: string) => ({
+    params: { spaceId: comparison.spaceId, revisionId, reusableContentId },
+  });
+  return readInEither(comparison, keyOf(path, requestAt(comparison.after)), (revisionId) =>
+    call('GET', path, requestAt(revisionId)),
+  );
+};
+
+/** The links, files and reusable contents of two compared documents. */
 export const useRenderContext = (
   comparison: Comparison,
   documents: readonly (Document | null | undefined)[],
 ): RenderContext => {
   const { spaceId, after } = comparison;
   const { data: content } = useQuery(readRevisionPages(spaceId, after));
-  const ids = useMemo(() => filesIn(...documents), [documents]);
+  const shown = useMemo(() => shownIn(documents), [documents]);
   const files = useQueries({
-    queries: ids.map((id) => readFile(comparison, id)),
+    queries: shown.files.map((id) => readFile(comparison, id)),
+    combine: (results) => results.map(({ data }) => data ?? undefined),
+  });
+  const contents = useQueries({
+    queries: shown.reusableContents.map((id) => readReusableContent(comparison, id)),
     combine: (results) => results.map(({ data }) => data ?? undefined),
   });
   return useMemo(() => {
     const pages = new Map((content ? flatten(tableOfContents(content)) : []).map((node) => [node.id, node]));
-    const known = new Map(ids.map((id, at) => [id, files[at]]));
+    const known = new Map(shown.files.map((id, at) => [id, files[at]]));
+    const titles = new Map(shown.reusableContents.map((id, at) => [id, contents[at]?.title]));
     const hrefOf = (ref: ContentRef) => {
       if (ref.kind === 'url') return { href: ref.url, title: ref.url };
+      if (ref.kind === 'reusable-content')
+        return { href: `/app/s/${ref.space ?? spaceId}`, title: titles.get(ref.reusableContent) ?? '' };
       if (ref.kind !== 'page' && ref.kind !== 'anchor') return undefined;
       const anchor = ref.kind === 'anchor' ? `#${ref.anchor}` : '';
       const node = ref.page === undefined ? undefined : pages.get(ref.page);
@@ -79,5 +111,5 @@ export const useRenderContext = (
       );
     };
     return { language: 'en', hasBlockKeys: true, hrefOf, fileOf };
-  }, [content, ids, files, spaceId]);
+  }, [content, shown, files, contents, spaceId]);
 };

@@ -9,8 +9,8 @@ import { renderDocument } from '../../pages/render-document.ts';
 import { Button } from '../../primitives/button.tsx';
 import { TextInput } from '../../primitives/field.tsx';
 import { notify } from '../../primitives/toasts.tsx';
-import { propertyName, valueInWords } from '../../review/difference/notes.ts';
 import { visibleBlock } from '../../review/difference/placeholders.ts';
+import { propertyName, valueInWords } from '../../review/difference/words.ts';
 import { useRenderContext } from '../../review/render-context.ts';
 import {
   CHANGE_REQUEST,
@@ -49,7 +49,10 @@ const Blocks = ({
         className="prose"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer of sites escapes and sanitizes
         dangerouslySetInnerHTML={{
-          __html: renderDocument({ object: 'document', data: {}, nodes: blocks.map(visibleBlock) }, context),
+          __html: renderDocument(
+            { object: 'document', data: {}, nodes: blocks.map((block) => visibleBlock(block, context)) },
+            context,
+          ),
         }}
       />
     )}

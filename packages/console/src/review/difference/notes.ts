@@ -1,98 +1,248 @@
-import type { Block, BlockDiff } from '@lectern/document';
+import {
+  type Block,
+  type BlockDiff,
+  type Data,
+  diffDocuments,
+  type Fragment,
+  type Inline,
+  type LineDiff,
+  type Node,
+  plainText,
+} from '@lectern/document';
+import { BLOCK_FIELDS, INLINE_FIELDS } from '../../editor/settings/fields.ts';
+import { isTarget, propertyName, typeName } from './words.ts';
 
-/** A changed property of a block, with both values in words. */
+/** A change of data that the content itself does not show, with both values. */
 export interface Note {
   readonly name: string;
-  readonly before: string;
-  readonly after: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  type: 'Block',
-  style: 'Style',
-  syntax: 'Language',
-  title: 'Title',
-  lineNumbers: 'Line numbers',
-  overflow: 'Overflow',
-  fullWidth: 'Full width',
-  expandable: 'Folded',
-  collapsedLineCount: 'Visible lines',
-  checked: 'Done',
-  highlighted: 'Highlighted',
-  start: 'First number',
-  align: 'Alignment',
-  width: 'Width',
-  height: 'Height',
-  alt: 'Alternative text',
-  caption: 'Caption',
-  ref: 'Target',
-  refDark: 'Image in dark mode',
-  url: 'Address',
-  formula: 'Formula',
-  expression: 'Condition',
-  icon: 'Icon',
-  iconColor: 'Color of the icon',
-  definition: 'Columns',
-  view: 'View',
-};
-
-const BLOCK_NAMES: Readonly<Record<string, string>> = {
-  'heading-1': 'Heading 1',
-  'heading-2': 'Heading 2',
-  'heading-3': 'Heading 3',
-  'list-unordered': 'Bulleted list',
-  'list-ordered': 'Numbered list',
-  'list-tasks': 'Task list',
-  'content-ref': 'Page link',
-};
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The name of a type of block. */
-export const blockName = (type: string): string =>
-  BLOCK_NAMES[type] ?? capitalized(type.replaceAll('-', ' '));
-
-/** The name of a property. */
-export const propertyName = (name: string): string =>
-  NAMES[name] ??
-  capitalized(name.replaceAll(/([a-z])([A-Z])/g, (_, a, b: string) => `${a} ${b.toLowerCase()}`));
-
-/** A value of a property in words. */
-export const valueInWords = (value: unknown): string => {
-  if (value === undefined || value === null || value === '') return 'none';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object' && 'kind' in value) {
-    const { kind, ...fields } = value as Record<string, unknown>;
-    return kind === 'url' ? String(fields.url) : `${String(kind)} ${String(Object.values(fields)[0] ?? '')}`;
-  }
-  return JSON.stringify(value);
-};
 
 type Changed = Extract<BlockDiff, { kind: 'changed' }>;
 
-// Shown by the rows of a table, or too technical to read.
-const isShown = (name: string): boolean =>
-  !/^(?:value|label|merge) |^(?:rest|definition|view|records)$/.test(name);
+const isRecord = (value: unknown): value is Data =>
+  value !== null &&
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  !isTarget(value) &&
+  !('unit' in value);
 
-const ownNotes = ({ attributes, after }: Changed): Note[] =>
-  Object.entries(attributes)
-    .filter(([name]) => isShown(name))
-    .map(([name, { before: was, after: is }]) =>
-      name === 'type'
-        ? { name: 'Block', before: blockName(String(was)), after: blockName(String(is)) }
-        : { name: labelOf(after, name), before: valueInWords(was), after: valueInWords(is) },
-    );
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const labelOf = ({ type, data }: Block, name: string): string =>
-  type === 'tabs-item' && name !== 'title'
-    ? `Tab “${String(data?.title ?? '')}”: ${propertyName(name).toLowerCase()}`
-    : propertyName(name);
+/** The parts of a value that differ, by their path: one property of an integration, one setting of a view. */
+const changedParts = (
+  path: readonly string[],
+  before: unknown,
+  after: unknown,
+): [readonly string[], unknown, unknown][] => {
+  const [was, is] = [before ?? {}, after ?? {}];
+  if (!isRecord(was) || !isRecord(is)) return [[path, before, after]];
+  const parts = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => !isSame(was[name], is[name]))
+    .flatMap((name) => changedParts([...path, name], was[name], is[name]));
+  return parts.length > 0 ? parts : [[path, before, after]];
+};
 
-/** The changed properties of a block and of the blocks inside of it. */
-export const notesOf = (diff: Changed): Note[] => [
-  ...ownNotes(diff),
-  ...[...(diff.blocks ?? []), ...Object.values(diff.fragments ?? {}).flat()].flatMap((inner) =>
-    inner.kind === 'changed' && inner.after.type !== 'table-row' ? notesOf(inner) : [],
-  ),
-];
+const dataParts = (before: Data, after: Data) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => !isSame(before[name], after[name]))
+    .flatMap((name) => changedParts([name], before[name], after[name]));
+
+const quoted = (name: string, words: string): string => (words === '' ? name : `${name} “${words}”`);
+
+/** The definitions of the columns of a table. */
+type Columns = Data;
+
+const columnName = (columns: Columns, id: string): string => {
+  const column = columns[id];
+  return quoted('Column', String((isRecord(column) && column.title) || id));
+};
+
+const fieldName = (node: Block | Inline, name: string): string => {
+  const fields = node.object === 'block' ? BLOCK_FIELDS[node.type] : INLINE_FIELDS[node.type];
+  return fields.find((field) => field.name === name)?.label ?? propertyName(name);
+};
+
+const pathName = (node: Block, [name = '', ...rest]: readonly string[], columns: Columns): string => {
+  // The authors of an integration name its properties.
+  if (node.type === 'integration' && name === 'props' && rest.length > 0) return rest.join(', ');
+  if (node.type === 'table' && name === 'definition' && rest.length > 0)
+    return [columnName(columns, rest[0]!), ...rest.slice(1)].join(', ');
+  const cell = /^(value|label|merge) (.*)$/.exec(name);
+  if (node.type === 'table-row' && cell)
+    return [columnName(columns, cell[2]!), ...(cell[1] === 'value' ? [] : [cell[1]!]), ...rest].join(', ');
+  const own = [fieldName(node, name), ...rest].join(', ');
+  return node.type === 'tabs-item' && name !== 'title'
+    ? `${quoted('Tab', String(node.data?.title ?? ''))}, ${own.toLowerCase()}`
+    : own;
+};
+
+/** Whether the rows of a table show a value as it is. */
+const isShownInRow = (
+  { type }: Block,
+  [name = '']: readonly string[],
+  values: readonly unknown[],
+  shown: ReadonlySet<string>,
+): boolean =>
+  type === 'table-row' &&
+  name.startsWith('value ') &&
+  shown.has(name.slice('value '.length)) &&
+  values.every((value) => value === undefined || typeof value === 'number' || typeof value === 'boolean');
+
+interface Table {
+  readonly columns: Columns;
+  /** The columns that readers see. */
+  readonly shown: ReadonlySet<string>;
+}
+
+const NO_TABLE: Table = { columns: {}, shown: new Set() };
+
+const tableOf = ({ type, data }: Block): Table | undefined => {
+  if (type !== 'table') return undefined;
+  const view = isRecord(data?.view) ? data.view : {};
+  return {
+    columns: isRecord(data?.definition) ? data.definition : {},
+    shown: new Set(Array.isArray(view.columns) && view.type === 'grid' ? (view.columns as string[]) : []),
+  };
+};
+
+const ownNotes = ({ attributes, after }: Changed, { columns, shown }: Table): Note[] =>
+  Object.entries(attributes).flatMap(([name, { before: was, after: is }]) =>
+    name === 'type'
+      ? [{ name: 'Block', before: typeName(String(was)), after: typeName(String(is)) }]
+      : changedParts([name], was, is)
+          .filter(([path, ...values]) => !isShownInRow(after, path, values, shown))
+          .map(([path, before, now]) => ({ name: pathName(after, path, columns), before, after: now })),
+  );
+
+const wordsOf = (nodes: readonly Node[]): string =>
+  plainText({ object: 'document', data: {}, nodes: nodes as Block[] })
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const inlineWords = ({ nodes = [], data }: Inline): string =>
+  typeof data?.label === 'string'
+    ? data.label
+    : wordsOf([{ object: 'block', type: 'paragraph', nodes } as Block]);
+
+const inlineName = (node: Inline, path: readonly string[]): string => {
+  const name = quoted(typeName(node.type), inlineWords(node));
+  const [first = '', ...rest] = path;
+  // The target of a link is all that it has.
+  if (
+    rest.length === 0 &&
+    ((node.type === 'link' && first === 'ref') || fieldName(node, first) === typeName(node.type))
+  )
+    return name;
+  return [name, fieldName(node, first).toLowerCase(), ...rest].join(', ');
+};
+
+const inlinesIn = (nodes: readonly Node[]): Inline[] =>
+  nodes.filter((node): node is Inline => node.object === 'inline');
+
+/** Pairs the inlines of two versions of a line: those with the same words first, then those of the same type. */
+const pairInlines = (before: readonly Inline[], after: readonly Inline[]) => {
+  const pairs = new Map<Inline, Inline>();
+  const left = new Set(before);
+  for (const isPair of [
+    (one: Inline, other: Inline) => one.type === other.type && inlineWords(one) === inlineWords(other),
+    (one: Inline, other: Inline) => one.type === other.type,
+  ])
+    for (const one of after) {
+      const found = pairs.has(one) ? undefined : [...left].find((other) => isPair(one, other));
+      if (!found) continue;
+      pairs.set(one, found);
+      left.delete(found);
+    }
+  return { pairs, removed: [...left], added: after.filter((one) => !pairs.has(one)) };
+};
+
+const fragmentNodes = (fragments: readonly Fragment[] = []): Block[] =>
+  fragments.flatMap(({ nodes }) => nodes as Block[]);
+
+/** The notes on the body of an annotation, which readers see only when they open it. */
+const bodyNotes = (before: Inline, after: Inline): Note[] => {
+  const [was, is] = [fragmentNodes(before.fragments), fragmentNodes(after.fragments)];
+  if (isSame(was, is)) return [];
+  const [old, now] = [wordsOf(was), wordsOf(is)];
+  const documentOf = (nodes: readonly Block[]) => ({ object: 'document', data: {}, nodes }) as const;
+  return [
+    ...(old === now
+      ? []
+      : [{ name: quoted(typeName(after.type), inlineWords(after)), before: old, after: now }]),
+    ...diffDocuments(documentOf(was), documentOf(is)).flatMap((diff) =>
+      diff.kind === 'changed' ? notesOf(diff) : [],
+    ),
+  ];
+};
+
+const leavesIn = (nodes: readonly Node[]) =>
+  nodes.flatMap((node) => (node.object === 'text' ? node.leaves : []));
+
+const textIn = (nodes: readonly Node[]): string =>
+  leavesIn(nodes)
+    .map(({ text }) => text)
+    .join('');
+
+const marksIn = (nodes: readonly Node[]): string => {
+  const marks = leavesIn(nodes).flatMap((leaf) =>
+    leaf.marks.map(({ type, data }) => [type, ...Object.values(data ?? {})].join(' ')),
+  );
+  return [...new Set(marks)].join(', ');
+};
+
+/** The note on words that are the same in another format. */
+const formatNotes = (before: readonly Node[], after: readonly Node[]): Note[] => {
+  const words = textIn(after);
+  const [was, is] = [marksIn(before), marksIn(after)];
+  return was !== is && textIn(before) === words
+    ? [{ name: quoted('Format of', words.trim()), before: was, after: is }]
+    : [];
+};
+
+const inlineNotes = (before: readonly Inline[], after: readonly Inline[]): Note[] => {
+  const { pairs, removed, added } = pairInlines(before, after);
+  const target = (node: Inline, side: 'before' | 'after'): Note[] =>
+    isTarget(node.data?.ref)
+      ? [{ name: inlineName(node, ['ref']), before: undefined, after: undefined, [side]: node.data.ref }]
+      : [];
+  return [
+    ...[...pairs].flatMap(([is, was]) => [
+      ...dataParts(was.data ?? {}, is.data ?? {}).map(([path, old, now]) => ({
+        name: inlineName(is, path),
+        before: old,
+        after: now,
+      })),
+      ...inlineNotes(inlinesIn(was.nodes ?? []), inlinesIn(is.nodes ?? [])),
+      ...formatNotes(was.nodes ?? [], is.nodes ?? []),
+      ...bodyNotes(was, is),
+    ]),
+    ...removed.flatMap((node) => target(node, 'before')),
+    ...added.flatMap((node) => target(node, 'after')),
+  ];
+};
+
+const lineNotes = (line: readonly LineDiff[] = []): Note[] => {
+  const inlines = (side: LineDiff['kind']) =>
+    line.flatMap(({ kind, nodes }) => (kind === side ? inlinesIn(nodes) : []));
+  return [
+    ...inlineNotes(inlines('removed'), inlines('added')),
+    ...line.flatMap(({ kind, nodes }, at) => {
+      const next = line[at + 1];
+      return kind === 'removed' && next?.kind === 'added' ? formatNotes(nodes, next.nodes) : [];
+    }),
+  ];
+};
+
+/** The changes of data in a block and in everything inside of it. */
+export const notesOf = (diff: Changed, around: Table = NO_TABLE): Note[] => {
+  const table = tableOf(diff.after) ?? around;
+  return [
+    ...ownNotes(diff, table),
+    ...lineNotes(diff.line),
+    ...[...(diff.blocks ?? []), ...Object.values(diff.fragments ?? {}).flat()].flatMap((inner) =>
+      inner.kind === 'changed' ? notesOf(inner, table) : [],
+    ),
+  ];
+};

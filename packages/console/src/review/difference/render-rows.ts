@@ -2,6 +2,7 @@ import type { Block } from '@lectern/document';
 import type { RenderContext } from '../../../../site/src/document/context.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import { joinGroups, marksToHtml, splitGroups } from './marks.ts';
+import { visibleBlock } from './placeholders.ts';
 import type { Part, Row } from './rows.ts';
 
 /** The HTML of a row in one column. */
@@ -17,7 +18,8 @@ export interface SplitHtml {
 
 // Renders all groups at once, because ids are unique only within one document.
 const renderGroups = (groups: readonly (readonly Block[])[], context: RenderContext): string[] => {
-  const html = renderDocument({ object: 'document', data: {}, nodes: joinGroups(groups) }, context);
+  const visible = groups.map((group) => group.map((block) => visibleBlock(block, context)));
+  const html = renderDocument({ object: 'document', data: {}, nodes: joinGroups(visible) }, context);
   return splitGroups(html).map((group) =>
     marksToHtml(group)
       // A closed section could hide a change.

@@ -11,7 +11,6 @@ import { describe, expect, test } from 'vitest';
 import { createWords, editDocument, writeDocument } from '../../../../document/src/testing/documents.ts';
 import { createRandom, law, recipes } from '../../../../document/src/testing/random.ts';
 import { bandOf, type ChangeKind, codeLineMark, withoutMarks, wordMark } from './marks.ts';
-import { visibleBlock } from './placeholders.ts';
 import { renderSplit, renderUnified } from './render-rows.ts';
 import { differenceRows, type Row } from './rows.ts';
 
@@ -61,7 +60,7 @@ const words = (nodes: readonly Node[]): string =>
     .sort()
     .join(' ');
 
-const textOf = (document: Document) => words(document.nodes.map(visibleBlock));
+const textOf = (document: Document) => words(document.nodes);
 
 const sideOf = (rows: readonly Row[], side: 'before' | 'after'): string => {
   const dropped = side === 'after' ? 'removed' : 'added';

@@ -10,7 +10,7 @@ import {
 import { rowsToTable, tableToRows } from '../../../../document/src/diff/table.ts';
 import { band, type ChangeKind, markCodeLine, markLine, type Side } from './marks.ts';
 import { type Note, notesOf } from './notes.ts';
-import { visibleBlock } from './placeholders.ts';
+import { blockWithoutMarks } from './without-marks.ts';
 
 /** A part of a row: blocks that were kept, added, removed, or changed inside. */
 export interface Part {
@@ -31,7 +31,7 @@ export interface Row {
   readonly before?: Block;
   /** The right of two columns. */
   readonly after?: Block;
-  /** Changes that the content itself does not show, such as the style of a hint. */
+  /** Changes of data, such as the style of a hint or the target of a link. */
   readonly notes: readonly Note[];
   /** Whether an equal block was removed or added elsewhere on the page. */
   readonly isMoved?: boolean;
@@ -182,15 +182,15 @@ const withMoves = (rows: readonly Row[]): Row[] => {
 export const differenceRows = (before: Document | undefined, after: Document | undefined): Row[] => {
   // Blocks with one key are equal: they are prepared and compared once.
   const byKey = new Map<string, Block>();
-  const visible = (document: Document | undefined): Document => ({
+  const sideOf = (document: Document | undefined): Document => ({
     object: 'document',
     data: {},
     nodes: (document?.nodes ?? []).map((block) => {
-      const made = byKey.get(block.key ?? '') ?? visibleBlock(block);
+      const made = byKey.get(block.key ?? '') ?? blockWithoutMarks(block);
       if (block.key !== undefined) byKey.set(block.key, made);
       return made;
     }),
   });
-  const is = visible(after);
-  return withMoves(diffDocuments(visible(before), is).map(rowOf));
+  const is = sideOf(after);
+  return withMoves(diffDocuments(sideOf(before), is).map(rowOf));
 };
