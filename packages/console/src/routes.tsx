@@ -182,6 +182,12 @@ const changeRequestConflicts = createRoute({
   component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'ConflictsRoute'),
 });
 
+const changeRequestPreview = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '~/preview',
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'PreviewRoute'),
+});
+
 const tree = root.addChildren([
   index,
   home,
@@ -190,7 +196,12 @@ const tree = root.addChildren([
   collection,
   inbox,
   space.addChildren([page, changeRequests, history, importRun, gitImport]),
-  changeRequest.addChildren([changeRequestOverview, changeRequestFiles, changeRequestConflicts]),
+  changeRequest.addChildren([
+    changeRequestOverview,
+    changeRequestFiles,
+    changeRequestConflicts,
+    changeRequestPreview,
+  ]),
   changeRequestPage,
   revision,
 ]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import type { Person } from '../../server/src/testing/person.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
+import { publishSite } from '../../server/src/testing/sites.ts';
 import {
   accessibilityViolations,
   CHROMIUM,
@@ -40,6 +41,10 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
         rules: [{ rule: 'require_at_least_one_review' }, { rule: 'require_all_reviews_approved' }],
       },
     });
+    await publishSite(server, org, [
+      { space: await org.space('Guides'), section: 'Guides' },
+      { space, section: 'Handbook' },
+    ]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -102,6 +107,19 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await bensWindow.getByRole('link', { name: 'Waiting for my review' }).click();
     await bensWindow.waitForURL(/reviewer=/);
     await bensWindow.getByRole('link', { name: 'Explain the installer' }).click();
+    await bensWindow.getByRole('link', { name: 'Preview' }).click();
+    await bensWindow.waitForURL((url) => url.hostname.endsWith('.localhost'));
+    await bensWindow.getByRole('link', { name: '#1 Explain the installer' }).waitFor();
+    await bensWindow.getByText('Changed pages: 1').click();
+    await bensWindow.locator('.announcement').getByRole('link', { name: 'Install', exact: true }).click();
+    await bensWindow.getByText('answer its qestions').waitFor();
+    await expectAccessible(bensWindow);
+    const previewed = bensWindow.url();
+    // Nobody else has the preview of Ben.
+    const stranger = await browser.newPage();
+    expect((await stranger.goto(previewed))!.status()).toBe(404);
+    await stranger.close();
+    await bensWindow.getByRole('link', { name: '#1 Explain the installer' }).click();
     await bensWindow.getByRole('link', { name: /^Changes 1/ }).click();
     const paragraph = bensWindow.locator('[data-change]', { hasText: 'Run the installer' });
     await paragraph.waitFor();

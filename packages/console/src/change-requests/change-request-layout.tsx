@@ -12,6 +12,7 @@ import { firstPageOf, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './change-request-layout.module.css';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
 import { ReviewButton } from './review-dialog.tsx';
+import { readSitesWith } from './site-preview.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { ChangeRequestTitle } from './subject.tsx';
 
@@ -20,6 +21,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
   const { spaceId } = params;
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
+  const { data: sites } = useQuery(readSitesWith(space));
   const place = { spaceId, changeRequestId: String(request.number) };
   const { data: contents } = useQuery(readTableOfContents(place));
   const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
@@ -57,13 +59,14 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
                 : 'Open pages'}
             </PageLink>
           )}
-          {space.urls.published && (
-            <a
-              href={`${space.urls.published.replace(/\/$/, '')}/~/changes/${request.id}/`}
+          {sites && sites.items.length > 0 && (
+            <Link
+              to="/s/$spaceId/~/changes/$changeRequestId/~/preview"
+              params={params}
               className={styles.preview}
             >
               <Eye size={15} aria-hidden="true" /> Preview
-            </a>
+            </Link>
           )}
           <span className={styles.review}>
             <ReviewButton params={params} request={request} />

@@ -4,6 +4,7 @@ import { ChangeRequestsPage } from './change-requests-page.tsx';
 import { ConflictsPage } from './conflicts/conflicts-page.tsx';
 import { FilesPage } from './files-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
+import { PreviewPage } from './preview-page.tsx';
 
 const list = getRouteApi('/s/$spaceId/~/changes');
 const one = getRouteApi('/s/$spaceId/~/changes/$changeRequestId');
@@ -25,3 +26,6 @@ export const FilesRoute = () => <FilesPage params={one.useParams()} search={file
 
 /** `/s/$spaceId/~/changes/$changeRequestId/~/conflicts` */
 export const ConflictsRoute = () => <ConflictsPage params={one.useParams()} />;
+
+/** `/s/$spaceId/~/changes/$changeRequestId/~/preview` */
+export const PreviewRoute = () => <PreviewPage params={one.useParams()} />;
