@@ -284,6 +284,7 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await bensWindow.getByText(/compared with an earlier revision/).waitFor();
     await open(bensWindow, '/~/revisions');
     await bensWindow.getByRole('link', { name: 'Merged #1 Explain the installer' }).click();
+    await bensWindow.getByRole('heading', { name: 'Merged #1 Explain the installer' }).waitFor();
     await bensWindow.getByRole('button', { name: /^Actions on/ }).click();
     await bensWindow.getByRole('menuitem', { name: 'Roll the space back' }).click();
     await bensWindow.getByRole('button', { name: 'Roll back', exact: true }).click();
