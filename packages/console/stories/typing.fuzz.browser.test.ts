@@ -8,7 +8,8 @@ import { CHROMIUM } from '../../site/src/testing/browser.ts';
 import { toDocument } from '../src/editor/document.ts';
 import { asStored } from '../src/editor/saving/merge-versions.ts';
 import { type Look, lookAtEditor, watchHistory } from '../src/editor/testing/editor-look.ts';
-import { type Hands, modelOf, randomStep, START } from '../src/editor/testing/random-edits.ts';
+import { type Hands, modelOf, randomStep } from '../src/editor/testing/random-edits.ts';
+import { START } from '../src/editor/testing/start-page.ts';
 import { paste, startWriting, type Writing } from './writer.testing.ts';
 
 // FUZZ_RUNS sets the number of pages, FUZZ_STEPS that of changes; FUZZ_SEED repeats a run that failed.

@@ -7,7 +7,8 @@ import { toDocument } from './document.ts';
 import { replaceDocument } from './replace-document.ts';
 import { type Look, lookAtEditor, watchHistory } from './testing/editor-look.ts';
 import { createHeadlessEditor } from './testing/headless-editor.ts';
-import { modelOf, randomStep, START } from './testing/random-edits.ts';
+import { modelOf, randomStep } from './testing/random-edits.ts';
+import { START } from './testing/start-page.ts';
 
 // FUZZ_SEED repeats a run that failed.
 const SEED = Number(process.env.FUZZ_SEED ?? (isDeep ? Date.now() % 1_000_000_000 : 1));
