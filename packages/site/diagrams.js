@@ -50,6 +50,8 @@
       document.body.append(frame);
     });
 
+  const canZoom = () => document.querySelector('.zoom-dialog') !== null;
+
   // As an image: nothing in it can act on the page.
   const imageOf = ({ svg, title, width }, theme, label) => {
     const image = document.createElement('img');
@@ -60,17 +62,30 @@
     return image;
   };
 
+  // A page that is rendered again, as in the console, does not draw again.
+  const drawings = new Map();
+  const drawingsIn = async (frame, source) => {
+    const drawn = [];
+    for (const theme of ['light', 'dark'])
+      drawn.push({ ...(await frame.drawDiagram(source, colorsIn(theme), theme === 'dark')), theme });
+    return drawn;
+  };
+  const drawingsOf = (frame, source) => {
+    if (!drawings.has(source)) drawings.set(source, drawingsIn(frame, source));
+    return drawings.get(source);
+  };
+
   const draw = async (frame, block) => {
     const code = block.querySelector('.code');
     const source = [...code.querySelectorAll('.line')].map((line) => line.textContent).join('');
-    const images = [];
-    for (const theme of ['light', 'dark']) {
-      const drawn = await frame.drawDiagram(source, colorsIn(theme), theme === 'dark');
-      images.push(imageOf(drawn, theme, block.dataset.label));
+    const drawn = await drawingsOf(frame, source);
+    if (block.classList.contains('drawn')) return;
+    const images = drawn.map((drawing) => imageOf(drawing, drawing.theme, block.dataset.label));
+    const button = document.createElement(canZoom() ? 'button' : 'span');
+    if (canZoom()) {
+      button.type = 'button';
+      button.className = 'zoom';
     }
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'zoom';
     button.append(...images);
     const picture = document.createElement('div');
     picture.className = 'image';
@@ -83,10 +98,12 @@
     block.classList.add('drawn');
   };
 
-  document.addEventListener('DOMContentLoaded', async () => {
-    const blocks = [...document.querySelectorAll('.diagram')];
+  let opening;
+  const drawAll = async () => {
+    const blocks = [...document.querySelectorAll('.diagram:not(.drawn, .invalid)')];
     if (blocks.length === 0) return;
-    const frame = await openFrame(blocks[0].dataset.label);
+    opening ??= openFrame(blocks[0].dataset.label);
+    const frame = await opening;
     for (const block of blocks)
       try {
         await draw(frame, block);
@@ -94,5 +111,8 @@
         block.classList.add('invalid');
       }
     root.dataset.diagrams = 'drawn';
-  });
+  };
+  globalThis.drawDiagrams = drawAll;
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', drawAll);
+  else drawAll();
 })();

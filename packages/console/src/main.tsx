@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/queries.ts';
+import { enableCopyButtons } from './pages/copy-code.ts';
 import { Toasts } from './primitives/toasts.tsx';
 import { createConsoleRouter } from './routes.tsx';
 import { applyTheme } from './shell/color-theme.ts';
@@ -12,6 +13,7 @@ import 'virtual:site-colors.css';
 import './shell/theme.css';
 
 applyTheme();
+enableCopyButtons();
 const queries = createQueryClient(() => location.assign(signInUrl(location)));
 const router = createConsoleRouter(queries);
 

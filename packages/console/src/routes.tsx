@@ -188,6 +188,14 @@ const changeRequestPreview = createRoute({
   component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'PreviewRoute'),
 });
 
+// The address of a preview on the host of a site, which somebody else opened.
+const passedPreview = createRoute({
+  getParentRoute: () => root,
+  path: '/preview',
+  validateSearch: ({ url }: Record<string, unknown>) => ({ url: typeof url === 'string' ? url : '' }),
+  component: lazyRouteComponent(() => import('./change-requests/screens.tsx'), 'PassedPreviewRoute'),
+});
+
 const tree = root.addChildren([
   index,
   home,
@@ -195,6 +203,7 @@ const tree = root.addChildren([
   person,
   collection,
   inbox,
+  passedPreview,
   space.addChildren([page, changeRequests, history, importRun, gitImport]),
   changeRequest.addChildren([
     changeRequestOverview,

@@ -93,6 +93,9 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await annsWindow.getByRole('textbox', { name: 'Subject' }).fill('Explain the installer');
     await annsWindow.getByRole('button', { name: 'Save' }).click();
     await annsWindow.getByRole('heading', { name: 'Explain the installer' }).waitFor();
+    // A draft says so, even if nothing but its reviews is missing.
+    await annsWindow.getByRole('heading', { name: 'Draft', exact: true }).waitFor();
+    await annsWindow.getByText('A review is missing: nobody has reviewed it yet').waitFor();
     await write(ann, 1, FIRST);
     const bensName = ben.email.split('@')[0]!;
     await annsWindow.getByRole('button', { name: 'Request reviews' }).click();
@@ -101,6 +104,11 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await annsWindow.getByText('not reviewed yet').waitFor();
     await annsWindow.getByText('Not ready to merge').waitFor();
     expect(await annsWindow.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true);
+    await annsWindow.getByText(`${ann.email.split('@')[0]} opened it for review`).waitFor();
+    const changed = annsWindow.getByRole('listitem').filter({ hasText: 'Install' });
+    await changed.filter({ hasText: 'edited' }).getByRole('link', { name: 'Install' }).click();
+    await annsWindow.waitForURL(/~\/files\?item=/);
+    await annsWindow.goBack();
 
     // Ben asks for a change.
     await open(bensWindow, '/~/changes');
@@ -115,10 +123,17 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await bensWindow.getByText('answer its qestions').waitFor();
     await expectAccessible(bensWindow);
     const previewed = bensWindow.url();
-    // Nobody else has the preview of Ben.
+    // Ann opens the address that Ben passes on; others have to sign in.
     const stranger = await browser.newPage();
-    expect((await stranger.goto(previewed))!.status()).toBe(404);
+    await stranger.goto(previewed);
+    await stranger.waitForURL(/\/login\?to=/);
     await stranger.close();
+    const passed = await annsWindow.context().newPage();
+    await passed.goto(previewed);
+    await passed.waitForURL(previewed);
+    await passed.getByText('answer its qestions').waitFor();
+    await passed.getByRole('link', { name: '#1 Explain the installer' }).waitFor();
+    await passed.close();
     await bensWindow.getByRole('link', { name: '#1 Explain the installer' }).click();
     await bensWindow.getByRole('link', { name: /^Changes 1/ }).click();
     const paragraph = bensWindow.locator('[data-change]', { hasText: 'Run the installer' });
@@ -155,6 +170,9 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await annsWindow.reload();
     await annsWindow.getByText('Please mend the typo.').waitFor();
     await annsWindow.getByText('requested changes', { exact: true }).waitFor();
+    const objection = `Everybody who reviewed it must approve it: ${bensName} requested changes`;
+    await annsWindow.getByText(objection).waitFor();
+    await annsWindow.getByText('Changes requested', { exact: true }).waitFor();
     await expectAccessible(annsWindow);
     await write(ann, 1, SECOND);
     await annsWindow.getByRole('button', { name: 'Reply' }).first().click();
@@ -176,6 +194,8 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await annsWindow.getByText('Ready to merge', { exact: true }).waitFor();
     await annsWindow.getByRole('button', { name: 'Merge' }).click();
     await annsWindow.getByText('Merged into the space').waitFor();
+    await annsWindow.getByText(`${ann.email.split('@')[0]} merged it`).waitFor();
+    await expectAccessible(annsWindow);
     await open(annsWindow, '/~/revisions');
     await annsWindow.getByRole('link', { name: 'Merged #1 Explain the installer' }).waitFor();
     await expectAccessible(annsWindow);
@@ -268,8 +288,20 @@ describe.skipIf(!CHROMIUM)('a review in a browser', () => {
     await window.getByRole('textbox', { name: 'Outcome in Markdown' }).fill('Good morning, dear *reader*.');
     await window.getByText('1 of 1 settled').waitFor();
     await window.getByRole('button', { name: 'Save outcomes' }).click();
+    // Ann passes over her own request for changes only knowingly.
+    await window.getByRole('heading', { name: 'Draft', exact: true }).waitFor();
+    await window.getByRole('button', { name: 'Open for review' }).click();
     await window.getByText('Ready to merge', { exact: true }).waitFor();
+    await window.getByRole('button', { name: 'Review', exact: true }).click();
+    await window.getByRole('button', { name: 'Request changes' }).click();
+    await window.getByRole('heading', { name: 'Changes requested' }).waitFor();
     await window.getByRole('button', { name: 'Merge' }).click();
+    await window
+      .getByRole('dialog')
+      .getByText('You requested changes, and no approval has followed.')
+      .waitFor();
+    await expectAccessible(window);
+    await window.getByRole('button', { name: 'Merge anyway' }).click();
     await window.getByText('Merged into the space').waitFor();
     await open(window, '/install');
     await window.getByText('Good morning, dear reader.').waitFor();

@@ -76,6 +76,10 @@ const read = (name: string): string =>
 const themeOf = (parts: readonly string[]): string =>
   compact(parts.map((part) => read(`theme/${part}.css`)).join('\n'));
 
+/** The script that draws diagrams; it loads the frame from the folder `diagrams` beside its own folder. */
+export const readDiagramScript = (): string =>
+  compactScript(read('diagrams.js')).replace('{version}', readDiagramVersion());
+
 /** Reads the style sheets and scripts from disk; called once at startup. */
 export function readAssets(): SiteAssets {
   return {
@@ -94,7 +98,7 @@ export function readAssets(): SiteAssets {
       api: { theme: asset(themeOf(['openapi'])), script: asset(compactScript(read('api.js'))) },
       diagrams: {
         theme: asset(themeOf(['diagrams'])),
-        script: asset(compactScript(read('diagrams.js')).replace('{version}', readDiagramVersion())),
+        script: asset(readDiagramScript()),
       },
     },
   };

@@ -4,7 +4,7 @@ export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
 export { createHighlighter } from './all-languages.ts';
-export { readAccountPageStyles, readAssets, type SiteAssets } from './assets.ts';
+export { readAccountPageStyles, readAssets, readDiagramScript, type SiteAssets } from './assets.ts';
 export {
   type ComponentOutput,
   frameSourcesOf,
@@ -14,7 +14,12 @@ export {
 export { isInteractive } from './contentkit/render.ts';
 export { renderCustomizationCss } from './customization/css.ts';
 export { type Customization, defaultCustomization } from './customization/settings.ts';
-export { DIAGRAM_FRAME_POLICY, readDiagramFile, readDiagramVersion } from './diagrams.ts';
+export {
+  DIAGRAM_FRAME_POLICY,
+  type DiagramFile,
+  readDiagramFile,
+  readDiagramVersion,
+} from './diagrams.ts';
 export { isDiagram } from './document/code.ts';
 export type { Embed, FileTarget, LinkTarget, RenderContext, Token } from './document/context.ts';
 export {

@@ -13,6 +13,7 @@ import styles from './change-request-layout.module.css';
 import { type ChangeRequestParams, comparisonOf, readChangeRequest, readMergeStatus } from './queries.ts';
 import { ReviewButton } from './review-dialog.tsx';
 import { readSitesWith } from './site-preview.ts';
+import { StateLabels } from './state-labels.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { ChangeRequestTitle } from './subject.tsx';
 
@@ -47,6 +48,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
         <ChangeRequestTitle key={request.subject} params={params} request={request} />
         <p className={styles.facts}>
           <StatusBadge status={request.status} />
+          <StateLabels params={params} request={request} />
           <span>
             {request.createdBy.displayName} created #{request.number}{' '}
             <RelativeTime time={request.createdAt} />

@@ -1,19 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, GitMerge, GitPullRequest } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../api/client.ts';
 import { commentHash, useAddressedComment } from '../comments/comment-address.ts';
-import { CommentBody } from '../comments/comment-body.tsx';
-import { CommentForm } from '../comments/comment-form.tsx';
-import { type Discussion, useComment, useComments, useDiscussion } from '../comments/discussion.ts';
-import { Thread } from '../comments/thread.tsx';
-import { Avatar } from '../primitives/avatar.tsx';
+import { type Discussion, useComment } from '../comments/discussion.ts';
 import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
-import { ActionCounts } from '../review/change-tree.tsx';
 import { type ChangedItem, changedItems } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
+import { Activity } from './activity.tsx';
+import { ChangedList } from './changed-list.tsx';
 import { Description } from './description.tsx';
 import { MergeBox } from './merge-box.tsx';
 import { OpenDialog } from './open-dialog.tsx';
@@ -25,7 +22,7 @@ import {
   type ChangeRequestParams,
   comparisonOf,
   readChangeRequest,
-  readReviews,
+  readStatusChanges,
   useChangeRequestMutation,
 } from './queries.ts';
 import { Reviewers } from './reviewers.tsx';
@@ -54,79 +51,6 @@ const useCommentedChange = (
       replace: true,
     });
   }, [navigate, spaceId, changeRequestId, item, isChanged, addressed]);
-};
-
-/** Reviews and general comments, in the order in which they were made. */
-const Activity = ({
-  params,
-  discussion,
-}: {
-  readonly params: ChangeRequestParams;
-  readonly discussion: Discussion;
-}) => {
-  const { data: reviews } = useSuspenseQuery(readReviews(params));
-  const comments = useComments(discussion);
-  const { post } = useDiscussion(discussion);
-  const entries = [
-    ...reviews.items.map((review) => ({ at: review.createdAt, review, comment: undefined })),
-    ...comments
-      .filter(({ target }) => target.review === undefined)
-      .map((comment) => ({ at: comment.postedAt, review: undefined, comment })),
-  ].sort((a, b) => a.at.localeCompare(b.at));
-  return (
-    <section aria-labelledby="activity-title" className={styles.activity}>
-      <h2 id="activity-title" className={styles.heading}>
-        Activity
-      </h2>
-      {entries.length === 0 && <p className={styles.quiet}>Nobody has commented or reviewed yet.</p>}
-      {entries.map(({ review, comment }) =>
-        review ? (
-          <article
-            key={review.id}
-            id={review.comment && commentHash(review.comment.id)}
-            className={styles.review}
-            data-verdict={review.status}
-          >
-            <header>
-              <Avatar name={review.reviewer.displayName} photo={review.reviewer.photoURL} />
-              <span>
-                <strong>{review.reviewer.displayName}</strong>{' '}
-                {review.status === 'approved' ? 'approved these changes' : 'requested changes'}
-                {review.outdated && <span className={styles.quiet}> (an earlier version)</span>}
-              </span>
-              <span className={styles.quiet}>
-                <RelativeTime time={review.createdAt} />
-              </span>
-            </header>
-            {review.comment && <CommentBody body={review.comment.body} />}
-          </article>
-        ) : (
-          <div key={comment!.id} className={styles.thread}>
-            {comment!.target.page && (
-              <Link
-                to="/s/$spaceId/~/changes/$changeRequestId/~/files"
-                params={params}
-                search={{ item: `page:${comment!.target.page.id}` }}
-                className={styles.place}
-              >
-                On a page: show in the changes
-              </Link>
-            )}
-            <Thread comment={comment!} discussion={discussion} />
-          </div>
-        ),
-      )}
-      {discussion.mayComment && (
-        <CommentForm
-          spaceId={discussion.spaceId}
-          label="Write a comment"
-          submit="Comment"
-          isBusy={post.isPending}
-          onSend={(markdown) => post.mutateAsync({ markdown })}
-        />
-      )}
-    </section>
-  );
 };
 
 const StatusActions = ({
@@ -174,6 +98,37 @@ const StatusActions = ({
   );
 };
 
+const FINAL = {
+  merged: { icon: GitMerge, words: 'Merged into the space' },
+  archived: { icon: Archive, words: 'Archived' },
+} as const;
+
+/** Says that a change request is merged or archived, by whom and when. */
+const FinalState = ({
+  params,
+  status,
+}: {
+  readonly params: ChangeRequestParams;
+  readonly status: keyof typeof FINAL;
+}) => {
+  const { data: changes } = useSuspenseQuery(readStatusChanges(params));
+  const last = changes.items.find((change) => change.status === status);
+  const { icon: Icon, words } = FINAL[status];
+  return (
+    <div className={styles.final} data-status={status}>
+      <Icon size={17} aria-hidden="true" />
+      <div>
+        <p>{words}</p>
+        {last && (
+          <p className={styles.quiet}>
+            by {last.changedBy.displayName} <RelativeTime time={last.changedAt} />
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
 /** The overview of a change request: description, activity, reviewers, and what is missing for a merge. */
 export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams }) => {
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
@@ -192,29 +147,16 @@ export const OverviewPage = ({ params }: { readonly params: ChangeRequestParams 
           {items.length === 0 ? (
             <p className={styles.quiet}>Nothing has changed yet.</p>
           ) : (
-            <>
-              <ActionCounts items={items} />
-              <Link
-                to="/s/$spaceId/~/changes/$changeRequestId/~/files"
-                params={params}
-                search={{}}
-                className={styles.place}
-              >
-                Show all changes
-              </Link>
-            </>
+            <ChangedList params={params} items={items} more={changes.more ?? 0} />
           )}
         </section>
-        <Activity params={params} discussion={discussion} />
+        <Activity params={params} request={request} discussion={discussion} />
       </div>
       <aside className={styles.aside} aria-label="State and reviewers">
-        {request.status === 'merged' && (
-          <p className={styles.merged}>
-            <GitMerge size={17} aria-hidden="true" /> Merged into the space
-          </p>
+        {(request.status === 'merged' || request.status === 'archived') && (
+          <FinalState params={params} status={request.status} />
         )}
         {request.revisionMerged && <UndoMerge spaceId={params.spaceId} revisionId={request.revisionMerged} />}
-        {request.status === 'archived' && <p className={styles.quiet}>This change request is archived.</p>}
         {(request.status === 'open' || request.status === 'draft') && (
           <MergeBox params={params} request={request} />
         )}

@@ -34,6 +34,13 @@ export const readMergeStatus = (params: ChangeRequestParams) =>
 export const readReviews = (params: ChangeRequestParams) =>
   read(`${CHANGE_REQUEST}/reviews`, { params, query: { limit: 100, format: 'document' } });
 
+/** The newest changes of the status. */
+export const readStatusChanges = (params: ChangeRequestParams) =>
+  read(`${CHANGE_REQUEST}/status-changes`, { params, query: { limit: 100 } });
+
+/** A change of the status of a change request. */
+export type StatusChange = ItemOf<'/spaces/{spaceId}/change-requests/{changeRequestId}/status-changes'>;
+
 /** The people who were asked for a review. */
 export const readRequestedReviewers = (params: ChangeRequestParams) =>
   read(`${CHANGE_REQUEST}/requested-reviewers`, { params, query: { limit: 100 } });

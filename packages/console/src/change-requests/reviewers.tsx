@@ -3,12 +3,12 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Check, CircleCheck, CircleDot, CircleX, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import type { ItemOf } from '../api/operations.ts';
 import { read } from '../api/queries.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Field, TextInput } from '../primitives/field.tsx';
+import { latestReviews, type Review } from './latest-reviews.ts';
 import {
   CHANGE_REQUEST,
   type ChangeRequest,
@@ -18,23 +18,16 @@ import {
   useChangeRequestMutation,
 } from './queries.ts';
 import styles from './reviewers.module.css';
+import { verdictInWords } from './verdict-words.ts';
 
-type Review = ItemOf<'/spaces/{spaceId}/change-requests/{changeRequestId}/reviews'>;
-
-const VERDICTS = {
-  approved: { icon: CircleCheck, name: 'approved' },
-  'changes-requested': { icon: CircleX, name: 'requested changes' },
-} as const;
+const ICONS = { approved: CircleCheck, 'changes-requested': CircleX } as const;
 
 const Verdict = ({ review }: { readonly review: Review | undefined }) => {
-  const { icon: Icon, name } = review
-    ? VERDICTS[review.status]
-    : { icon: CircleDot, name: 'not reviewed yet' };
+  const Icon = review ? ICONS[review.status] : CircleDot;
   return (
     <span className={styles.verdict} data-verdict={review?.outdated ? 'outdated' : review?.status}>
       <Icon size={16} aria-hidden="true" />
-      {name}
-      {review?.outdated && ' an earlier version'}
+      {review ? verdictInWords(review) : 'not reviewed yet'}
     </span>
   );
 };
@@ -110,10 +103,7 @@ export const Reviewers = ({
   const remove = useChangeRequestMutation((userId: string) =>
     call('DELETE', `${CHANGE_REQUEST}/requested-reviewers/{userId}`, { params: { ...params, userId } }),
   );
-  // Reviews are listed newest first.
-  const latest = new Map<string, Review>();
-  for (const review of reviews.items)
-    if (!latest.has(review.reviewer.id)) latest.set(review.reviewer.id, review);
+  const latest = latestReviews(reviews.items);
   const people = new Map([
     ...requested.items.map(({ user }) => [user.id, user] as const),
     ...[...latest.values()].map(({ reviewer }) => [reviewer.id, reviewer] as const),

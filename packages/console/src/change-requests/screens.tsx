@@ -4,10 +4,11 @@ import { ChangeRequestsPage } from './change-requests-page.tsx';
 import { ConflictsPage } from './conflicts/conflicts-page.tsx';
 import { FilesPage } from './files-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
-import { PreviewPage } from './preview-page.tsx';
+import { PassedPreviewPage, PreviewPage } from './preview-page.tsx';
 
 const list = getRouteApi('/s/$spaceId/~/changes');
 const one = getRouteApi('/s/$spaceId/~/changes/$changeRequestId');
+const passed = getRouteApi('/preview');
 const files = getRouteApi('/s/$spaceId/~/changes/$changeRequestId/~/files');
 
 /** `/s/$spaceId/~/changes` */
@@ -29,3 +30,6 @@ export const ConflictsRoute = () => <ConflictsPage params={one.useParams()} />;
 
 /** `/s/$spaceId/~/changes/$changeRequestId/~/preview` */
 export const PreviewRoute = () => <PreviewPage params={one.useParams()} />;
+
+/** `/preview?url=` */
+export const PassedPreviewRoute = () => <PassedPreviewPage address={passed.useSearch().url} />;

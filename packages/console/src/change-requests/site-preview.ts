@@ -16,18 +16,40 @@ export const readSitesWith = ({ id, organization }: Space) =>
     query: { space: id, limit: PAGE_LIMIT },
   });
 
-/** The site in which changes of a space are previewed: a published one, or else the oldest. */
-const previewedSite = (sites: readonly Site[]): Site | undefined =>
-  sites.find(({ published }) => published) ?? sites[0];
+/** The site in which changes of a space are previewed: that of an address, a published one, or else the oldest. */
+export const previewedSite = <
+  Each extends Pick<Site, 'published'> & { readonly urls: Pick<Site['urls'], 'preview'> },
+>(
+  sites: readonly Each[],
+  address = '',
+): Each | undefined =>
+  sites.find(({ urls }) => address.startsWith(urls.preview)) ??
+  sites.find(({ published }) => published) ??
+  sites[0];
+
+/** The URL of a preview, opened at the path of a page. */
+export const atPage = (url: string, path: string): string => {
+  const opened = new URL(url);
+  if (path !== '') opened.pathname += `/${path}`;
+  return opened.href;
+};
+
+/** A page of a site that is opened in a preview. */
+interface Opened {
+  /** An address in the site. */
+  readonly address: string;
+  /** The path of the page in its space. */
+  readonly path: string;
+}
 
 /** The URL at which the user sees a site with the content of a change request, for an hour; null if there is no site. */
-export const readPreviewUrl = (space: Space, changeRequest: string) =>
+export const readPreviewUrl = (space: Space, changeRequest: string, opened?: Opened) =>
   queryOptions({
-    queryKey: [`${SITE}/publishing/preview`, space.id, changeRequest],
+    queryKey: [`${SITE}/publishing/preview`, space.id, changeRequest, opened],
     // Every visit has an hour of its own.
     gcTime: 0,
     queryFn: async ({ client, signal }) => {
-      const site = previewedSite((await client.ensureQueryData(readSitesWith(space))).items);
+      const site = previewedSite((await client.ensureQueryData(readSitesWith(space))).items, opened?.address);
       if (!site) return null;
       const params = { organizationId: space.organization, siteId: site.id };
       const { items } = await call(
@@ -39,6 +61,7 @@ export const readPreviewUrl = (space: Space, changeRequest: string) =>
       const siteSpace = items.find((item) => item.space.id === space.id);
       if (!siteSpace) return null;
       const query = { siteSpace: siteSpace.id, changeRequest };
-      return (await call('GET', `${SITE}/publishing/preview`, { params, query }, signal)).url;
+      const { url } = await call('GET', `${SITE}/publishing/preview`, { params, query }, signal);
+      return atPage(url, opened?.path ?? '');
     },
   });

@@ -34,3 +34,10 @@ export const StatusBadge = ({
     </span>
   );
 };
+
+/** Another label of a change request, such as “Changes requested”. */
+export const StateLabel = ({ state, children }: { readonly state: string; readonly children: string }) => (
+  <span className={styles.badge} data-status={state}>
+    {children}
+  </span>
+);

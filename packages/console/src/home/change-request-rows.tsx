@@ -60,6 +60,7 @@ export const ChangeRequestRows = ({
                   {[
                     spaces?.find(({ id }) => id === request.space)?.title,
                     `#${request.number}`,
+                    request.status === 'draft' && 'draft',
                     !isOwn && request.createdBy.displayName,
                   ]
                     .filter(Boolean)

@@ -43,14 +43,17 @@ export const readTableOfContents = ({ spaceId, changeRequestId }: ContentPlace) 
       }) as unknown as typeof ofSpace);
 };
 
-/** A page of a space or a change request, with its body as a document: as it is stored, or with values of expressions. */
+/** A page of a space or a change request with its body: as it is stored, or with values of expressions and included contents. */
 export const readPageDocument = (
   { spaceId, changeRequestId }: ContentPlace,
   pageId: string,
-  evaluated?: 'deterministic-only',
+  evaluated?: 'expressions-only',
 ) => {
   const params = { spaceId, pageId };
-  const query = { format: 'document' as const, ...(evaluated && { evaluated }) };
+  const query = {
+    format: 'document' as const,
+    ...(evaluated && { evaluated, dereferenced: 'reusable-contents' as const }),
+  };
   return {
     queryKey: [...keyOf('/spaces/{spaceId}/content/page/{pageId}', { params, query }), changeRequestId ?? ''],
     queryFn: () =>

@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { type CommentedText, shownText } from '../comments/commented-text.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { ContentPlace } from './content-place.ts';
+import { drawDiagrams } from './draw-diagrams.ts';
 import { withShownExpressions } from './expressions.ts';
 import { APP } from './render-context.ts';
 import { renderDocument } from './render-document.ts';
@@ -36,6 +37,8 @@ export const DocumentView = ({
     const shown = withReusableContents(document as Document, page.reusableOf);
     return String(renderDocument(withShownExpressions(shown), { ...page.context, hasBlockKeys: true }));
   }, [page, document, arrivals]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other diagrams
+  useEffect(() => void drawDiagrams(root.current!), [html]);
   // Links inside of the document are followed without loading the console again.
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');

@@ -1,18 +1,22 @@
 import type { Block, Document, Fragment, Inline, Node } from '@lectern/document';
 
-/** Whether a node or one inside of it is an expression or a condition. */
-const isComputed = (node: Node | Fragment): boolean => {
-  if (node.object === 'text') return false;
-  if (node.object !== 'fragment' && (node.type === 'expression' || node.type === 'if')) return true;
-  return [...(node.nodes ?? []), ...(('fragments' in node && node.fragments) || [])].some(isComputed);
-};
+type Parent = Document | Node | Fragment;
 
-/** Whether a document has expressions or conditions. */
-export const hasExpressions = (document: Document | undefined): boolean =>
-  document?.nodes.some(isComputed) ?? false;
+const childrenOf = (node: Parent): readonly (Node | Fragment)[] =>
+  node.object === 'text' ? [] : [...(node.nodes ?? []), ...(('fragments' in node && node.fragments) || [])];
+
+const someNode = (node: Parent, matches: (type: string) => boolean): boolean =>
+  ('type' in node && node.type !== undefined && matches(node.type)) ||
+  childrenOf(node).some((child) => someNode(child, matches));
+
+const isExpression = (type: string): boolean => type === 'expression';
+
+/** Whether the server computes a part of a document: a value of an expression, or a content that it includes. */
+export const isComputed = (document: Document): boolean =>
+  someNode(document, (type) => isExpression(type) || type === 'reusable-content');
 
 const shown = (node: Node): Node => {
-  if (node.object === 'text' || !isComputed(node)) return node;
+  if (node.object === 'text' || !someNode(node, isExpression)) return node;
   if (node.object === 'inline' && node.type === 'expression')
     return {
       object: 'text',

@@ -20,27 +20,9 @@ import {
 } from './page-fields.ts';
 import styles from './page-view.module.css';
 import type { PageContext } from './render-context.ts';
+import { LAYOUT, SETTINGS, VISIBILITY } from './setting-names.ts';
 import { useArrivals } from './use-page-context.ts';
 import { usePageUpdate } from './use-page-update.ts';
-
-const LAYOUT = [
-  ['title', 'Title'],
-  ['description', 'Description'],
-  ['cover', 'Cover'],
-  ['tableOfContents', 'Table of contents'],
-  ['outline', 'Outline'],
-  ['pagination', 'Next and previous page'],
-  ['metadata', 'Last change'],
-  ['tags', 'Tags'],
-  ['actions', 'Page actions'],
-  ['anchors', 'Links at headings'],
-] as const;
-
-const VISIBILITY = [
-  ['hidden', 'Not in the table of contents'],
-  ['noIndex', 'Not found by the search of the site'],
-  ['noRobotsIndex', 'Not found by search engines'],
-] as const;
 
 const Check = ({
   label,
@@ -229,15 +211,15 @@ export const PageSettingsDialog = ({
         </Field>
         {text(
           'slug',
-          'Address',
+          SETTINGS.slug,
           'The last part of the address of the page. Links to the former address still work.',
         )}
-        {text('linkTitle', 'Title in the table of contents')}
+        {text('linkTitle', SETTINGS.linkTitle)}
         <Field label="Tags" hint="Names, separated by commas." error={errorOf('tags')}>
           <TextInput value={tags} onChange={({ target }) => setTags(target.value)} />
         </Field>
         <CoverField
-          label="Cover"
+          label={SETTINGS.cover}
           name="ref"
           cover={draft.cover}
           place={place}
@@ -245,7 +227,7 @@ export const PageSettingsDialog = ({
           onChange={(cover) => setDraft(({ cover: _, ...rest }) => ({ ...rest, ...(cover && { cover }) }))}
         />
         <CoverField
-          label="Cover in dark mode"
+          label={SETTINGS.coverDark}
           name="refDark"
           cover={draft.cover}
           place={place}
@@ -265,12 +247,16 @@ export const PageSettingsDialog = ({
             ))}
           </div>
         </fieldset>
-        {text('condition', 'Shown if', 'A condition on visitors, such as visitor.claims.plan == "pro".')}
+        {text(
+          'condition',
+          SETTINGS.condition,
+          'A condition on visitors, such as visitor.claims.plan == "pro".',
+        )}
         <fieldset className={styles.section}>
           <legend>Layout</legend>
           <div className={styles.checks}>
             <Check
-              label="Wide"
+              label={SETTINGS.wide}
               isOn={layout.width === 'wide'}
               onChange={(isOn) => set({ layout: { ...layout, width: isOn ? 'wide' : 'default' } })}
             />

@@ -5,7 +5,7 @@ import { read } from '../api/queries.ts';
 import type { ContentFile } from '../api/upload.ts';
 import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
 import { type ContentPlace, readFile } from './content-place.ts';
-import { createHighlight } from './highlight-code.ts';
+import { createLazyRenderers } from './lazy-renderers.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { pagePath } from './page-link.tsx';
 import type { ReusableOf } from './reusable-contents.ts';
@@ -110,12 +110,8 @@ export const createPageContext = (
           )) as unknown as Document);
     });
   };
-  // KaTeX is larger than the editor; most pages have no formulas.
-  const math = (formula: string, isBlock: boolean) =>
-    loads.get('math', async () => (await import('../../../site/src/math.ts')).renderMath)?.(formula, isBlock);
-
   return {
-    context: { language: 'en', hrefOf, fileOf, userOf, embedOf, math, highlight: createHighlight(loads) },
+    context: { language: 'en', hrefOf, fileOf, userOf, embedOf, ...createLazyRenderers(loads) },
     loads,
     reusableOf,
     addFile: (file) => loads.set(fileKey(spaceId, file.id), fileTarget(file)),

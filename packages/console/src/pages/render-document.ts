@@ -5,6 +5,7 @@ import { en } from '../../../site/src/language/en.ts';
 import { operationOf } from '../../../site/src/openapi/block-operation.ts';
 import { openapiLink } from '../../../site/src/openapi/link.ts';
 import { withIcons } from '../primitives/icon-files.ts';
+import { condition, integrationBlock, missingContent } from './author-blocks.ts';
 
 // The console loads neither OpenAPI documents nor the output of integrations.
 const operation: BlockRenderer = (node, rendering) =>
@@ -23,8 +24,9 @@ const render = createDocumentRenderer({
         rendering,
       ),
     'openapi-webhook': operation,
-    integration: () => false,
+    integration: integrationBlock,
   },
+  authorBlocks: { if: condition, 'reusable-content': missingContent },
 });
 
 /** Renders a document as safe HTML, as published sites do. */

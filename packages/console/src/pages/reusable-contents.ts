@@ -35,6 +35,34 @@ const expand = (nodes: readonly Node[], reusableOf: ReusableOf, depth: number): 
     ];
   });
 
+const keysIn = (nodes: readonly Node[], keys = new Set<string>()): ReadonlySet<string> => {
+  for (const node of nodes) {
+    if (node.object !== 'block') continue;
+    if (node.key !== undefined) keys.add(node.key);
+    keysIn(node.nodes ?? [], keys);
+    for (const part of node.fragments ?? []) keysIn(part.nodes, keys);
+  }
+  return keys;
+};
+
+/** A document in which only blocks of the stored one have keys: comments are made on these, not on included contents. */
+export const withKeysOf = (stored: Document, document: Document): Document => {
+  const known = keysIn(stored.nodes);
+  const keep = (node: Node): Node => {
+    if (node.object !== 'block') return node;
+    const { key, ...block } = node;
+    return {
+      ...block,
+      ...(key !== undefined && known.has(key) && { key }),
+      ...(block.nodes && { nodes: block.nodes.map(keep) }),
+      ...(block.fragments && {
+        fragments: block.fragments.map((part) => ({ ...part, nodes: part.nodes.map(keep) })),
+      }),
+    } as Block;
+  };
+  return { ...document, nodes: document.nodes.map(keep) as readonly Block[] };
+};
+
 /** A document with its reusable contents in place; one that is not there stays a reference. */
 export const withReusableContents = (document: Document, reusableOf: ReusableOf): Document => ({
   ...document,

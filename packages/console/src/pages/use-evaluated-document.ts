@@ -2,7 +2,8 @@ import type { Document } from '@lectern/document';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ContentPlace, readPageDocument } from './content-place.ts';
-import { hasExpressions } from './expressions.ts';
+import { isComputed } from './expressions.ts';
+import { withKeysOf } from './reusable-contents.ts';
 
 /** A page with its body. */
 interface ShownPage {
@@ -10,12 +11,15 @@ interface ShownPage {
   readonly document?: unknown;
 }
 
-/** The document of a page with the values of its variables; until they are there, as it is stored. */
+/** The document of a page with included contents and the values of variables; until they are there, as it is stored. */
 export const useEvaluatedDocument = (place: ContentPlace, pageId: string, page: ShownPage): unknown => {
-  const isNeeded = useMemo(() => hasExpressions(page.document as Document | undefined), [page.document]);
-  const { data } = useQuery({ ...readPageDocument(place, pageId, 'deterministic-only'), enabled: isNeeded });
+  const stored = page.document as Document | undefined;
+  const isNeeded = useMemo(() => stored !== undefined && isComputed(stored), [stored]);
+  const { data } = useQuery({ ...readPageDocument(place, pageId, 'expressions-only'), enabled: isNeeded });
   const evaluated = data as ShownPage | undefined;
-  return isNeeded && evaluated && evaluated.documentId === page.documentId
-    ? evaluated.document
-    : page.document;
+  const isCurrent = isNeeded && evaluated?.document !== undefined && evaluated.documentId === page.documentId;
+  return useMemo(
+    () => (isCurrent ? withKeysOf(stored!, evaluated.document as Document) : stored),
+    [isCurrent, stored, evaluated],
+  );
 };

@@ -3,7 +3,8 @@ import { Check, FileText, Image, type LucideIcon, Puzzle, Variable } from 'lucid
 import { type Action, type ChangedItem, type ChangeNode, countActions } from './changed-items.ts';
 import styles from './comparison-view.module.css';
 
-const ICONS: Readonly<Record<ChangedItem['kind'], LucideIcon>> = {
+/** The icons of changed items, by kind. */
+export const ITEM_ICONS: Readonly<Record<ChangedItem['kind'], LucideIcon>> = {
   page: FileText,
   file: Image,
   'reusable-content': Puzzle,
@@ -50,7 +51,7 @@ const Entry = ({
   readonly isViewed: (item: ChangedItem) => boolean;
 }) => {
   const { item, name, children } = node;
-  const Icon = item && ICONS[item.kind];
+  const Icon = item && ITEM_ICONS[item.kind];
   return (
     <li>
       {item && Icon ? (

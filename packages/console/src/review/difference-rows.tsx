@@ -7,7 +7,7 @@ import { firstStretches, foldUnchanged } from './difference/fold.ts';
 import type { Note } from './difference/notes.ts';
 import { renderSplit, renderUnified } from './difference/render-rows.ts';
 import type { Row } from './difference/rows.ts';
-import { type Targets, valuesInWords } from './difference/words.ts';
+import { isTarget, type Targets, valuesInWords } from './difference/words.ts';
 import styles from './difference-rows.module.css';
 
 /** One column with all changes, or the two versions beside each other. */
@@ -45,9 +45,13 @@ const NoteView = ({
   readonly targets: Targets;
 }) => {
   const [was, is] = valuesInWords(before, after, targets);
+  // A link that is new leads from nowhere.
+  const [isNew, isGone] = [before === undefined && isTarget(after), after === undefined && isTarget(before)];
   return (
     <li className={styles.note}>
-      {name}: <del>{was}</del> → <ins>{is}</ins>
+      {name}: {!isNew && <del>{was}</del>}
+      {!isNew && !isGone && ' → '}
+      {!isGone && <ins>{is}</ins>}
     </li>
   );
 };

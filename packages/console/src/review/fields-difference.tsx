@@ -1,36 +1,13 @@
 import type { ChangedItem, FieldChange } from './changed-items.ts';
-import { propertyName, valueInWords } from './difference/words.ts';
+import { valueInWords } from './difference/words.ts';
+import { type FieldRow, fieldRows } from './field-words.ts';
 import styles from './items.module.css';
 
-const NAMES: Readonly<Record<string, string>> = {
-  slug: 'Slug',
-  description: 'Description',
-  hidden: 'Hidden',
-  noIndex: 'Excluded from search',
-  noRobotsIndex: 'Excluded from search engines',
-  linkTitle: 'Title in navigation',
-  target: 'Target',
-  emoji: 'Emoji',
-  cover: 'Cover',
-  layout: 'Layout',
-  name: 'Name',
-};
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) && !('kind' in value);
-
-/** The parts of an object that differ, such as one setting of a layout. */
-const partsOf = (name: string, { before, after }: FieldChange): [string, FieldChange][] => {
-  if (!isRecord(before ?? {}) || !isRecord(after ?? {}) || (!isRecord(before) && !isRecord(after)))
-    return [[NAMES[name] ?? propertyName(name), { before, after }]];
-  const [was, is] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
-  return [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
-    .filter((part) => JSON.stringify(was![part]) !== JSON.stringify(is![part]))
-    .map((part) => [
-      `${NAMES[name] ?? propertyName(name)}: ${propertyName(part).toLowerCase()}`,
-      { before: was![part], after: is![part] },
-    ]);
-};
+const variableRow = (name: string, { before, after }: FieldChange): FieldRow => ({
+  name,
+  before: before === undefined ? undefined : valueInWords(before),
+  after: after === undefined ? undefined : valueInWords(after),
+});
 
 /** The changed fields of an item, with both values. */
 export const FieldsDifference = ({
@@ -44,7 +21,7 @@ export const FieldsDifference = ({
   readonly areNames?: boolean;
 }) => {
   const rows = Object.entries(fields).flatMap(([name, field]) =>
-    areNames ? [[name, field] as [string, FieldChange]] : partsOf(name, field),
+    areNames ? [variableRow(name, field)] : fieldRows(name, field),
   );
   if (rows.length === 0) return null;
   return (
@@ -59,11 +36,11 @@ export const FieldsDifference = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, { before, after }]) => (
+          {rows.map(({ name, before, after }) => (
             <tr key={name} data-change="" tabIndex={-1}>
               <th scope="row">{name}</th>
-              <td>{before === undefined ? 'none' : <del>{valueInWords(before)}</del>}</td>
-              <td>{after === undefined ? 'none' : <ins>{valueInWords(after)}</ins>}</td>
+              <td>{before === undefined ? 'none' : <del>{before}</del>}</td>
+              <td>{after === undefined ? 'none' : <ins>{after}</ins>}</td>
             </tr>
           ))}
         </tbody>

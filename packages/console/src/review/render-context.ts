@@ -1,11 +1,14 @@
 import type { ContentRef, Document, Fragment, Node } from '@lectern/document';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { FileTarget, RenderContext } from '../../../site/src/document/context.ts';
 import { call } from '../api/client.ts';
 import { keyOf } from '../api/queries.ts';
+import { createLazyRenderers } from '../pages/lazy-renderers.ts';
+import { createLoads } from '../pages/loads.ts';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import { type Comparison, readRevisionPages } from './comparison.ts';
+import { highlightMarked } from './difference/highlight-marked.ts';
 
 /** The ids of the content that documents show but do not hold. */
 interface Shown {
@@ -84,6 +87,13 @@ export const useRenderContext = (
     queries: shown.reusableContents.map((id) => readReusableContent(comparison, id)),
     combine: (results) => results.map(({ data }) => data ?? undefined),
   });
+  const loads = useMemo(createLoads, []);
+  const arrivals = useSyncExternalStore(loads.subscribe, loads.version);
+  const renderers = useMemo(() => {
+    const { math, highlight } = createLazyRenderers(loads);
+    return { math, highlight: highlightMarked(highlight) };
+  }, [loads]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived makes another rendering
   return useMemo(() => {
     const pages = new Map((content ? flatten(tableOfContents(content)) : []).map((node) => [node.id, node]));
     const known = new Map(shown.files.map((id, at) => [id, files[at]]));
@@ -110,6 +120,6 @@ export const useRenderContext = (
         }
       );
     };
-    return { language: 'en', hasBlockKeys: true, hrefOf, fileOf };
-  }, [content, shown, files, contents, spaceId]);
+    return { language: 'en', hasBlockKeys: true, hrefOf, fileOf, ...renderers };
+  }, [content, shown, files, contents, spaceId, renderers, arrivals]);
 };

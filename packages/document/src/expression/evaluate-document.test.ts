@@ -71,6 +71,16 @@ describe('documents', () => {
     expect(evaluateDocument(given, CONTEXT, { only })).toEqual(document(settled, settled));
   });
 
+  test('conditions are kept for authors, with evaluated content', () => {
+    const inner = paragraph(inline('space.vars.name'), inline('visitor.claims.plan'));
+    const settled = paragraph(text('Lectern'), inline('visitor.claims.plan'));
+    const given = document(when('page.vars.off', inner), when('true', inner));
+    const options = { only: 'deterministic', keepsConditions: true } as const;
+    expect(evaluateDocument(given, CONTENT, options)).toEqual(
+      document(when('page.vars.off', settled), when('true', settled)),
+    );
+  });
+
   test('all expressions together have a limit', () => {
     const slow =
       '[1,2,3,4,5,6,7,8,9].map(x => [1,2,3,4,5,6,7,8,9].map(y => [1,2,3,4,5,6,7,8,9].map(z => 1))).length';

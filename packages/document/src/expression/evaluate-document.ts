@@ -9,6 +9,8 @@ import { isDeterministic } from './names.ts';
 export interface DocumentEvaluation extends Partial<Limits> {
   /** Leaves expressions that depend on the reader, except `if` blocks when the context has a `visitor`. */
   readonly only?: 'deterministic';
+  /** Keeps `if` blocks, with evaluated content, for authors who see all of them. */
+  readonly keepsConditions?: boolean;
   /** The maximum number of steps of all expressions of the document together. */
   readonly documentSteps?: number;
 }
@@ -19,7 +21,7 @@ const DOCUMENT_STEPS = 200_000;
 type Evaluator = (source: unknown, mayAskVisitor: boolean) => Evaluation | undefined;
 
 const createEvaluator = (context: ExpressionContext, options: DocumentEvaluation): Evaluator => {
-  const { only, documentSteps = DOCUMENT_STEPS, ...limits } = options;
+  const { only, keepsConditions: _, documentSteps = DOCUMENT_STEPS, ...limits } = options;
   const compilations = new Map<string, Compilation>();
   let left = documentSteps;
   const compiled = (source: string) => {
@@ -64,7 +66,7 @@ const changeEach = <Item>(
   return isSame ? items : changed;
 };
 
-const walk = (evaluateExpression: Evaluator) => {
+const walk = (evaluateExpression: Evaluator, keepsConditions: boolean) => {
   const inside = <Parent extends Block | Inline | Fragment>(parent: Parent): Parent => {
     const nodes = parent.nodes && changeEach<Node>(parent.nodes, node);
     const old = 'fragments' in parent ? parent.fragments : undefined;
@@ -73,6 +75,7 @@ const walk = (evaluateExpression: Evaluator) => {
     return { ...parent, ...(nodes && { nodes }), ...(fragments && { fragments }) };
   };
   const condition = (block: Block): readonly Node[] => {
+    if (keepsConditions) return [inside(block)];
     const source = block.data?.expression;
     const result = isEmptyCondition(source)
       ? { ok: true as const, value: true }
@@ -99,6 +102,7 @@ export const evaluateDocument = (
   context: ExpressionContext,
   options: DocumentEvaluation = {},
 ): Document => {
-  const nodes = changeEach<Node>(document.nodes, walk(createEvaluator(context, options))) as readonly Block[];
+  const change = walk(createEvaluator(context, options), options.keepsConditions ?? false);
+  const nodes = changeEach<Node>(document.nodes, change) as readonly Block[];
   return nodes === document.nodes ? document : { ...document, nodes };
 };

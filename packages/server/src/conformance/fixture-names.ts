@@ -97,6 +97,7 @@ export interface Fixtures {
   readonly consolePath: string;
   readonly consoleFile: string;
   readonly iconName: string;
+  readonly diagramPath: string;
 }
 
 /** The name of a fixture. */

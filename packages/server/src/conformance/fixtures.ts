@@ -377,6 +377,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
   consolePath: { needs: ['spaceId'], make: async (_, __, made) => `s/${made.spaceId!}` },
   consoleFile: { make: async () => builtConsoleFile() },
   iconName: { make: async () => 'rocket' },
+  diagramPath: { make: async () => 'script.js' },
 };
 
 /** The names of all fixtures. */

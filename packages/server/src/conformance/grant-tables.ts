@@ -70,6 +70,7 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   listChangeRequestPageBacklinks                  200 200 200 200 200 200
   listChangeRequestFileBacklinks                  200 200 200 200 200 200
   getChangeRequestMergeStatus                     200 200 200 200 200 200
+  listChangeRequestStatusChanges                  200 200 200 200 200 200
   mergeChangeRequest                              200 200 200 403 403 403
   updateChangeRequest                             200 200 200 200 403 403
   getReviewsByChangeRequestId                     200 200 200 200 200 200

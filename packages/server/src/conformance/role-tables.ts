@@ -328,6 +328,7 @@ export const MEMBERS = rolesIn(
   listChangeRequestPageBacklinks                  200 200 200 200 200 200 404
   listChangeRequestFileBacklinks                  200 200 200 200 200 200 404
   getChangeRequestMergeStatus                     200 200 200 200 200 200 404
+  listChangeRequestStatusChanges                  200 200 200 200 200 200 404
   mergeChangeRequest                              200 200 200 403 403 403 404
   updateChangeRequest                             200 200 200 200 403 403 404
   getReviewsByChangeRequestId                     200 200 200 200 200 200 404

@@ -214,6 +214,7 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   listChangeRequestPageBacklinks         space:read
   listChangeRequestFileBacklinks         space:read
   getChangeRequestMergeStatus            space:read
+  listChangeRequestStatusChanges         space:read
   mergeChangeRequest                     space:write
   updateChangeRequest                    space:write
   getReviewsByChangeRequestId            space:read

@@ -111,8 +111,8 @@ export const stepper = (node: Block, rendering: Rendering): Child =>
 /** The widths of columns in the style sheet are twelfths. */
 const PARTS = 12;
 
-/** The width of a column in twelfths; undefined if it has none. */
-function partsOf({ data }: Block): number | undefined {
+/** The width of a column in twelfths, from its data; undefined if it has none. */
+export function columnWidth(data: Block['data']): number | undefined {
   const { value, unit } = objectOf(data?.width);
   return unit === '%' && typeof value === 'number' && value > 0 && value <= 100
     ? Math.min(PARTS - 1, Math.max(1, Math.round((value / 100) * PARTS)))
@@ -121,7 +121,7 @@ function partsOf({ data }: Block): number | undefined {
 
 /** The width of each column in twelfths: those without a width share what the others leave. */
 function columnParts(columns: readonly Block[]): readonly (number | undefined)[] {
-  const given = columns.map(partsOf);
+  const given = columns.map(({ data }) => columnWidth(data));
   const missing = given.filter((parts) => parts === undefined).length;
   if (missing === columns.length) return given;
   const left = PARTS - given.reduce<number>((sum, parts) => sum + (parts ?? 0), 0);

@@ -35,6 +35,8 @@ export interface RendererParts {
   /** Parses the Markdown of descriptions in OpenAPI documents and integrations. */
   readonly parseMarkdown: (markdown: string) => readonly Block[];
   readonly externalBlocks: Readonly<Record<ExternalBlock, BlockRenderer>>;
+  /** Renders blocks for authors that readers never see: conditions, and contents that could not be included. */
+  readonly authorBlocks?: Readonly<Record<'if' | 'reusable-content', BlockRenderer>>;
 }
 
 /** An item without its parent block renders its content. */
@@ -132,7 +134,11 @@ function createRendering(
   shared = createPageState(),
 ): Rendering {
   let depth = 0;
-  const all: Readonly<Record<BlockType, BlockRenderer>> = { ...renderers, ...parts.externalBlocks };
+  const all: Readonly<Record<BlockType, BlockRenderer>> = {
+    ...renderers,
+    ...parts.externalBlocks,
+    ...parts.authorBlocks,
+  };
   const rendering: Rendering = {
     context,
     messages: parts.messagesFor(context.language),

@@ -18,7 +18,7 @@ export const ar: Messages = {
   announcement: 'إعلان',
   poweredBy: 'مدعوم من {name}',
   updated: 'آخر تحديث: {date}',
-  preview: 'هذه المعاينة تظهر لك وحدك.',
+  preview: 'هذه معاينة لا يراها القرّاء.',
   leavePreview: 'الخروج من المعاينة',
   changeBy: 'بواسطة {author}',
   changedPages: 'الصفحات المعدلة: {count}',

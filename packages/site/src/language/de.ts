@@ -18,7 +18,7 @@ export const de: Messages = {
   announcement: 'Ankündigung',
   poweredBy: 'Bereitgestellt mit {name}',
   updated: 'Zuletzt aktualisiert: {date}',
-  preview: 'Nur Sie sehen diese Vorschau.',
+  preview: 'Dies ist eine Vorschau. Leser sehen sie nicht.',
   leavePreview: 'Vorschau verlassen',
   changeBy: 'von {author}',
   changedPages: 'Geänderte Seiten: {count}',

@@ -17,7 +17,7 @@ export const en = {
   announcement: 'Announcement',
   poweredBy: 'Powered by {name}',
   updated: 'Last updated {date}',
-  preview: 'Only you see this preview.',
+  preview: 'This is a preview. Readers do not see it.',
   leavePreview: 'Leave preview',
   changeBy: 'by {author}',
   changedPages: 'Changed pages: {count}',

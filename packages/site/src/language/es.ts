@@ -18,7 +18,7 @@ export const es: Messages = {
   announcement: 'Anuncio',
   poweredBy: 'Con la tecnología de {name}',
   updated: 'Última actualización: {date}',
-  preview: 'Solo usted ve esta vista previa.',
+  preview: 'Esto es una vista previa. Los lectores no la ven.',
   leavePreview: 'Salir de la vista previa',
   changeBy: 'de {author}',
   changedPages: 'Páginas modificadas: {count}',

@@ -18,7 +18,7 @@ export const fr: Messages = {
   announcement: 'Annonce',
   poweredBy: 'Propulsé par {name}',
   updated: 'Mis à jour le {date}',
-  preview: 'Vous seul voyez cet aperçu.',
+  preview: 'Ceci est un aperçu. Les lecteurs ne le voient pas.',
   leavePreview: 'Quitter l’aperçu',
   changeBy: 'par {author}',
   changedPages: 'Pages modifiées : {count}',

@@ -18,7 +18,7 @@ export const ja: Messages = {
   announcement: 'お知らせ',
   poweredBy: '{name} で公開',
   updated: '最終更新: {date}',
-  preview: 'このプレビューはあなただけに表示されています。',
+  preview: 'これはプレビューです。読者には表示されません。',
   leavePreview: 'プレビューを終了',
   changeBy: '作成者: {author}',
   changedPages: '変更されたページ: {count}',

@@ -18,7 +18,7 @@ export const nl: Messages = {
   announcement: 'Aankondiging',
   poweredBy: 'Mogelijk gemaakt door {name}',
   updated: 'Laatst bijgewerkt op {date}',
-  preview: 'Alleen u ziet dit voorbeeld.',
+  preview: 'Dit is een voorbeeld. Lezers zien het niet.',
   leavePreview: 'Voorbeeld verlaten',
   changeBy: 'door {author}',
   changedPages: 'Gewijzigde pagina’s: {count}',

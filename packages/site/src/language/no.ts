@@ -18,7 +18,7 @@ export const no: Messages = {
   announcement: 'Kunngjøring',
   poweredBy: 'Drevet av {name}',
   updated: 'Sist oppdatert {date}',
-  preview: 'Bare du ser denne forhåndsvisningen.',
+  preview: 'Dette er en forhåndsvisning. Lesere ser den ikke.',
   leavePreview: 'Forlat forhåndsvisningen',
   changeBy: 'av {author}',
   changedPages: 'Endrede sider: {count}',

@@ -18,7 +18,7 @@ export const pt: Messages = {
   announcement: 'Aviso',
   poweredBy: 'Desenvolvido com {name}',
   updated: 'Última atualização em {date}',
-  preview: 'Só você vê esta pré-visualização.',
+  preview: 'Esta é uma pré-visualização. Os leitores não a veem.',
   leavePreview: 'Sair da pré-visualização',
   changeBy: 'de {author}',
   changedPages: 'Páginas alteradas: {count}',

@@ -18,7 +18,7 @@ export const ru: Messages = {
   announcement: 'Объявление',
   poweredBy: 'Работает на {name}',
   updated: 'Обновлено {date}',
-  preview: 'Этот предпросмотр видите только вы.',
+  preview: 'Это предпросмотр. Читатели его не видят.',
   leavePreview: 'Выйти из предпросмотра',
   changeBy: 'автор: {author}',
   changedPages: 'Изменённые страницы: {count}',

@@ -18,7 +18,7 @@ export const zh: Messages = {
   announcement: '公告',
   poweredBy: '由 {name} 提供支持',
   updated: '最后更新：{date}',
-  preview: '此预览仅您可见。',
+  preview: '这是预览，读者看不到。',
   leavePreview: '退出预览',
   changeBy: '作者：{author}',
   changedPages: '已更改的页面：{count}',

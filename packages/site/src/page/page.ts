@@ -51,7 +51,12 @@ const previewedChange = ({ title, href, author, pages }: PreviewedChange, messag
     h(
       'details',
       { class: 'menu' },
-      h('summary', null, formatMessage(messages.changedPages, { count: String(pages.length) })),
+      h(
+        'summary',
+        { class: 'button button-secondary button-small' },
+        formatMessage(messages.changedPages, { count: String(pages.length) }),
+        icon('chevron-down', 'menu-mark'),
+      ),
       h(
         'ul',
         { class: 'menu-body' },

@@ -116,8 +116,8 @@ const PageConflicts = ({
               label={`Outcome of conflict ${at + 1} in ${page.title}`}
               value={outcome?.take}
               options={[
-                ['primary', 'Take the space’s'],
-                ['changed', 'Take this one'],
+                ['primary', 'Take the version of the space'],
+                ['changed', 'Take the version of this change request'],
                 ['both', 'Take both'],
                 ['edit', 'Edit by hand'],
               ]}
@@ -180,8 +180,8 @@ const FieldConflictRow = ({
         label={`Outcome of ${field} of ${title}`}
         value={outcome?.take}
         options={[
-          ['primary', 'Take the space’s'],
-          ['changed', 'Take this one'],
+          ['primary', 'Take the version of the space'],
+          ['changed', 'Take the version of this change request'],
           ...(isText ? ([['edit', 'Edit by hand']] as const) : []),
         ]}
         onChange={(take) => onChange(take === 'edit' ? { take, value: String(changed) } : { take })}

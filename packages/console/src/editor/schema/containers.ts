@@ -1,12 +1,13 @@
 import { Node } from '@tiptap/core';
 import type { DOMOutputSpec, Node as EditorNode } from '@tiptap/pm/model';
 import { BLOCKS, type BlockType } from '../../../../document/src/node-types.ts';
+import { columnWidth } from '../../../../site/src/document/containers.ts';
 import { type IconName, icon, namedIcon } from '../../../../site/src/html/icons.ts';
 import { formatDate } from '../../../../site/src/language/messages.ts';
 import { withIcons } from '../../primitives/icon-files.ts';
 import { tabsView } from '../views/tabs-view.ts';
 import { blockFields, carried, dataOf } from './attributes.ts';
-import { classNames, decoration, elementOf } from './dom.ts';
+import { classNames, decoration, element, elementOf } from './dom.ts';
 import { blockName } from './names.ts';
 import { blocksOfShape, isFlowBlock } from './shapes.ts';
 
@@ -43,13 +44,9 @@ const step: Render = (node) => {
   ];
 };
 
-const SHARES = [3, 4, 6, 8, 9];
-
 const column: Render = (node) => {
-  const { width, verticalAlignment } = dataOf(node);
-  const { value, unit } = (width ?? {}) as { value?: number; unit?: string };
-  const share =
-    unit === '%' && value ? (SHARES.find((each) => each >= Math.round((value / 100) * 12)) ?? 9) : undefined;
+  const { verticalAlignment } = dataOf(node);
+  const share = columnWidth(dataOf(node));
   const isPlaced = verticalAlignment === 'middle' || verticalAlignment === 'bottom';
   return [
     'div',
@@ -64,12 +61,23 @@ const column: Render = (node) => {
   ];
 };
 
+/** The tags of an update, which sites show by their names. */
+const tagsOf = (node: EditorNode): readonly string[] => {
+  const { tags } = dataOf(node);
+  return Array.isArray(tags) ? tags.flatMap((ref) => (ref?.kind === 'tag' ? [String(ref.tag)] : [])) : [];
+};
+
 const update: Render = (node) => {
   const date = String(dataOf(node).date ?? '');
   return [
     'section',
     { class: 'update' },
-    decoration('div', 'update-head', formatDate('en', date, 'full') ?? date),
+    decoration(
+      'div',
+      'update-head',
+      element('time', {}, formatDate('en', date, 'full') ?? date),
+      ...tagsOf(node).map((tag) => element('span', { class: 'pill' }, tag)),
+    ),
     ['div', { class: 'update-body flow' }, 0],
   ];
 };

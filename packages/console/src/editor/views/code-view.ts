@@ -18,7 +18,12 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
   const syntax = field('Language', 'code-syntax');
   const contentDOM = element('code', { spellcheck: 'false' });
   const bar = element('figcaption', { contenteditable: 'false' }, title, syntax);
-  const dom = element('figure', { class: 'code' }, bar, element('pre', {}, contentDOM));
+  const numbers = element('span', {
+    class: 'line-numbers',
+    contenteditable: 'false',
+    'aria-hidden': 'true',
+  });
+  const dom = element('figure', { class: 'code' }, bar, element('pre', {}, numbers, contentDOM));
   const save = (name: string, { value }: HTMLInputElement) =>
     updateData(view, getPos(), { [name]: value.trim() === '' ? undefined : value.trim() });
   title.addEventListener('change', () => save('title', title));
@@ -35,7 +40,14 @@ export const codeView: NodeViewRenderer = ({ node, view, getPos }) => {
     const data = dataOf(next);
     title.value = String(data.title ?? '');
     syntax.value = String(data.syntax ?? '');
-    dom.classList.toggle('wrapped', data.overflow === 'wrap');
+    const isWrapped = data.overflow === 'wrap';
+    // A line that is broken needs more than one row of the numbers beside it.
+    const isNumbered = data.lineNumbers === true && !isWrapped;
+    const count = isNumbered ? next.textContent.split('\n').length : 0;
+    if (numbers.childElementCount !== count)
+      numbers.replaceChildren(...Array.from({ length: count }, () => element('span')));
+    dom.classList.toggle('with-numbers', isNumbered);
+    dom.classList.toggle('wrapped', isWrapped);
     dom.classList.toggle('full', data.fullWidth === true);
   };
   draw(node);

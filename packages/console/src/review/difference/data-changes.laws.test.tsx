@@ -1,10 +1,11 @@
-import { type Block, type Document, type Node, parseMarkdown } from '@lectern/document';
+import { type Block, type Document, type Inline, type Node, parseMarkdown } from '@lectern/document';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { anyDocument } from '../../../../document/src/testing/any-document.ts';
 import { law } from '../../../../document/src/testing/random.ts';
 import { DifferenceRows } from '../difference-rows.tsx';
+import { settingInWords } from './notes.ts';
 import { differenceRows } from './rows.ts';
 import { valueInWords } from './words.ts';
 
@@ -88,13 +89,22 @@ const changed = fc
 // JSON escapes these characters in a value inside of a list.
 const isWritten = (words: string): boolean => !/["\\\p{Cc}\uFDD0-\uFDEF]/u.test(words);
 
+/** The words of a value at a place: in the words of the settings, if it is one of their choices. */
+const wordsFor = (document: Document, place: Path, value: unknown): string => {
+  const at = place.lastIndexOf('data');
+  const node = valueAt(document, place.slice(0, at)) as Block | Inline | undefined;
+  const path = place.slice(at + 1).map(String);
+  const isNode = node?.object === 'block' || node?.object === 'inline';
+  return valueInWords(isNode ? settingInWords(node, path, value) : value);
+};
+
 describe('a changed value in the data of a node', () => {
   test('is said in words, in one and in two columns', () => {
     law(changed, ({ before, after, place, was, is }) => {
       const said = rendered(before, after);
       expect(said, String(place)).not.toBe(rendered(after, after));
       for (const html of [said, rendered(before, after, 'split')])
-        for (const words of [was, is].map((value) => valueInWords(value)).filter(isWritten))
+        for (const words of [was, is].map((value) => wordsFor(before, place, value)).filter(isWritten))
           expect(textOf(html), String(place)).toContain(words);
     });
   });
@@ -120,7 +130,24 @@ describe('the notes below a changed block', () => {
 
   test('name the target of a link that is new in a line', () => {
     expect(notes('Read it.', 'Read [it](https://evil.example).')).toEqual([
-      'Link “it”: none → https://evil.example',
+      'Link “it”: https://evil.example',
+    ]);
+  });
+
+  test('name the targets of links in blocks that are new as a whole, or gone', () => {
+    const list = '* Read [it](https://evil.example)';
+    expect(notes('One.', `One.\n\n${list}`)).toEqual(['Link “it”: https://evil.example']);
+    expect(notes(`One.\n\n${list}`, 'One.')).toEqual(['Link “it”: https://evil.example']);
+    expect(notes('* One', `* One\n${list}`)).toEqual(['Link “it”: https://evil.example']);
+  });
+
+  test('have the words of the settings', () => {
+    const hint = (style: string) => `{% hint style="${style}" %}\nWords.\n{% endhint %}`;
+    expect(notes(hint('info'), hint('warning'))).toEqual(['Style: Info → Warning']);
+    const code = (options: string) => `{% code${options} %}\n\`\`\`js\nx\n\`\`\`\n{% endcode %}`;
+    expect(notes(code(''), code(' overflow="wrap" lineNumbers="true"')).sort()).toEqual([
+      'Line numbers: no → yes',
+      'Long lines: Scroll → Wrap',
     ]);
   });
 

@@ -15,6 +15,10 @@ const LINES = { added: '\uFDD7', removed: '\uFDD8' } as const;
 const SEPARATOR = '\uFDD9';
 const ANY_MARK = /[\uFDD0-\uFDD9]/g;
 
+/** A text that is marked as added or removed; an empty one needs no mark. */
+export const markWords = (kind: ChangeKind, text: string): string =>
+  text === '' ? '' : `${WORDS[kind][0]}${text}${WORDS[kind][1]}`;
+
 /** Removes the characters that serve as marks from a text. */
 export const withoutMarks = (text: string): string => text.replace(ANY_MARK, '');
 
@@ -106,6 +110,15 @@ export const band = (kind: ChangeKind, blocks: readonly Block[]): Block[] => [
 export const markCodeLine = (kind: ChangeKind, line: Block): Block =>
   ({ ...line, nodes: joined([textOf(LINES[kind]), ...((line.nodes ?? []) as Text[])]) }) as Block;
 
+/** The marks in a text, each with its place in the text without them. */
+export const marksIn = (
+  text: string,
+): { readonly plain: string; readonly marks: readonly { readonly at: number; readonly mark: string }[] } => {
+  let removed = 0;
+  const marks = [...text.matchAll(ANY_MARK)].map(({ index, 0: mark }) => ({ at: index - removed++, mark }));
+  return { plain: withoutMarks(text), marks };
+};
+
 /** Whether a block begins a part that is marked as added or removed. */
 export const bandOf = (block: Block): ChangeKind | 'end' | undefined => {
   const [only] = block.nodes ?? [];
@@ -115,12 +128,16 @@ export const bandOf = (block: Block): ChangeKind | 'end' | undefined => {
   return text === END_OF_BAND ? 'end' : undefined;
 };
 
+/** The kind of change of the text of a marked line of code. */
+export const lineMark = (text: string): ChangeKind | undefined => {
+  if (text.startsWith(LINES.added)) return 'added';
+  return text.startsWith(LINES.removed) ? 'removed' : undefined;
+};
+
 /** The kind of change of a marked line of code. */
 export const codeLineMark = (line: Block): ChangeKind | undefined => {
   const [first] = line.nodes ?? [];
-  const text = first?.object === 'text' ? (first.leaves[0]?.text ?? '') : '';
-  if (text.startsWith(LINES.added)) return 'added';
-  return text.startsWith(LINES.removed) ? 'removed' : undefined;
+  return lineMark(first?.object === 'text' ? (first.leaves[0]?.text ?? '') : '');
 };
 
 /** The kind of change that a character in a marked text begins, or `end`. */

@@ -60,8 +60,22 @@ const columnName = (columns: Columns, id: string): string => {
 };
 
 const fieldName = (node: Block | Inline, name: string): string => {
-  const fields = node.object === 'block' ? BLOCK_FIELDS[node.type] : INLINE_FIELDS[node.type];
-  return fields.find((field) => field.name === name)?.label ?? propertyName(name);
+  return fieldsOf(node).find((field) => field.name === name)?.label ?? propertyName(name);
+};
+
+const fieldsOf = (node: Block | Inline) =>
+  node.object === 'block' ? BLOCK_FIELDS[node.type] : INLINE_FIELDS[node.type];
+
+/** A value in the words of the settings, such as “Wrap” for the name that is stored. */
+export const settingInWords = (
+  node: Block | Inline,
+  [name, ...rest]: readonly string[],
+  value: unknown,
+): unknown => {
+  const field = rest.length > 0 ? undefined : fieldsOf(node).find((each) => each.name === name);
+  if (field?.kind === 'check' && value === undefined) return false;
+  if (field?.kind !== 'choice') return value;
+  return field.options.find((option) => option.value === (value ?? ''))?.label ?? value;
 };
 
 const pathName = (node: Block, [name = '', ...rest]: readonly string[], columns: Columns): string => {
@@ -107,13 +121,17 @@ const tableOf = ({ type, data }: Block): Table | undefined => {
   };
 };
 
-const ownNotes = ({ attributes, after }: Changed, { columns, shown }: Table): Note[] =>
+const ownNotes = ({ attributes, before, after }: Changed, { columns, shown }: Table): Note[] =>
   Object.entries(attributes).flatMap(([name, { before: was, after: is }]) =>
     name === 'type'
       ? [{ name: 'Block', before: typeName(String(was)), after: typeName(String(is)) }]
       : changedParts([name], was, is)
           .filter(([path, ...values]) => !isShownInRow(after, path, values, shown))
-          .map(([path, before, now]) => ({ name: pathName(after, path, columns), before, after: now })),
+          .map(([path, old, now]) => ({
+            name: pathName(after, path, columns),
+            before: settingInWords(before, path, old),
+            after: settingInWords(after, path, now),
+          })),
   );
 
 const wordsOf = (nodes: readonly Node[]): string =>
@@ -211,8 +229,8 @@ const inlineNotes = (before: readonly Inline[], after: readonly Inline[]): Note[
     ...[...pairs].flatMap(([is, was]) => [
       ...dataParts(was.data ?? {}, is.data ?? {}).map(([path, old, now]) => ({
         name: inlineName(is, path),
-        before: old,
-        after: now,
+        before: settingInWords(was, path, old),
+        after: settingInWords(is, path, now),
       })),
       ...inlineNotes(inlinesIn(was.nodes ?? []), inlinesIn(is.nodes ?? [])),
       ...formatNotes(was.nodes ?? [], is.nodes ?? []),
@@ -235,14 +253,36 @@ const lineNotes = (line: readonly LineDiff[] = []): Note[] => {
   ];
 };
 
+const allInlines = (node: Node | Fragment): Inline[] => {
+  if (node.object === 'text') return [];
+  const parts = 'fragments' in node ? (node.fragments ?? []) : [];
+  const inner = [...(node.nodes ?? []), ...parts].flatMap(allInlines);
+  return node.object === 'inline' ? [node, ...inner] : inner;
+};
+
+/** The targets of the links and buttons of a block that was added or removed as a whole. */
+export const linkNotes = (block: Block, side: 'added' | 'removed'): Note[] =>
+  allInlines(block).flatMap((node) =>
+    (node.type === 'link' || node.type === 'button') && isTarget(node.data?.ref)
+      ? [
+          {
+            name: inlineName(node, ['ref']),
+            before: side === 'removed' ? node.data.ref : undefined,
+            after: side === 'added' ? node.data.ref : undefined,
+          },
+        ]
+      : [],
+  );
+
 /** The changes of data in a block and in everything inside of it. */
 export const notesOf = (diff: Changed, around: Table = NO_TABLE): Note[] => {
   const table = tableOf(diff.after) ?? around;
   return [
     ...ownNotes(diff, table),
     ...lineNotes(diff.line),
-    ...[...(diff.blocks ?? []), ...Object.values(diff.fragments ?? {}).flat()].flatMap((inner) =>
-      inner.kind === 'changed' ? notesOf(inner, table) : [],
-    ),
+    ...[...(diff.blocks ?? []), ...Object.values(diff.fragments ?? {}).flat()].flatMap((inner) => {
+      if (inner.kind === 'changed') return notesOf(inner, table);
+      return inner.kind === 'same' ? [] : linkNotes(inner.block, inner.kind);
+    }),
   ];
 };

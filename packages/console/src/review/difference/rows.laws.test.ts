@@ -39,11 +39,24 @@ const accept = (nodes: readonly Node[], dropped: ChangeKind): Node[] => {
   }
   return kept;
 };
+const titleWithout = (title: string, dropped: ChangeKind): string => {
+  let word = 'end' as ChangeKind | 'end';
+  let out = '';
+  for (const character of title) {
+    word = wordMark(character) ?? word;
+    if (word !== dropped) out += withoutMarks(character);
+  }
+  return out;
+};
 const acceptInside = (node: Block | Inline, dropped: ChangeKind): Node[] => {
   if (node.object === 'block' && node.type === 'code-line' && codeLineMark(node) === dropped) return [];
+  const { title } = node.data ?? {};
+  const shownTitle = typeof title === 'string' ? titleWithout(title, dropped) : undefined;
+  if (node.type === 'tabs-item' && shownTitle === '' && title !== '') return [];
   return [
     {
       ...node,
+      ...(shownTitle !== undefined && { data: { ...node.data, title: shownTitle } }),
       ...(node.nodes && { nodes: accept(node.nodes, dropped) }),
       ...(node.fragments && {
         fragments: node.fragments.map((part: Fragment) => ({ ...part, nodes: accept(part.nodes, dropped) })),

@@ -8,8 +8,8 @@ import {
   type Node,
 } from '@lectern/document';
 import { rowsToTable, tableToRows } from '../../../../document/src/diff/table.ts';
-import { band, type ChangeKind, markCodeLine, markLine, type Side } from './marks.ts';
-import { type Note, notesOf } from './notes.ts';
+import { band, type ChangeKind, markCodeLine, markLine, markWords, type Side } from './marks.ts';
+import { linkNotes, type Note, notesOf } from './notes.ts';
 import { blockWithoutMarks } from './without-marks.ts';
 
 /** A part of a row: blocks that were kept, added, removed, or changed inside. */
@@ -55,6 +55,13 @@ const isReplaced = ({ before, after, attributes }: Changed): boolean => {
 const isItem = ({ type }: Block): boolean =>
   type.endsWith('-item') || ['stepper-step', 'column', 'update', 'table-row', 'image'].includes(type);
 
+const titleOf = ({ type, data }: Block): string =>
+  type === 'tabs-item' && typeof data?.title === 'string' ? data.title : '';
+
+/** The title of a tab is in its data, and readers see it. */
+const withTitle = (block: Block, title: string): Block =>
+  title === '' ? block : ({ ...block, data: { ...block.data, title } } as Block);
+
 const markWhole = (kind: ChangeKind, block: Block): Block[] => {
   if (block.type === 'code-line') return [markCodeLine(kind, block)];
   if (block.type === 'table-row')
@@ -68,7 +75,10 @@ const markWhole = (kind: ChangeKind, block: Block): Block[] => {
       },
     ];
   if (block.type === 'image' || block.type.startsWith('conflict-')) return [block];
-  if (isItem(block)) return [{ ...block, nodes: band(kind, (block.nodes ?? []) as Block[]) }];
+  if (isItem(block)) {
+    const item = { ...block, nodes: band(kind, (block.nodes ?? []) as Block[]) };
+    return [withTitle(item, markWords(kind, titleOf(block)))];
+  }
   return band(kind, [block]);
 };
 
@@ -95,6 +105,10 @@ const markChanged = (diff: Changed, side: Side): Block[] => {
 
 const nameOf = ({ fragment, type }: Fragment): string => fragment ?? type ?? '';
 
+const markedTitle = (before: Block, after: Block, side: Side): string =>
+  (side === 'after' ? '' : markWords('removed', titleOf(before))) +
+  (side === 'before' ? '' : markWords('added', titleOf(after)));
+
 /** A changed block with the changes inside of it marked. */
 const merged = ({ before, after, line, blocks, fragments = {} }: Changed, side: Side): Block => {
   const own = side === 'before' ? before : after;
@@ -113,7 +127,8 @@ const merged = ({ before, after, line, blocks, fragments = {} }: Changed, side: 
       }),
     }),
   } as Block;
-  return base.type === 'table' && base !== own ? rowsToTable(made) : made;
+  if (base.type === 'table' && base !== own) return rowsToTable(made);
+  return titleOf(before) === titleOf(after) ? made : withTitle(made, markedTitle(before, after, side));
 };
 
 const addKeys = (node: Node | Fragment, found: Set<string>): void => {
@@ -142,7 +157,7 @@ const rowOf = (diff: BlockDiff): Row => {
       unified: [{ kind, block }],
       ...(kind !== 'added' && { before: block }),
       ...(kind !== 'removed' && { after: block }),
-      notes: [],
+      notes: kind === 'same' ? [] : linkNotes(block, kind),
     };
   }
   const { before, after } = diff;

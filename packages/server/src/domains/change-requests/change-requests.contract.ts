@@ -131,6 +131,24 @@ export const changeRequestsContract = {
     }),
     responses: { 200: ChangeRequest },
   }),
+  listChangeRequestStatusChanges: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/status-changes',
+    summary: 'List who opened, merged, archived or reopened a change request, newest first (extension)',
+    ...onChangeRequest('view'),
+    query: pagedQuery(),
+    responses: {
+      200: List(
+        Type.Object({
+          object: Type.Literal('change-request-status-change'),
+          id: Id,
+          status: Status,
+          changedBy: User,
+          changedAt: Timestamp,
+        }),
+      ),
+    },
+  }),
   getContributorsByChangeRequestId: operation({
     method: 'GET',
     path: '/spaces/{spaceId}/change-requests/{changeRequestId}/contributors',

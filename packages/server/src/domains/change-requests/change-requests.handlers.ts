@@ -63,6 +63,19 @@ export const changeRequestsHandlers = (
     }),
     updateChangeRequestById: async ({ caller, subject, body }) =>
       show(await service.update(caller, subject, body)),
+    listChangeRequestStatusChanges: async ({ subject, page }) =>
+      listOf(
+        page,
+        await service.listStatusChanges(subject, page),
+        ({ id }) => [id],
+        ({ id, status, user, occurred_at }) => ({
+          object: 'change-request-status-change',
+          id,
+          status,
+          changedBy: toUser(links, user),
+          changedAt: occurred_at.toISOString(),
+        }),
+      ),
     getContributorsByChangeRequestId: async ({ subject }) => {
       const items = (await service.listContributors(subject)).map(({ user, type, count, at }) => ({
         user: toUser(links, user),

@@ -23,6 +23,7 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from './change-requests.store.ts';
+import { listStatusChanges } from './status-changes.store.ts';
 
 interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'newId' | 'events'> {
   readonly revisions: RevisionsService;
@@ -162,6 +163,9 @@ export const createChangeRequestsService = ({
       listInOrganization(db, organizationId, caller.principal.userId, filter, page),
 
     listContributors: (request: ChangeRequestSubject) => listContributors(db, request),
+
+    listStatusChanges: (request: ChangeRequestSubject, page: PageRequest) =>
+      listStatusChanges(db, request, page),
 
     /** Creates a change request at the current revision of the space; the lock on the space makes numbers unique. */
     create: async (

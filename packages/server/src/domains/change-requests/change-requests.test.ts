@@ -119,6 +119,30 @@ describe('change requests', () => {
     expect((await update(org.edit, id, { status: 'open' })).body.status).toBe('open');
   });
 
+  test('tell who opened, archived, reopened and merged them', async () => {
+    space = await org.space();
+    const { id } = await create(org.comment);
+    await update(org.comment, id, { subject: 'Not a change of status' });
+    await update(org.comment, id, { status: 'open', subject: 'Both at once' });
+    await update(org.edit, id, { status: 'archived' });
+    await update(org.admin, id, { status: 'open' });
+    await org.review.request('mergeChangeRequest', { params: paramsOf(id) });
+    const list = async (query: ApiRequest<'listChangeRequestStatusChanges'>['query'] & object = {}) =>
+      (await org.read.request('listChangeRequestStatusChanges', { params: paramsOf(id), query })).body;
+    const { items, count } = await list();
+    expect(items.map(({ status, changedBy }) => [status, changedBy.id])).toEqual([
+      ['merged', org.review.id],
+      ['open', org.admin.id],
+      ['archived', org.edit.id],
+      ['open', org.comment.id],
+    ]);
+    expect(count).toBe(4);
+    const first = await list({ limit: 3 });
+    expect((await list({ limit: 3, ...first.next })).items).toEqual(items.slice(3));
+    const refused = await org.guest.refusal('listChangeRequestStatusChanges', { params: paramsOf(id) });
+    expect(refused.status).toBe(404);
+  });
+
   test('are listed newest first, in pages, with filters, by default the open ones', async () => {
     space = await org.space();
     for (let i = 0; i < 4; i++) {

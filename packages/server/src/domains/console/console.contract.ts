@@ -32,4 +32,12 @@ export const consoleContract = {
     permission: 'public',
     unlimited: true,
   }),
+  getConsoleDiagramFile: operation({
+    ...page,
+    path: '/app/diagrams/{diagramPath}',
+    hasRestParameter: true,
+    summary: 'Get the script that draws diagrams, or a file of its frame below a version',
+    permission: 'public',
+    unlimited: true,
+  }),
 };

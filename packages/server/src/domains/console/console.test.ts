@@ -70,6 +70,18 @@ describe('the console', () => {
     }
   });
 
+  test('has the files that draw diagrams: a script, and a frame with a policy of its own', async () => {
+    const script = await get('/app/diagrams/script.js');
+    expect([script.status, script.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    const [, version] = /\.\.\/diagrams\/([^/]+)\//.exec(await script.text())!;
+    const frame = await get(`/app/diagrams/${version}/frame.html`, { 'accept-encoding': 'gzip' });
+    expect([frame.status, frame.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(frame.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    for (const path of ['x/frame.html', `${version}/nothing.js`, `${version}/../console.js`, 'frame.html'])
+      expect([path, (await get(`/app/diagrams/${path}`)).status]).toEqual([path, 404]);
+  });
+
   test.each(['Rocket', 'fa-rocket', 'a.svg', '__proto__', '%3Cscript%3E', 'x'.repeat(61)])(
     'has no icon %s',
     async (name) => {

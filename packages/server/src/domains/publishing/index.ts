@@ -160,7 +160,7 @@ export const createPublishing = (kernel: Kernel, deps: PublishingDependencies) =
     pageCache: createPageCache(() => kernel.clock.now().getTime()),
   });
   const compression = createCompressionService();
-  const siteRequests = createSiteRequestsService({ ...access, mcp, pageResponses, compression });
+  const siteRequests = createSiteRequestsService({ ...kernel, ...access, mcp, pageResponses, compression });
   const formPosts = createFormPostsService({ ...deps, ...access, ...rendering, feedback, mcp });
   const visitorContent = createVisitorContentService({
     ...kernel,

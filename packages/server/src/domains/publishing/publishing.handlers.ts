@@ -11,11 +11,11 @@ export const publishingHandlers = (
   formPosts: FormPostsService,
   hosts: Pick<SiteHosts, 'find'>,
 ): Handlers<typeof publishingContract> => ({
-  getPublishedPage: async ({ request: { host, url, headers } }) => {
-    const site = hosts.find(host, url);
+  getPublishedPage: async ({ request }) => {
+    const site = hosts.find(request.host, request.url);
     // The internal path was requested directly, at a host of the API.
     if (!site) throw notFound('page');
-    return siteRequests.get(site, url, headers);
+    return siteRequests.get(site, request);
   },
   postToPublishedSite: async ({ request }) => {
     const site = hosts.find(request.host, request.url);

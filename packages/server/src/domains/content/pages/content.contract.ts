@@ -164,7 +164,13 @@ export const bodyQuery = {
         'References in Markdown are always stable; site renderers that send this get the title, too',
     }),
   ),
-  evaluated: Type.Optional(OneOf(['true', 'false', 'deterministic-only'], { default: 'false' })),
+  evaluated: Type.Optional(
+    OneOf(['true', 'false', 'deterministic-only', 'expressions-only'], {
+      default: 'false',
+      description:
+        '`deterministic-only` leaves what depends on the visitor; `expressions-only` also leaves conditions, for authors (extension)',
+    }),
+  ),
   dereferenced: Type.Optional(OneOf(['reusable-contents'])),
 };
 

@@ -1,5 +1,6 @@
 import {
   type Document,
+  type DocumentEvaluation,
   type ExpressionContext,
   evaluateDocument,
   type PageRecord,
@@ -9,9 +10,15 @@ import { createPromiseCache } from '../../../kernel/promise-cache.ts';
 import type { ContentService, RevisionSnapshot, Snapshot } from './content.service.ts';
 import { includeReusableContents } from './include-reusable-contents.ts';
 
+/** The modes that leave something unevaluated. */
+const PARTLY = {
+  'deterministic-only': { only: 'deterministic' },
+  'expressions-only': { only: 'deterministic', keepsConditions: true },
+} as const satisfies Record<string, DocumentEvaluation>;
+
 /** Whether expressions of a body are evaluated, and whether reusable contents are included in it. */
 export interface EvaluationOptions {
-  readonly evaluated?: 'true' | 'false' | 'deterministic-only' | undefined;
+  readonly evaluated?: 'true' | 'false' | keyof typeof PARTLY | undefined;
   readonly dereferenced?: 'reusable-contents' | undefined;
 }
 
@@ -53,14 +60,14 @@ export const createEvaluationService = (content: ContentService) => {
   ): Promise<Evaluated> => {
     const stored = await content.parsedDocument(from, body);
     const included = options.dereferenced ? await includeReusableContents(content, from, stored) : stored;
-    const isEvaluated = options.evaluated !== undefined && options.evaluated !== 'false';
-    const document = isEvaluated
-      ? evaluateDocument(
-          included,
-          { ...context, space: { vars: await content.variables(from) }, page: { vars: variables } },
-          options.evaluated === 'deterministic-only' ? { only: 'deterministic' } : {},
-        )
-      : included;
+    const document =
+      options.evaluated !== undefined && options.evaluated !== 'false'
+        ? evaluateDocument(
+            included,
+            { ...context, space: { vars: await content.variables(from) }, page: { vars: variables } },
+            options.evaluated === 'true' ? {} : PARTLY[options.evaluated],
+          )
+        : included;
     return { document, isAsStored: document === stored };
   };
 

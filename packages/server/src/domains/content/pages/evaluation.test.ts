@@ -65,6 +65,15 @@ describe('evaluated bodies', () => {
     expect((await markdown('&evaluated=true')).trim()).toBe('Yes');
   });
 
+  test('contain all conditions for authors, with the values of expressions, also in included content', async () => {
+    const condition = (inner: string) => `{% if page.vars.plan == "paid" %}\n${inner}\n{% endif %}`;
+    const reusable = `${expression('space.vars.product')} for ${expression('visitor.claims.name')}\n`;
+    await fill(condition('{% include "/reusable-contents/r" %}'), { r: reusable });
+    expect((await markdown('&evaluated=expressions-only&dereferenced=reusable-contents')).trim()).toBe(
+      condition(`Lectern for ${expression('visitor.claims.name')}`),
+    );
+  });
+
   test('contain included content, at any depth, with unique keys', async () => {
     await fill(
       '{% include "/reusable-contents/outer" %}\n\nBetween\n\n{% include "/reusable-contents/outer" %}\n',

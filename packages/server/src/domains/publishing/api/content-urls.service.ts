@@ -10,7 +10,7 @@ import {
 } from '../../collections/index.ts';
 import type { ContentService, RevisionSnapshot } from '../../content/index.ts';
 import { type SpaceSubject, type SpacesService, spacePolicy } from '../../spaces/index.ts';
-import { PREVIEW_PREFIX } from '../routing/previews.service.ts';
+import { canonicalSegments, PREVIEW_PREFIX } from '../routing/previews.service.ts';
 import { parsePath } from '../site/paths.ts';
 import { resolvePath } from '../site/structure.ts';
 import type { AdmissionService } from '../visitor-access/admission.service.ts';
@@ -71,12 +71,7 @@ export const createContentUrlsService = (deps: Dependencies) => {
       siteAddress ?? proxyAddress(url.host, segments),
       segments,
     );
-    const resolved =
-      found &&
-      resolvePath(
-        found.structure,
-        found.rest.map((segment) => segment.toLowerCase()),
-      );
+    const resolved = found && resolvePath(found.structure, canonicalSegments(found.rest));
     return resolved && parseSpacePath(resolved.variant.space, resolved.rest);
   };
 

@@ -50,6 +50,10 @@ describe('URLs of content', () => {
       { visibility: 'share-link' },
     );
     expect(await find(`${site.url}/deep`)).toMatchObject({ page: { title: 'Deep' } });
+    expect(await find(`${site.url}/~/changes/${request.id}/draft`)).toMatchObject({
+      changeRequest: { id: request.id },
+      page: { title: 'Draft' },
+    });
     expect(await find(`${site.url}/docs/b`)).toMatchObject({ space: { id: other } });
     const at = `/orgs/${org.id}/sites/${site.id}`;
     const link = (await org.admin.call('POST', `${at}/share-links`, { name: 'One' })).body;

@@ -241,7 +241,13 @@ describe('site tokens', () => {
       const whole = (await org.admin.call('GET', from)).body;
       const [home, secret] = whole.pages;
       const bodies = [];
-      for (const query of ['', '?evaluated=deterministic-only', '?evaluated=false', '?evaluated=true'])
+      for (const query of [
+        '',
+        '?evaluated=deterministic-only',
+        '?evaluated=expressions-only',
+        '?evaluated=false',
+        '?evaluated=true',
+      ])
         bodies.push(JSON.stringify((await call('GET', `${from}/page/${home.id}/document${query}`)).body));
       const markdown = (await call('GET', `${from}/page/${home.id}?format=markdown`)).body.markdown;
       const find = async (query: string) =>
@@ -284,7 +290,7 @@ describe('site tokens', () => {
       variants: 2,
       pages: ['Home', 'Secret'],
       others: [200, 200, 200, 200, 200, 200],
-      zebras: 5,
+      zebras: 6,
       ifs: 0,
       found: [['Pro', 'Secret'], ['Home'], ['Home']],
     });

@@ -1,6 +1,8 @@
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
+import type { Links } from '../../../kernel/links.ts';
 import type { SiteHostName } from '../../../kernel/site-hosts.ts';
-import { parsePath } from '../site/paths.ts';
+import { isChangePreview } from '../routing/previews.service.ts';
+import { formatPath, parsePath } from '../site/paths.ts';
 import type {
   BrowserAdmissionResult,
   BrowserAdmissionService,
@@ -12,9 +14,16 @@ import { matchesEtag, prefersMarkdown } from './content-negotiation.ts';
 import { isMcp, type McpService } from './mcp.service.ts';
 import { isCacheable, type RenderedResponse } from './page-cache.ts';
 import type { PageResponsesService } from './page-responses.service.ts';
-import { admissionResponse, INVALID_URL, NOT_FOUND, unauthorizedResponse } from './plain-responses.ts';
+import {
+  admissionResponse,
+  INVALID_URL,
+  NOT_FOUND,
+  redirectResponse,
+  unauthorizedResponse,
+} from './plain-responses.ts';
 
 interface Dependencies {
+  readonly links: Pick<Links, 'appUrl'>;
   readonly browserAdmission: BrowserAdmissionService;
   readonly signIn: SignInService;
   readonly mcp: McpService;
@@ -24,7 +33,17 @@ interface Dependencies {
 
 /** Makes the service that handles GET requests to sites. */
 export const createSiteRequestsService = (deps: Dependencies) => {
-  const { browserAdmission, signIn, mcp, pageResponses, compression } = deps;
+  const { links, browserAdmission, signIn, mcp, pageResponses, compression } = deps;
+
+  /**
+   * Where a person who opens the address of somebody's preview gets one of their own. It is the same for all hosts and
+   * paths, and so says nothing about the sites and change requests that exist.
+   */
+  const previewInConsole = (hostname: string, segments: readonly string[]): PageResponse => {
+    const app = links.appUrl('/preview');
+    const url = `${new URL(app).protocol}//${hostname}${formatPath(segments)}`;
+    return redirectResponse(`${app}?url=${encodeURIComponent(url)}`);
+  };
 
   /** Sends a visitor to sign in; clients with an invalid token get an error instead. */
   const signInResponse = async ({
@@ -62,12 +81,21 @@ export const createSiteRequestsService = (deps: Dependencies) => {
     /** Handles a GET request to a site. */
     get: async (
       host: SiteHostName,
-      url: string,
-      headers: BrowserRequest['headers'],
+      { host: hostname, url, headers }: Pick<BrowserRequest, 'host' | 'url' | 'headers'>,
     ): Promise<PageResponse> => {
       const path = parsePath(url);
       if (!path) return INVALID_URL;
       const admission = await browserAdmission.admit(host, path, headers);
+      const isMember = admission?.kind === 'admitted' && admission.visit.member !== undefined;
+      const isOpening = admission?.kind === 'redirect' && path.query.has('token');
+      if (
+        !isMember &&
+        !isOpening &&
+        host.kind !== 'proxied' &&
+        isChangePreview(path.segments) &&
+        headers.accept?.includes('text/html')
+      )
+        return previewInConsole(hostname, path.segments);
       if (!admission) return NOT_FOUND;
       if (admission.kind === 'sign-in-required') return signInResponse(admission);
       if (admission.kind !== 'admitted') return admissionResponse(admission);

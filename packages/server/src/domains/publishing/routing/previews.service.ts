@@ -37,6 +37,12 @@ export const canonicalSegments = (segments: readonly string[]): readonly string[
   return segments.map((segment, index) => (index === id ? segment : segment.toLowerCase()));
 };
 
+/** Whether a path names the preview of a change request. */
+export const isChangePreview = (segments: readonly string[]): boolean => {
+  const at = segments.indexOf(PREVIEW_PREFIX);
+  return at >= 0 && segments[at + 1] === 'changes' && segments[at + 2] !== undefined;
+};
+
 const replaceVariant = (structure: Structure, before: Variant, after: Variant): Structure => ({
   ...structure,
   variants: structure.variants.map((one) => (one === before ? after : one)),

@@ -74,7 +74,7 @@ describe('previews of a site', () => {
     ]);
     expect(text).toMatch(/<meta name="robots" content="noindex/);
     // Only previews have a banner with a link to leave.
-    expect(text).toContain('Only you see this preview.');
+    expect(text).toContain('This is a preview. Readers do not see it.');
     const leave = '/~gitbook/auth/logout';
     expect(text).toContain(`href="${site.base}${leave}"`);
     expect((await site.get(leave)).status).toBe(404);
@@ -95,6 +95,21 @@ describe('previews of a site', () => {
     const request = (await org.admin.call('POST', `/spaces/${guides}/change-requests`, {})).body;
     const cookie = await opened(org.read, `?changeRequest=${request.id}`);
     expect(await titleOf(`/~/changes/${request.id}`, cookie)).toMatch(/^200 Start/);
+  });
+
+  test('lead everybody else from the address of a change request to the console, for a preview of their own', async () => {
+    const request = (await org.admin.call('POST', `/spaces/${guides}/change-requests`, {})).body;
+    const path = `/~/changes/${request.id}/more`;
+    const accept = 'text/html,*/*;q=0.8';
+    const opened = (url: string) => `${server.url}/app/preview?url=${encodeURIComponent(url)}`;
+    const passed = await site.get(`${path}?token=x`, { accept });
+    expect([passed.status, passed.headers.location]).toEqual([307, opened(`${site.url}${path}`)]);
+    // Neither a site nor a change request has to exist.
+    const host = site.host.replace(/^[^.]*/, 'unknown');
+    const unknown = await requestFromHost(server, host, '/x/~/changes/y', { accept });
+    expect([unknown.status, unknown.headers.location]).toEqual([307, opened(`http://${host}/x/~/changes/y`)]);
+    for (const other of ['/~/changes', '/~/revisions/x', '/more'])
+      expect((await site.get(other, { accept })).status).toBe(404);
   });
 
   test('show the site for given claims', async () => {
