@@ -1,12 +1,12 @@
 import type { Handlers } from '../../kernel/contract/operation.ts';
 import type { consoleContract } from './console.contract.ts';
 import type { ConsoleService } from './console.service.ts';
-import type { ConsoleDiagrams } from './diagrams.service.ts';
+import type { DiagramsService } from './diagrams.service.ts';
 
 /** Maps operations to service calls and responses. */
 export const consoleHandlers = (
   service: ConsoleService,
-  diagrams: ConsoleDiagrams,
+  diagrams: DiagramsService,
 ): Handlers<typeof consoleContract> => ({
   getConsole: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),
   getConsolePage: async ({ request }) => service.page(request.headers['accept-encoding']?.toString()),

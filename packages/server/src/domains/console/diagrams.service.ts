@@ -19,7 +19,7 @@ const COMPRESS: Readonly<Record<Encoding, (content: string | Buffer) => Buffer>>
 };
 
 /** Service for the files that draw diagrams in the console, as sites have them. */
-export const createConsoleDiagrams = () => {
+export const createDiagramsService = () => {
   const version = readDiagramVersion();
   const compressed = new Map<string, Buffer>();
 
@@ -61,4 +61,4 @@ export const createConsoleDiagrams = () => {
 };
 
 /** Service for the files that draw diagrams. */
-export type ConsoleDiagrams = ReturnType<typeof createConsoleDiagrams>;
+export type DiagramsService = ReturnType<typeof createDiagramsService>;
