@@ -246,7 +246,8 @@ export const ensureConsoleBuilt = async () => {
   await build({
     configFile: path.join(CONSOLE, 'vite.config.ts'),
     build: { outDir: folder },
-    logLevel: 'warn',
+    // Warnings name modules of Node that the console leaves out, and large files that are loaded when needed.
+    logLevel: 'error',
   });
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
