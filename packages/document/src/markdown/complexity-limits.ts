@@ -1,5 +1,5 @@
 import { decodeString } from 'micromark-util-decode-string';
-import { startsHtml } from './raw-html.ts';
+import { literalHtml, startsHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 
 /** The maximum number of nested containers. */
@@ -242,21 +242,12 @@ function joinLines(lines: readonly string[]): string {
   return out.join('');
 }
 
-/** The ends of HTML blocks that do not end at an empty line. */
-const endings: readonly (readonly [RegExp, RegExp])[] = [
-  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<!\[CDATA\[/, /\]\]>/],
-  [/^<![A-Za-z]/, />/],
-];
-
 /** Turns the delimiters of a paragraph, row or HTML block into text if there are too many. */
 function limitDelimiters(chunk: string, isCode: boolean): string {
   const lines = chunk.split('\n');
   const first = lines[0]!.replace(/^[ \t>]+/, '');
   if (!isCode && first.startsWith('<') && startsHtml(first)) {
-    const ending = endings.find(([start]) => start.test(first))?.[1];
+    const ending = literalHtml.find(({ start }) => start.test(first))?.end;
     const last = ending === undefined ? -1 : lines.findIndex((line) => ending.test(line));
     if (last === -1) return chunk;
     const rest = lines.slice(last + 1).join('\n');

@@ -1,4 +1,4 @@
-import { isBlank, plainText } from './simple-lines.ts';
+import { isBlank, plainText, unindented } from './simple-lines.ts';
 
 const itemStart = /^ *(?:[*+-]|\d{1,9}[.)]) {1,4}(?=\S)/;
 /** Definitions end at the end of a line, and the width of a tab depends on its column. */
@@ -6,7 +6,7 @@ const unclear = /\]:|\t/;
 
 /** Whether a line without the marker or the indent of a container may continue a paragraph in it. */
 export const isContinuation = (line: string): boolean =>
-  plainText.test(line.trimStart()) && !unclear.test(line);
+  plainText.test(unindented(line)) && !unclear.test(line);
 
 /**
  * Whether the last line of a container certainly belongs to a paragraph, which the next line then continues: all its lines are
@@ -21,20 +21,16 @@ export function endsInParagraph(lines: readonly string[]): boolean {
     }
     const item = itemStart.exec(line)?.[0] ?? '';
     // After an empty line, an indented line may be code.
-    const text = isAfterBlank && item === '' ? line : line.slice(item.length).trimStart();
+    const text = isAfterBlank && item === '' ? line : unindented(line.slice(item.length));
     if (!plainText.test(text) || unclear.test(text)) return false;
     isAfterBlank = false;
   }
   return !isAfterBlank;
 }
 
-/** A tab in the indent or the markers of a line, whose width depends on its column. */
-const tab = /^[ >*+\-\d.)]*\t/;
-/** HTML that may go on after an empty line, and then includes the line ending after a container. */
-const literalHtml = /<(?:[!?]|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
 /** A marker without text: what it starts depends on the lines around the container. */
-const emptyMarker = /^[ >*+\-\d.)]*(?:[>*+-]|\d[.)]) *$|\[\^[^\]]+\]: *$/;
+const emptyMarker = /^[ \t>*+\-\d.)]*(?:[>*+-]|\d[.)])[ \t]*$|\[\^[^\]]+\]:[ \t]*$/;
 
 /** Whether lines of a container are the same blocks in it and in a document of their own. */
 export const areIndependent = (lines: readonly string[]): boolean =>
-  lines.every((line) => !tab.test(line) && !literalHtml.test(line) && !emptyMarker.test(line));
+  lines.every((line) => !emptyMarker.test(line));

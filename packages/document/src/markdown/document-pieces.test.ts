@@ -48,6 +48,21 @@ test('parts of any size have the same blocks as the whole', () => {
   });
 });
 
+test.each([
+  '* > <!-- a\n* b',
+  '* > <!-- a\n\n1. b',
+  '> <!-- a\n',
+  '* <!-- a\n\ntext',
+  '* > ~~~\n  > a\n  >\n* b',
+  '-\n   <!-- a\n- ---',
+])('comments and code that are not closed end where their container does: %j', (markdown) => {
+  const whole = thoroughly(markdown);
+  for (const minLines of [0, 1, undefined]) {
+    expect(parseSyntax(markdown, { minLines, quickly: false })).toEqual(whole);
+    expect(parseSyntax(markdown, { minLines })).toEqual(whole);
+  }
+});
+
 const simpleLines = [
   ...[
     '',
@@ -113,6 +128,19 @@ const simpleLines = [
     '-',
     '1.',
     '\tcode',
+    '\t\tcode',
+    '$$',
+    '$$',
+    '  $$ ',
+    '$$ a',
+    '<!-- a -->',
+    '<pre> a </pre> b',
+    '<? a',
+    '?>',
+    '<script>',
+    '     ',
+    '*\tb',
+    '>\t\tb',
   ],
 ];
 const simpleMarkers = [
@@ -142,7 +170,10 @@ const simpleMarkers = [
   '[^a]: ',
   '* [^b]: ',
 ];
-const simpleIndents = ['', '', '', '', '', '  ', '  ', '   ', '    ', '      ', ' ', '\t', '> ', '>   '];
+const simpleIndents = [
+  ...['', '', '', '', '', '  ', '  ', '   ', '    ', '      ', ' ', '> ', '>   '],
+  ...['\t', '\t', '\t\t', ' \t', '>\t', '> \t'],
+];
 const simpleMarkdown = fc
   .array(
     fc
@@ -180,6 +211,13 @@ test.each([
     'lists with blocks',
     '1. Words\nof text:\n\n   ```go\n   a\n   ```\n\n   > A quote\n\n   | a |\n   |---|\n   | b |\n2. ## Title\n\n   * * a\n\n',
   ],
+  ['indented code', 'Words\n\n    const a = 1;\n\n    use(a);\n\n\tuse(a);\n\n'],
+  ['formulas', 'Words\n$$\na + b\n$$\nWords\n\n'],
+  ['literal HTML', 'Words\n<pre>\na\n\nb\n</pre>\n<!-- a\n\nb -->\n\n* a\n\n  <!-- b -->\n\n'],
+  ['lists indented by tabs', '* a\n\t* b\n\t\t1.\tc\n\n\t\t\td\n\n\t\t\t\tcode\n\n'],
+  ['code in lists', '- a\n\n      code\n\n\t\t\tcode\n\n  b\n\n'],
+  ['indented lines', 'Words\n  and more\n      words\n***\n* words\n      and more\n\n'],
+  ['unclosed code', '* a\n\n  ~~~\n  b\n* c\n\nText\n\n'],
 ])('%s needs no full parser', (_, piece) => {
   const parser = parse();
   const document = vi.spyOn(parser, 'document');
@@ -280,6 +318,8 @@ describe.each(growing)('the costs of %s grow with the length of', (_kind, read) 
     ['one quote', '> a\n>\n> * b\n>\n'],
     ['titles with an underline', 'a\n===\n\nb\n\n'],
     ['formulas', '$$\na\n$$\n\n'],
+    ['preformatted text', '<pre>\na\n\nb\n</pre>\n\n'],
+    ['paragraphs of several lines', 'a *b*\n  c\nd\n\n'],
   ])('%s', (_, piece) => {
     const start = starts[piece.slice(0, 2)] ?? '* first\n';
     const pieces = (count: number) =>

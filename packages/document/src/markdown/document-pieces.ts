@@ -2,10 +2,13 @@ import { preprocess } from 'micromark';
 import type { Chunk, Event, ParseContext, TokenizeContext } from 'micromark-util-types';
 import { readSimpleBlock } from './simple-blocks.ts';
 import {
+  type ContainerContent,
   type DocumentPart,
   type DocumentPiece,
+  type Ending,
   isBlank,
   type Reading,
+  rule,
   type SimpleBlock,
   startsNoItem,
 } from './simple-lines.ts';
@@ -36,29 +39,25 @@ export function documentPieces(
   parser.gfmFootnotes ??= [];
   const names = { link: parser.defined, footnote: parser.gfmFootnotes };
   const define: Reading['define'] = (kind, name) => names[kind].push(name);
-  /** Reads lines, of which the first has this number in the document. */
   function* pieces(
-    lines: readonly string[],
-    first: number,
+    { lines, column, ending }: ContainerContent,
     offsets: readonly number[] | undefined,
   ): Generator<DocumentPiece> {
-    // The lines of a container are ends of lines, except for an empty line at the start of the line after it.
+    // The lines of a container are ends of lines.
     const offsetsOf = (inner: readonly string[], at: number) =>
-      offsets &&
-      inner.map((line, index) => {
-        const whole = lines[at + index]!;
-        return offsets[at + index]! + (line === '' && !/^>? *$/.test(whole) ? 0 : whole.length - line.length);
-      });
+      offsets && inner.map((line, index) => offsets[at + index]! + lines[at + index]!.length - line.length);
     const reading: Reading = {
       define,
       offsets,
-      content: (inner, at) => [...pieces(inner, first + at, offsetsOf(inner, at))],
+      column,
+      ending,
+      content: (at, inner) => [...pieces(inner, offsetsOf(inner.lines, at))],
     };
     const readBlock = (at: number): SimpleBlock | undefined => {
       const block = isPlain ? readSimpleBlock(lines, at, reading) : undefined;
-      return block && offsets ? withRange(block, lines, at, offsets) : block;
+      return block && offsets ? withRange(block, lines, at, offsets, ending) : block;
     };
-    const tokenize = partsReader(parser, lines, first, offsets, readBlock, minLines);
+    const tokenize = partsReader(parser, { lines, column, ending }, offsets, readBlock, minLines);
     for (let at = 0; at < lines.length; ) {
       if (isPlain && isBlank(lines[at]!)) {
         at++;
@@ -70,8 +69,10 @@ export function documentPieces(
       at = block.next;
     }
   }
-  const lines = markdown.split('\n');
-  return pieces(lines, 0, hasRanges ? startsOf(lines) : undefined);
+  const isTerminated = markdown.endsWith('\n');
+  const lines = (isTerminated ? markdown.slice(0, -1) : markdown).split('\n');
+  const ending = isTerminated ? 'line' : 'none';
+  return pieces({ lines, column: 0, ending }, hasRanges ? startsOf(lines) : undefined);
 }
 
 /** The offset of each line. */
@@ -84,16 +85,18 @@ function startsOf(lines: readonly string[]): readonly number[] {
   });
 }
 
-/** The block with its range, which ends at its last line with text. */
+/** The block with its range, which ends at its last line with text, unless it goes on to the end. */
 function withRange(
   block: SimpleBlock,
   lines: readonly string[],
   at: number,
   offsets: readonly number[],
+  ending: Ending,
 ): SimpleBlock {
   let last = block.next - 1;
-  while (last > at && isBlank(lines[last]!)) last--;
-  const range = [offsets[at]!, offsets[last]! + lines[last]!.length] as const;
+  while (!block.isOpen && last > at && isBlank(lines[last]!)) last--;
+  const lineEnding = block.isOpen && ending !== 'none' ? 1 : 0;
+  const range = [offsets[at]!, offsets[last]! + lines[last]!.length + lineEnding] as const;
   return { next: block.next, build: (builder) => ({ ...block.build(builder), range }) };
 }
 
@@ -118,24 +121,29 @@ function sourceOffset(starts: readonly number[], offsets: readonly number[]): (o
  */
 function partsReader(
   parser: ParseContext,
-  lines: readonly string[],
-  firstNumber: number,
+  { lines, column, ending }: ContainerContent,
   offsets: readonly number[] | undefined,
   readBlock: (at: number) => SimpleBlock | undefined,
   minLines: number,
 ) {
-  const toChunks = preprocess();
+  const toChunks = column % 4 === 0 ? preprocess() : chunksAt(column);
   const chunksOf = (from: number, to: number): Chunk[] => {
     const isEnd = to >= lines.length;
     const text = lines.slice(from, to).join('\n');
-    return toChunks(isEnd ? text : `${text}\n`, undefined, isEnd);
+    return toChunks(isEnd && ending === 'none' ? text : `${text}\n`, undefined, isEnd);
   };
   return function* tokenize(first: number): Generator<DocumentPart, SimpleBlock | undefined> {
     const starts = offsets && startsOf(lines);
     const toSource = starts && sourceOffset(starts, offsets);
-    // Line numbers are unique, also in containers.
+    // The parser remembers lazy lines by their number, which lines of containers have, too.
+    const lazy: ParseContext['lazy'] = {};
+    // A line that starts a container is not lazy, but the end of the text before it is.
+    const endBeforeContainer = (line: number): void => {
+      Object.defineProperty(lazy, line, { get: () => false, set: () => {}, configurable: true });
+    };
+    if (ending === 'container') endBeforeContainer(lines.length + 1);
     let tokenizer = parser.document({
-      line: firstNumber + first + 1,
+      line: first + 1,
       column: 1,
       offset: starts?.[first] ?? 0,
     });
@@ -145,6 +153,7 @@ function partsReader(
     let length = 0;
     for (let from = first; ; ) {
       const to = nextStop(lines, from, minLines);
+      parser.lazy = lazy;
       tokenizer.write(chunksOf(from, to));
       length += to - from;
       from = to;
@@ -158,10 +167,11 @@ function partsReader(
       const simple = cut === 'between blocks' ? readBlock(to) : undefined;
       if (simple === undefined && length < minLines) continue;
       const point = tokenizer.now();
+      if (cut === 'in list') endBeforeContainer(point.line);
+      parser.lazy = lazy;
       tokenizer.write([null]);
       yield { events: [...finished, tokenizer.events].flat(), continuesList, toSource };
-      // The parser remembers lazy lines by their number; the end of a part is not one.
-      parser.lazy[point.line] = false;
+      delete lazy[point.line];
       if (simple !== undefined) return simple;
       tokenizer = parser.document(point);
       finished = [];
@@ -173,6 +183,32 @@ function partsReader(
     return undefined;
   };
 }
+
+// The codes of the tokenizer for line endings and tabs.
+const lineFeed = -4;
+const horizontalTab = -2;
+const virtualSpace = -1;
+
+/** Like `preprocess`, for lines that begin at a column, on which the width of their tabs depends. */
+const chunksAt =
+  (start: number) =>
+  (text: string, _encoding: undefined, isEnd: boolean): Chunk[] => {
+    const chunks: Chunk[] = [];
+    for (const [row, line] of text.split('\n').entries()) {
+      if (row > 0) chunks.push(lineFeed);
+      let column = start;
+      for (const [at, part] of line.split('\t').entries()) {
+        if (at > 0) {
+          chunks.push(horizontalTab);
+          while (++column % 4 !== 0) chunks.push(virtualSpace);
+        }
+        if (part !== '') chunks.push(part);
+        column += part.length;
+      }
+    }
+    if (isEnd) chunks.push(null);
+    return chunks;
+  };
 
 /** The end of the lines to tokenize next: where a part may end, or some lines on. */
 function nextStop(lines: readonly string[], from: number, minLines: number): number {
@@ -191,7 +227,7 @@ function cutBefore(
   { events }: TokenizeContext,
   { count, marker }: Containers,
 ): 'between blocks' | 'in list' | undefined {
-  const [, bullet, delimiter] = item.exec(line) ?? [];
+  const [, bullet, delimiter] = (rule.test(line) ? null : item.exec(line)) ?? [];
   const isItem = bullet !== undefined || delimiter !== undefined;
   if (isItem && count > 0) return marker === (bullet ?? delimiter) ? 'in list' : undefined;
   const flow = events.at(-1)?.[1]._tokenizer;

@@ -69,12 +69,9 @@ export function parseSyntax(
       ? { nodes }
       : { events: parseFully(tokenize(type, line, token.start), token, reader) };
   };
-  const parseText: ParseText = (text, within, { offsets, line, column }) => {
-    const start = offsets && offsets[line]! + column;
-    const nodes = parseTextFast(text, start) ?? parseTextFully(text, within, start);
-    return offsets === undefined || !text.includes('\n')
-      ? nodes
-      : mapRanges(nodes, textOffset(text, start!, offsets.slice(line)));
+  const parseText: ParseText = (text, within, starts) => {
+    const nodes = parseTextFast(text, starts?.[0]) ?? parseTextFully(text, within, starts?.[0]);
+    return starts === undefined || starts.length === 1 ? nodes : mapRanges(nodes, textOffset(text, starts));
   };
   const parseTextFully = (text: string, within: string, offset = 0): readonly Syntax[] => {
     const tokenizer = tokenize('text', text, { line: 1, column: 1, offset, _index: 0, _bufferIndex: -1 });
@@ -116,17 +113,13 @@ const mapRanges = (nodes: readonly Syntax[], change: (offset: number) => number)
   }));
 
 /** Converts offsets of a text with several lines, as if they followed each other, to offsets of the source. */
-const textOffset = (
-  text: string,
-  start: number,
-  offsets: readonly number[],
-): ((offset: number) => number) => {
+const textOffset = (text: string, starts: readonly number[]): ((offset: number) => number) => {
   const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(start + at);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(starts[0]! + at);
   return (offset) => {
     const line = ends.findIndex((end) => offset <= end);
     const at = line === -1 ? ends.length : line;
-    return at === 0 ? offset : offsets[at]! + offset - ends[at - 1]! - 1;
+    return at === 0 ? offset : starts[at]! + offset - ends[at - 1]! - 1;
   };
 };
 

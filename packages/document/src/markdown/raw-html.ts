@@ -7,6 +7,18 @@ export const rawHtml = (source: string): Block => voidBlock('html', { source: cl
 /** HTML without white space of Markdown around it: other spaces may prevent a line from being a tag. */
 export const bare = (source: string): string => source.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
+/** HTML that does not end at an empty line, and its end. */
+export const literalHtml: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
+  {
+    start: /^<(?:script|pre|style|textarea)(?:[ \t>]|$)/i,
+    end: /<\/(?:script|pre|style|textarea)>/i,
+  },
+  { start: /^<!--/, end: /-->/ },
+  { start: /^<\?/, end: /\?>/ },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/ },
+  { start: /^<![A-Za-z]/, end: />/ },
+];
+
 const endings: readonly (readonly [RegExp, string])[] = [
   [/^<!--/, '-->'],
   [/^<\?/, '?>'],
@@ -35,7 +47,7 @@ const blockNames =
 
 /** The start of a line that is an HTML block even inside a paragraph. */
 export const interruptingHtml = new RegExp(
-  `^<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?:[\\s>]|$)|/?(?:${blockNames})(?:[\\s>]|/>|$))`,
+  `^<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?:[ \\t\\n>]|$)|/?(?:${blockNames})(?:[ \\t\\n>]|/>|$))`,
   'i',
 );
 

@@ -1,108 +1,85 @@
-import { interruptingHtml } from './raw-html.ts';
 import { readDefinition, readFootnote, readQuote } from './simple-containers.ts';
 import {
   footnoteLine,
   interrupts,
   isBlank,
-  openingFence,
   type ParseText,
   plainText,
   type ReadBlock,
   type Reading,
   rule,
   type SimpleBlock,
-  type TextPlace,
   tagLine,
+  unindented,
+  whole,
 } from './simple-lines.ts';
 import { readSimpleList } from './simple-lists.ts';
+import { fencedCode, html, indentedCode, math } from './simple-literals.ts';
 import type { Syntax } from './syntax.ts';
 
 const heading = /^(#{1,6}) +([^ \t#](?:[^\t]*[^ \t#])?) *$/;
 /** The line below a heading. */
-const underline = /^([=-])\1* *$/;
+const underline = /^ {0,3}([=-])\1*[ \t]*$/;
 const delimiterRow = /^\|(?: *:?-+:? *\|)+ *$/;
 const row = /^\|.*\| *$/;
-/** HTML that ends at an empty line or before a tag. */
-const htmlStart = /^<\/?[A-Za-z]/;
-const literalHtml = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i;
 
 /** Whether a line ends a paragraph before it. */
 const endsParagraph = (line: string | undefined): boolean =>
   line === undefined ||
   isBlank(line) ||
   interrupts(line) ||
-  /^(?:[*+-]|1[.)]) {1,4}(?!\[\^)[^\s*+\->\d]/.test(line);
+  rule.test(line) ||
+  /^ {0,3}(?:[*+-]|1[.)])(?: {1,4}|\t)(?!\[\^)[^\s*+\->\d]/.test(line);
 
 const paragraph: ReadBlock = (lines, at, { offsets }) => {
-  let next = at;
-  while (next < lines.length && plainText.test(lines[next]!) && !footnoteLine.test(lines[next]!)) next++;
+  const content: string[] = [];
+  for (let next = at; next < lines.length; next++) {
+    const line = next === at ? lines[next]! : unindented(lines[next]!);
+    if (!plainText.test(line) || footnoteLine.test(line)) break;
+    content.push(line);
+  }
+  const next = at + content.length;
   const line = underline.exec(lines[next] ?? '')?.[1];
   if (next === at || (line === undefined && !endsParagraph(lines[next]))) return undefined;
-  const text = lines.slice(at, next).join('\n');
+  const text = content.join('\n');
   // It may be a definition.
   if (text.startsWith('[') && text.includes(']:')) return undefined;
+  const starts =
+    offsets && content.map((part, row) => offsets[at + row]! + lines[at + row]!.length - part.length);
   if (line !== undefined)
     return {
       next: next + 1,
       build: (builder) => ({
         type: 'heading',
         depth: line === '=' ? 1 : 2,
-        children: builder.text(text, 'heading', { offsets, line: at, column: 0 }),
+        children: builder.text(text, 'heading', starts),
       }),
     };
   return {
     next,
-    build: (builder) => ({
-      type: 'paragraph',
-      children: builder.text(text, 'paragraph', { offsets, line: at, column: 0 }),
-    }),
+    build: (builder) => ({ type: 'paragraph', children: builder.text(text, 'paragraph', starts) }),
   };
 };
 
 const atxHeading: ReadBlock = (lines, at, { offsets }) => {
   const [, marks, text] = heading.exec(lines[at]!) ?? [];
   if (marks === undefined) return undefined;
-  const column = lines[at]!.indexOf(text!, marks.length);
+  const starts = offsets && [offsets[at]! + lines[at]!.indexOf(text!, marks.length)];
   return {
     next: at + 1,
     build: (builder) => ({
       type: 'heading',
       depth: marks.length,
-      children: builder.text(text!, 'heading', { offsets, line: at, column }),
+      children: builder.text(text!, 'heading', starts),
     }),
   };
 };
-
-/** A block whose syntax is known without parsing text. */
-const whole = (next: number, node: Syntax): SimpleBlock => ({ next, build: () => node });
 
 const tag: ReadBlock = (lines, at) =>
   tagLine.test(lines[at]!) ? whole(at + 1, { type: 'tag', value: lines[at]! }) : undefined;
 
 const thematicBreak: ReadBlock = (lines, at) =>
   rule.test(lines[at]!) ? whole(at + 1, { type: 'thematicBreak' }) : undefined;
-
-const fencedCode: ReadBlock = (lines, at) => {
-  const [, marks, lang = null, meta = null] = openingFence.exec(lines[at]!) ?? [];
-  if (marks === undefined) return undefined;
-  for (let end = at + 1; end < lines.length; end++) {
-    const line = lines[end]!;
-    if (!line.trimStart().startsWith(marks)) continue;
-    const closing = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
-    if (closing === undefined) continue;
-    return whole(end + 1, { type: 'code', lang, meta, value: lines.slice(at + 1, end).join('\n') });
-  }
-  return undefined;
-};
-
-const html: ReadBlock = (lines, at) => {
-  const first = lines[at]!;
-  if (!htmlStart.test(first) || !interruptingHtml.test(first) || literalHtml.test(first)) return undefined;
-  let end = at + 1;
-  while (end < lines.length && !isBlank(lines[end]!) && !/^ *\{%/.test(lines[end]!)) end++;
-  const isEnded = end === lines.length || isBlank(lines[end]!) || tagLine.test(lines[end]!);
-  return isEnded ? whole(end, { type: 'html', value: lines.slice(at, end).join('\n') }) : undefined;
-};
 
 const alignmentOf = (cell: string): string | null => {
   const mark = cell.trim();
@@ -128,15 +105,14 @@ const table: ReadBlock = (lines, at, { offsets }) => {
     build: (builder) => ({
       type: 'table',
       align,
-      children: rows.map((line) => rowSyntax(lines[line]!, { offsets, line, column: 0 }, builder.text)),
+      children: rows.map((line) => rowSyntax(lines[line]!, offsets?.[line], builder.text)),
     }),
   };
 };
 
 /** The syntax of a row; a cell begins at the pipe before it, and the last one ends after the last pipe. */
-function rowSyntax(source: string, place: TextPlace, parseText: ParseText): Syntax {
+function rowSyntax(source: string, offset: number | undefined, parseText: ParseText): Syntax {
   const cells = cellsOf(source);
-  const offset = place.offsets?.[place.line];
   const range = (start: number, end: number): Pick<Syntax, 'range'> =>
     offset === undefined ? {} : { range: [offset + start, offset + end] };
   let pipe = 0;
@@ -145,7 +121,8 @@ function rowSyntax(source: string, place: TextPlace, parseText: ParseText): Synt
     const column = start + 1 + cell.search(/[^ ]|$/);
     pipe += cell.length + 1;
     const end = at === cells.length - 1 ? pipe + 1 : pipe;
-    const nodes = text === '' ? [] : parseText(text, 'tableCell', { ...place, column });
+    const nodes =
+      text === '' ? [] : parseText(text, 'tableCell', offset === undefined ? undefined : [offset + column]);
     return { type: 'tableCell', children: nodes, ...range(start, end) };
   });
   return { type: 'tableRow', children, ...range(0, source.trimEnd().length) };
@@ -164,6 +141,9 @@ const readers: Readonly<Record<string, readonly ReadBlock[]>> = {
   '+': [readSimpleList],
   '>': [readQuote],
   '[': [readFootnote, readDefinition, paragraph],
+  $: [math, paragraph],
+  ' ': [indentedCode, readSimpleList],
+  '\t': [indentedCode, readSimpleList],
 };
 const digit: readonly ReadBlock[] = [readSimpleList, paragraph];
 const otherwise: readonly ReadBlock[] = [paragraph];

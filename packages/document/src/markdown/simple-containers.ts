@@ -1,10 +1,21 @@
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
+import { indentOf, withoutIndent } from './columns.ts';
 import { areIndependent, endsInParagraph, isContinuation } from './container-lines.ts';
-import { footnoteLine, interrupts, isBlank, type ReadBlock, rule } from './simple-lines.ts';
+import {
+  endingBefore,
+  footnoteLine,
+  interrupts,
+  isBlank,
+  type ReadBlock,
+  rule,
+  startsItem,
+  unindented,
+} from './simple-lines.ts';
 
-const item = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)/;
-/** The indent of the lines of a footnote after the first. */
-const footnoteIndent = '    ';
+/** The columns of the indent of a footnote after its first line. */
+const footnoteIndent = 4;
+/** A tab after markers, whose width depends on its column. */
+const tab = /^[ >*+\-\d.)]*\t/;
 
 /**
  * The lines of a container from one on, and the line after it. `contentOf` returns the content of a line that belongs to it;
@@ -22,24 +33,32 @@ function containerLines(
     const line = lines[next]!;
     const own = contentOf(line);
     if (own !== undefined) content.push(own);
+    else if (isBlank(line)) break;
     else if (/^ *\t/.test(line)) return undefined;
-    else if (isBlank(line) || isBlank(lines[next - 1]!) || interrupts(line) || rule.test(line)) break;
+    else if (isBlank(lines[next - 1]!) || interrupts(line) || rule.test(line)) break;
     else if (isBlank(content.at(-1)!) && !/^\s/.test(line)) break;
-    else if (item.test(line) || !isContinuation(line) || !endsInParagraph(content)) return undefined;
-    else content.push(line.trimStart());
+    else if (startsItem(line) || !isContinuation(line) || !endsInParagraph(content)) return undefined;
+    else content.push(unindented(line));
   }
   return areIndependent(content) ? { content, next } : undefined;
 }
 
-const quoted = (line: string): string => line.slice(line[1] === ' ' ? 2 : 1);
-
 /** A quote at a line where no block is open; undefined if it is unclear where it ends. */
 export const readQuote: ReadBlock = (lines, at, reading) => {
+  const column = reading.column + 1;
+  const quoted = (line: string): string => withoutIndent(line.slice(1), 1, column);
   const found = containerLines(lines, at, quoted(lines[at]!), (line) =>
     line[0] === '>' ? quoted(line) : undefined,
   );
   if (found === undefined) return undefined;
-  const content = reading.content(found.content, at);
+  const isUneven = lines.slice(at, found.next).some((line) => /^>[^ \t]/.test(line) && tab.test(line));
+  if (isUneven) return undefined;
+  const ending = endingBefore(lines, found.next, reading);
+  const content = reading.content(at, {
+    lines: found.content,
+    column: column + 1,
+    ending: ending === 'line' ? 'none' : ending,
+  });
   return {
     next: found.next,
     build: (builder) => ({ type: 'blockquote', children: builder.pieces(content) }),
@@ -49,16 +68,20 @@ export const readQuote: ReadBlock = (lines, at, reading) => {
 /** A footnote at a line where no block is open; undefined if it is unclear where it ends. */
 export const readFootnote: ReadBlock = (lines, at, reading) => {
   const [, label, text] = footnoteLine.exec(lines[at]!) ?? [];
-  if (label === undefined) return undefined;
-  const found = containerLines(lines, at, text!, (line) =>
-    isBlank(line) || line.startsWith(footnoteIndent) ? line.slice(footnoteIndent.length) : undefined,
-  );
+  if (label === undefined || tab.test(text!)) return undefined;
+  const { column } = reading;
+  const found = containerLines(lines, at, text!, (line) => {
+    if (isBlank(line)) return line;
+    return indentOf(line, column) < footnoteIndent ? undefined : withoutIndent(line, footnoteIndent, column);
+  });
   if (found === undefined) return undefined;
   const name = normalizeIdentifier(label);
   reading.define('footnote', name);
-  // The line ending after a footnote belongs to blocks in it that are not closed.
-  const isLast = found.next === lines.length;
-  const content = reading.content(isLast ? found.content : [...found.content, ''], at);
+  const content = reading.content(at, {
+    lines: found.content,
+    column: column + footnoteIndent,
+    ending: endingBefore(lines, found.next, reading),
+  });
   return {
     next: found.next,
     build: (builder) => ({

@@ -1,19 +1,12 @@
 import type { Event } from 'micromark-util-types';
+import { interruptingHtml } from './raw-html.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Where a text begins; its other lines are whole lines. */
-export interface TextPlace {
-  /** The offsets of all lines in the source, if nodes have ranges. */
-  readonly offsets: readonly number[] | undefined;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Parses the text of a paragraph, heading or cell. */
+/** Parses the text of a paragraph, heading or cell. `starts` are the offsets of its lines in the source, if nodes have ranges. */
 export type ParseText = (
   text: string,
   within: 'paragraph' | 'heading' | 'tableCell',
-  place: TextPlace,
+  starts: readonly number[] | undefined,
 ) => readonly Syntax[];
 
 /** The events of a part of a document. */
@@ -39,12 +32,35 @@ export interface SimpleBlock {
   /** The line after the block. */
   readonly next: number;
   readonly build: (builder: Builder) => Syntax;
+  /** Whether it goes on to the end of the lines, with the line ending after them. */
+  readonly isOpen?: boolean;
+}
+
+/** A block whose syntax is known without parsing text. */
+export const whole = (next: number, node: Syntax): SimpleBlock => ({ next, build: () => node });
+
+/**
+ * What follows lines: nothing, a line ending, or a line ending and another container. The line ending belongs to blocks that
+ * are not closed, but to those in a quote only if another container follows.
+ */
+export type Ending = 'none' | 'line' | 'container';
+
+/** The content of a container. */
+export interface ContainerContent {
+  readonly lines: readonly string[];
+  /** The column where its lines begin. */
+  readonly column: number;
+  readonly ending: Ending;
 }
 
 /** What blocks need to be read. */
 export interface Reading {
-  /** Reads the content of a container, without the markers and the indent of its lines. */
-  content(lines: readonly string[], at: number): readonly DocumentPiece[];
+  /** Reads the content of a container that begins at a line, without the markers and the indent of its lines. */
+  content(at: number, content: ContainerContent): readonly DocumentPiece[];
+  /** What follows the last line. */
+  readonly ending: Ending;
+  /** The column where the lines begin, for the width of tabs. */
+  readonly column: number;
   /** The offsets of the lines in the source, if nodes have ranges. */
   readonly offsets: readonly number[] | undefined;
   /** Makes the name of a link definition or a footnote known, so that text can refer to it. */
@@ -70,8 +86,28 @@ export const openingFence = /^(`{3,}|~{3,}) *(?:([^\s`&\\]+)(?: +([^`&\\\t]*[^`&
 /** The start of a line that ends the lists before it, if an empty line is between them. */
 export const startsNoItem = /^[^\s>*+\-\d[]/;
 
+/** A line without its indent. */
+export const unindented = (line: string): string => line.replace(/^[ \t]+/, '');
+
 /** A thematic break. */
-export const rule = /^([*_-]) *(?:\1 *){2,}$/;
+export const rule = /^ {0,3}([*_-])[ \t]*(?:\1[ \t]*){2,}$/;
+
+/** A line before and after a formula. */
+export const mathFence = /^ {0,3}\$\$[ \t]*$/;
+
+/** Whether a line starts an item of a list, possibly without text. */
+export const startsItem = (line: string): boolean =>
+  /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)/.test(line) && !rule.test(line);
+
+/** What follows the lines of a container before a line. */
+export const endingBefore = (lines: readonly string[], next: number, { ending }: Reading): Ending => {
+  if (next === lines.length) return ending;
+  return startsContainer(lines[next]!) ? 'container' : 'none';
+};
+
+/** Whether a line starts a list, a quote or a footnote. */
+export const startsContainer = (line: string): boolean =>
+  startsItem(line) || /^ {0,3}(?:>|\[\^[^\s\]]+\]:)/.test(line);
 
 /** The first line of a footnote: its name and its text. */
 export const footnoteLine = /^\[\^([^\s[\]\\&]+)\]: *(\S.*)$/;
@@ -81,4 +117,9 @@ const container = /^(?:>|\[\^[^\s[\]\\&]+\]:) *[^\s>*+\-\d[]/;
 
 /** Whether a line ends the blocks before it, even without an empty line between them. */
 export const interrupts = (line: string): boolean =>
-  tagLine.test(line) || /^#{1,6} +\S/.test(line) || openingFence.test(line) || container.test(line);
+  tagLine.test(line) ||
+  /^#{1,6} +\S/.test(line) ||
+  openingFence.test(line) ||
+  container.test(line) ||
+  mathFence.test(line) ||
+  interruptingHtml.test(line);
