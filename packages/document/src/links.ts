@@ -145,13 +145,21 @@ function addLinks(found: FoundLink[], node: Block | Inline, data: Data, key: str
   });
 }
 
+/** Applies a function to all items; returns the same array if none changed. */
+const mapped = <T>(items: readonly T[], change: (item: T) => T): readonly T[] => {
+  let result: T[] | undefined;
+  for (const [at, item] of items.entries()) {
+    const next = change(item);
+    if (next !== item && result === undefined) result = items.slice(0, at);
+    result?.push(next);
+  }
+  return result ?? items;
+};
+
 /** Replaces the references in data; returns the same object if none changed. */
 function refsIn(data: Data, isTable: boolean, change: (ref: ContentRef, field?: string) => ContentRef): Data {
   const replaced = (value: unknown, field?: string): unknown => {
-    if (Array.isArray(value)) {
-      const items = value.map((item) => replaced(item, field));
-      return items.some((item, at) => item !== value[at]) ? items : value;
-    }
+    if (Array.isArray(value)) return mapped(value, (item) => replaced(item, field));
     if (isRef(value)) return change(value, field);
     return value;
   };
@@ -177,7 +185,7 @@ function recordsWith(
   const cell = (column: string, value: unknown): unknown => {
     const type = definition[column]?.type;
     if (type === 'files' && Array.isArray(value))
-      return value.map((file: string) => {
+      return mapped(value, (file: string) => {
         const ref: ContentRef = /^[A-Za-z0-9_-]+$/.test(file)
           ? { kind: 'file', file }
           : { kind: 'url', url: file };
@@ -188,8 +196,11 @@ function recordsWith(
             ? next.url
             : file;
       });
-    if (type === 'image' && value && isRef((value as { ref?: unknown }).ref))
-      return { ...value, ref: change((value as { ref: ContentRef }).ref) };
+    if (type === 'image' && value && isRef((value as { ref?: unknown }).ref)) {
+      const { ref } = value as { ref: ContentRef };
+      const next = change(ref);
+      return next === ref ? value : { ...value, ref: next };
+    }
     return replaced(value);
   };
   const result = Object.fromEntries(
@@ -197,7 +208,7 @@ function recordsWith(
       const values = Object.fromEntries(
         Object.entries(record.values).map(([column, value]) => {
           const next = cell(column, value);
-          if (JSON.stringify(next) !== JSON.stringify(value)) changed = true;
+          if (next !== value) changed = true;
           return [column, next];
         }),
       );
@@ -224,21 +235,27 @@ export const mapHtml = (document: Document, change: (source: string) => string):
   return { ...document, nodes: document.nodes.map(mapped) };
 };
 
-/** Replaces every reference of a document. */
+/** Replaces every reference of a document; nodes without changes stay the same objects. */
 export function mapRefs(document: Document, change: (ref: ContentRef) => ContentRef): Document {
   const inHtml = (source: string): string =>
     mapHtmlAddresses(source, (url, kind) => stableRefs.print(change(stableRefs.parse(url, kind))));
-  const mapped = <N extends Node | Fragment>(node: N): N => {
+  const withRefs = <N extends Node | Fragment>(node: N): N => {
     if (node.object === 'text') return node;
     const { type, data, nodes, fragments } = node as Partial<Block>;
     if (type === 'html' && typeof data?.source === 'string')
       return { ...node, data: { ...data, source: inHtml(data.source) } };
+    const next = {
+      data: data && refsIn(data, type === 'table', change),
+      nodes: nodes && mapped(nodes, withRefs),
+      fragments: fragments && mapped(fragments, withRefs),
+    };
+    if (next.data === data && next.nodes === nodes && next.fragments === fragments) return node;
     return {
       ...node,
-      ...(data ? { data: refsIn(data, 'type' in node && node.type === 'table', change) } : {}),
-      ...(nodes ? { nodes: nodes.map(mapped) } : {}),
-      ...(fragments ? { fragments: fragments.map(mapped) } : {}),
+      ...(data && { data: next.data }),
+      ...(nodes && { nodes: next.nodes }),
+      ...(fragments && { fragments: next.fragments }),
     };
   };
-  return { ...document, nodes: document.nodes.map(mapped) };
+  return { ...document, nodes: mapped(document.nodes, withRefs) };
 }

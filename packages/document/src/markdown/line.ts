@@ -132,8 +132,17 @@ const clean = (text: string, marks: readonly Mark[]): string => {
   return isCode(marks) ? plain.replace(/\n/g, ' ') : plain;
 };
 
+/** One text without marks, and without white space that normalization changes; most lines are. */
+const isPlain = ([only, ...others]: readonly LineNode[]): boolean =>
+  others.length === 0 &&
+  only?.object === 'text' &&
+  only.leaves.length === 1 &&
+  only.leaves[0]!.marks.length === 0 &&
+  /^\S(?:[^\r\n\0]*\S)?$/.test(only.leaves[0]!.text);
+
 /** Normalizes a line: as few leaves as possible, sorted marks, no white space at its edges. */
 export function normalLine(nodes: readonly LineNode[], isWhole = true): readonly LineNode[] {
+  if (isPlain(nodes)) return nodes;
   const pieces: Piece[] = [];
   for (const node of nodes) {
     if (node.object === 'inline') pieces.push({ inline: node });

@@ -160,6 +160,8 @@ function wholeThroughMarkdown(blocks: readonly Block[], options: MarkdownOptions
   try {
     const printed = printMarkdown({ object: 'document', data: {}, nodes: blocks }, options);
     const back = parseMarkdown(printed, options);
+    // Nearly always: nothing changed.
+    if (hasSameContent(blocks, back.nodes)) return back;
     const isSame =
       back.nodes.length === blocks.length &&
       back.nodes.every((block, at) => block.type === blocks[at]!.type && keepsAll(blocks[at]!, [block])) &&
@@ -168,6 +170,26 @@ function wholeThroughMarkdown(blocks: readonly Block[], options: MarkdownOptions
   } catch {
     return undefined;
   }
+}
+
+/** Whether values are equal except for the keys and anchors of blocks. */
+function hasSameContent(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, at) => hasSameContent(item, other[at]))
+    );
+  if (!isRecord(one) || !isRecord(other)) return false;
+  let fields = 0;
+  for (const name of Object.keys(one)) {
+    if (name === 'key' || name === 'meta') continue;
+    if (!Object.hasOwn(other, name) || !hasSameContent(one[name], other[name])) return false;
+    fields++;
+  }
+  const others = Object.keys(other).length;
+  return fields === others - Number(Object.hasOwn(other, 'key')) - Number(Object.hasOwn(other, 'meta'));
 }
 
 /** Whether blocks have all words of a block, and not more raw source. */
