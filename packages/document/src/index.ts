@@ -68,7 +68,7 @@ export { hasFrontMatter, type Page, parsePage, printPage } from './front-matter.
 export { isRecord } from './is-record.ts';
 export { hashOf, withKeys } from './keys.ts';
 export { type FoundLink, type LinkKind, linksOf, mapRefs } from './links.ts';
-export { anchorsOf, hasAnchor, plainAnchorOf, slug, withAnchors } from './markdown/anchors.ts';
+export { anchorFinder, anchorsOf, plainAnchorOf, slug, withAnchors } from './markdown/anchors.ts';
 export { type MarkdownMeasure, measureMarkdown } from './markdown/measure.ts';
 export { normalizeLines } from './markdown/normal-lines.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';

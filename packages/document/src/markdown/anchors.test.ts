@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anchorsOf, hasAnchor, parseMarkdown, plainAnchorOf, slug } from '../index.ts';
+import { anchorFinder, anchorsOf, parseMarkdown, plainAnchorOf, slug } from '../index.ts';
 
 describe('the anchor of a title is that of the hosted service', () => {
   test.each([
@@ -50,5 +50,18 @@ test.each([
   ['release-5', false],
   ['-', false],
 ])('the anchor %s is found: %s', (anchor, isFound) => {
-  expect(hasAnchor(anchorsOf(parseMarkdown('# Release 4.9\n'))!, anchor)).toBe(isFound);
+  expect(anchorFinder(anchorsOf(parseMarkdown('# Release 4.9\n'))!)(anchor)).toBe(isFound);
+});
+
+test('the anchors of a page are read once for all links to it', () => {
+  let read = 0;
+  function* anchors() {
+    for (let at = 0; at < 100; at++) {
+      read++;
+      yield `anchor-${at}`;
+    }
+  }
+  const has = anchorFinder(anchors());
+  expect([has('anchor-99'), has('Anchor99'), has('anchor-100')]).toEqual([true, true, false]);
+  expect(read).toBe(100);
 });

@@ -158,13 +158,16 @@ export function anchorsOf(document: Document): readonly string[] | undefined {
 
 const lettersOf = (anchor: string): string => anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a link finds one of the anchors of a page: exactly, or by its letters and digits, as on published sites. */
-export const hasAnchor = (anchors: readonly string[], anchor: string): boolean => {
-  const wanted = decodeUri(anchor);
-  if (anchors.includes(anchor) || anchors.includes(wanted)) return true;
-  const letters = lettersOf(wanted);
-  return letters !== '' && anchors.some((known) => lettersOf(known) === letters);
-};
+/** Finds anchors of a page as links on published sites do: exactly, or by their letters and digits. */
+export function anchorFinder(anchors: Iterable<string>): (anchor: string) => boolean {
+  const known = new Set(anchors);
+  const letters = new Set([...known].map(lettersOf));
+  letters.delete('');
+  return (anchor) => {
+    const wanted = decodeUri(anchor);
+    return known.has(anchor) || known.has(wanted) || letters.has(lettersOf(wanted));
+  };
+}
 
 /** Blocks that cannot contain a block with an anchor. */
 const withoutAnchors: ReadonlySet<BlockType> = new Set([

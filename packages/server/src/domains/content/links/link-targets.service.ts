@@ -1,7 +1,7 @@
 import {
+  anchorFinder,
   type ContentRef,
   type FileRecord,
-  hasAnchor,
   keys,
   type ReusableRecord,
   stableRefs,
@@ -100,13 +100,14 @@ const lookUp = async (snapshot: SpaceSnapshot, refs: readonly ContentRef[]): Pro
 const resolvedTo = (target: LinkTarget | undefined): ResolvedLink =>
   target ? { status: 'ok', target } : BROKEN;
 
-type Anchors = ReadonlyMap<string, readonly string[] | null>;
+/** Tests for the anchors of bodies; null where they are not known. */
+type Anchors = ReadonlyMap<string, ((anchor: string) => boolean) | null>;
 
 const resolveIn = ({ snapshot: { space }, pages, records }: Lookup, ref: ContentRef, anchors: Anchors) => {
   // The anchors of a page that includes other content are not all known: each counts as present.
   const isPresent = ({ page }: LocatedPage, anchor: string) => {
-    const known = page.body === undefined ? [] : anchors.get(page.body);
-    return known === null || hasAnchor(known ?? [], anchor);
+    const has = page.body === undefined ? undefined : anchors.get(page.body);
+    return has === null || (has?.(anchor) ?? false);
   };
   switch (ref.kind) {
     case 'space':
@@ -185,7 +186,11 @@ export const createLinkTargetsService = ({
     const found = await Promise.all(
       [...bodies].map(([organization, some]) => references.anchorsOf(organization, [...some])),
     );
-    return new Map(found.flatMap((some) => [...some]));
+    return new Map(
+      found.flatMap((some) =>
+        [...some].map(([body, known]) => [body, known && anchorFinder(known)] as const),
+      ),
+    );
   };
 
   const findCollections = async (
