@@ -11,6 +11,8 @@ export interface RepositoryLayout {
   readonly root: string;
   readonly readme: string;
   readonly summary: string;
+  /** Whether its authors link to the README of a folder by its name, and not by the folder. */
+  readonly namesReadmes?: boolean;
 }
 
 /** The contents of a `.gitbook.yaml`. */

@@ -71,7 +71,7 @@ export function readRepository(
   const configurationText = textAt(configurationFile);
   return {
     repository: {
-      layout,
+      layout: namesReadmes(texts, nameOfFile(layout.readme)) ? { ...layout, namesReadmes: true } : layout,
       pages,
       texts,
       files: filesUsed(files, texts, parts),
@@ -222,6 +222,28 @@ const checkRedirects = (repository: RepositoryFiles, listed: ReadonlySet<string>
   }
 };
 
+/** The relative addresses in the source of a page, without queries and anchors. */
+function* addressesIn(text: string): Generator<string> {
+  for (const [, ...found] of text.matchAll(addresses)) {
+    const address = found
+      .find((one) => one !== undefined)!
+      .replaceAll('&amp;', '&')
+      .replace(/[?#].*/s, '');
+    if (address !== '' && !isAbsoluteUrl(address)) yield address;
+  }
+}
+
+/** Whether most links to the README of a folder name it; the hosted service writes the folder. */
+const namesReadmes = (texts: ReadonlyMap<string, string>, readme: string): boolean => {
+  let balance = 0;
+  for (const text of texts.values())
+    for (const address of addressesIn(text)) {
+      if ([readme, 'README.md'].includes(nameOfFile(address))) balance++;
+      else if (/(?:^|\/)\.{0,2}$/.test(address)) balance--;
+    }
+  return balance > 0;
+};
+
 /** The files of the assets folder, and files in any folder that a text refers to. */
 const filesUsed = (
   files: ReadonlyMap<string, SourceFile>,
@@ -232,12 +254,7 @@ const filesUsed = (
   for (const path of files.keys()) if (isWithin(parts.assets, path) && !texts.has(path)) used.add(path);
   for (const [page, text] of texts) {
     const folder = folderOfFile(page);
-    for (const [, ...found] of text.matchAll(addresses)) {
-      const address = found
-        .find((one) => one !== undefined)!
-        .replaceAll('&amp;', '&')
-        .replace(/[?#].*/s, '');
-      if (address === '' || isAbsoluteUrl(address)) continue;
+    for (const address of addressesIn(text)) {
       for (const one of [address, decodeUri(address)]) {
         const path = joinPath(folder, one.replace(/^\//, ''));
         const fromTop = one.startsWith('/') ? joinPath('', one) : undefined;

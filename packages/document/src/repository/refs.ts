@@ -19,6 +19,8 @@ export interface RepositoryPaths {
   readonly readme: string;
   /** The base folder of addresses with a leading slash. */
   readonly root: string;
+  /** Whether the README of a folder is linked to by its name. */
+  readonly namesReadmes?: boolean;
   /** The URL where files that are not imported can be viewed. */
   readonly treeUrl?: string;
   /** The paths of files that are not imported. */
@@ -66,11 +68,11 @@ export const createRepositoryRefs = (places: RepositoryPaths): ((file: string) =
       if (treeUrl === undefined || !others.has(path)) return undefined;
       return { kind: 'url', url: `${treeUrl}/${encodePath(path)}${anchor ? `#${anchor}` : ''}` };
     };
-    /** The address of a file; the README of a folder is addressed by the folder, as the hosted service does. */
+    /** The address of a file; the README of a folder is addressed by the folder, as the hosted service does, unless authors name it. */
     const linkTo = (path: string): string => {
-      const isReadme = fileAt(folderOfFile(path)) === path;
+      const isFolder = !places.namesReadmes && fileAt(folderOfFile(path)) === path;
       const relative = relativePath(folder, path);
-      const short = isReadme ? relative.slice(0, -nameOfFile(path).length) || './' : relative;
+      const short = isFolder ? relative.slice(0, -nameOfFile(path).length) || './' : relative;
       return encodeLink(short);
     };
     const printed = (address: string, anchor?: string): string => {

@@ -151,6 +151,20 @@ describe('a repository', () => {
   });
 });
 
+describe('links to the README of a folder', () => {
+  test.each([
+    ['[A](in/README.md), [B](./in/README.md#x) and [C](in/)', 'in/README.md'],
+    ['<a href="in/README.md">A</a>', 'in/README.md'],
+    ['[A](in/), [B](in/) and [C](in/README.md)', 'in/'],
+    ['[A](in)', 'in/'],
+  ])('keep the form of most links: %s', (text, wanted) => {
+    const { layout } = read({ 'README.md': text, 'in/README.md': '# In' }).repository;
+    const targets = { 'README.md': '/pages/home', 'in/README.md': '/pages/in' };
+    const refs = createRepositoryRefs({ ...layout, targets });
+    expect(refs('README.md').print({ kind: 'page', page: 'in' })).toBe(wanted);
+  });
+});
+
 describe('references', () => {
   const refs = createRepositoryRefs({
     targets: {

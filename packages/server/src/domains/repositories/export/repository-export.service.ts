@@ -236,14 +236,14 @@ const pathsOf = (
 const placesOf = (
   content: ExportedContent,
   paths: ReadonlyMap<string, string>,
-  { readme, root }: RepositoryLayout,
+  { readme, root, namesReadmes = false }: RepositoryLayout,
   { treeUrl, others = [] }: ExportOptions,
 ): RepositoryPaths => {
   const targets: Record<string, string> = {};
   for (const { id } of documentsIn(content)) targets[paths.get(id)!] = `/pages/${id}`;
   for (const id of content.files.keys()) targets[paths.get(id)!] = `/files/${id}`;
   for (const id of content.reusables.keys()) targets[paths.get(id)!] = `/reusable-contents/${id}`;
-  return { targets, readme, root, ...(treeUrl === undefined ? {} : { treeUrl, others }) };
+  return { targets, readme, root, namesReadmes, ...(treeUrl === undefined ? {} : { treeUrl, others }) };
 };
 
 const filesToPrint = (content: ExportedContent, paths: ReadonlyMap<string, string>): FileToPrint[] => [

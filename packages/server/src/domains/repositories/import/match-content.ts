@@ -73,9 +73,9 @@ export const matchContent = async (
       if (page.type === 'document' && page.path !== undefined) targets[page.path] = `/pages/${idOf(page)}`;
     for (const [path, { id }] of files) targets[path] = `/files/${id}`;
     for (const [path, { id }] of reusables) targets[path] = `/reusable-contents/${id}`;
-    const { readme, root } = repository.layout;
+    const { readme, root, namesReadmes = false } = repository.layout;
     const tree = input.treeUrl === undefined ? {} : { treeUrl: input.treeUrl, others: input.others ?? [] };
-    return { targets, readme, root, ...tree };
+    return { targets, readme, root, namesReadmes, ...tree };
   };
   const matched = await matchPages(add ? [] : withoutComputed(existing.tree), repository.pages, {
     oidOf,
