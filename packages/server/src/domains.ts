@@ -72,11 +72,11 @@ export const createDomains = (
     garbageCollection,
     domain: revisionsDomain,
   } = createRevisions(kernel, {
-    onHeadMoved: async (...step) => {
-      await search.index.onHeadMoved(...step);
-      await content.references.onHeadMoved(...step);
-      await computed.service.follow(...step);
-      await translations.service.followSource(step[0], step[1]);
+    onHeadMoved: async (tx, space, from, to, cause) => {
+      await search.index.onHeadMoved(tx, space, from, to);
+      await content.references.onHeadMoved(tx, space, from, to);
+      await computed.service.follow(tx, space, from, to, cause);
+      await translations.service.followSource(tx, space);
     },
     extraSnapshots: (organizationId) => translations.service.snapshots(organizationId),
     extraBlobs: (organizationId) => integrations.blobsOf(organizationId),

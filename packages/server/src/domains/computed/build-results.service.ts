@@ -1,4 +1,5 @@
 import type { DesiredPage, PageRecord } from '@lectern/document';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import { validatorOf } from '../../kernel/contract/validation.ts';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -180,7 +181,7 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
 
   /** Builds the pages of an integration; undefined if nothing changed, a date if it is too early to build again. */
   const buildIfChanged = async (
-    space: SpaceKey,
+    { chain: cause, ...space }: SpaceKey & { readonly chain?: EventChain | undefined },
     page: DesiredPage,
     before: ComputedRow | undefined,
     state: { readonly stored: readonly DesiredPage[] | undefined; readonly since: Date | undefined },
@@ -193,7 +194,7 @@ export const createBuildResultsService = ({ clock, pageBuilder, contentSources }
       return failedResult(page, none, 'This is not a valid content source', false);
     let contentSource: ContentSource;
     try {
-      contentSource = await contentSources.find(space, computed, true);
+      contentSource = await contentSources.find(space, computed, { skipCache: true, cause });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return failedResult(page, { ...none, depends_on: sourceDependencies(computed) }, error.message, false);

@@ -12,8 +12,8 @@ export const computedHandlers = (
   pageBuilder: PageBuilderService,
   { markdown, ...present }: Presenter & Pick<Kernel, 'markdown'>,
 ): Handlers<typeof computedContract> => ({
-  getComputedRevision: async ({ subject, body: { source, seed } }) => {
-    const { pages, files } = await pageBuilder.pagesOf(subject, source);
+  getComputedRevision: async ({ caller, subject, body: { source, seed } }) => {
+    const { pages, files } = await pageBuilder.pagesOf(subject, source, caller.principal.chain);
     return {
       pages: toPageTree(seed, pages).map((node) => toPage(present, subject.id, node, { seed }) as never),
       files: files.map(({ id, ...file }) => ({
@@ -23,10 +23,10 @@ export const computedHandlers = (
       reusableContents: [],
     };
   },
-  getComputedDocument: async ({ subject, body: { source, seed } }) =>
-    jsonText<never>(
-      await markdown.document(
-        await pageBuilder.bodyOf(subject, source, createRelocateRef(createIdOfPage(seed))),
-      ),
-    ),
+  getComputedDocument: async ({ caller, subject, body: { source, seed } }) => {
+    const relocate = createRelocateRef(createIdOfPage(seed));
+    return jsonText<never>(
+      await markdown.document(await pageBuilder.bodyOf(subject, source, relocate, caller.principal.chain)),
+    );
+  },
 });

@@ -9,6 +9,7 @@ import {
   replacePages,
   withComputed,
 } from '@lectern/document';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import type { DatabaseTransaction } from '../../kernel/database/database.ts';
 import { ApiError } from '../../kernel/errors/errors.ts';
 import type { RecordedEvent } from '../../kernel/events/event.ts';
@@ -28,10 +29,13 @@ import {
   saveComputed,
 } from './computed.store.ts';
 
+/** A space to build pages in, and the chain of the script that caused it. */
+type SpaceToBuild = SpaceKey & { readonly chain?: EventChain | undefined };
+
 /** The job that builds the pages of built-in sources in a space. */
-export const BUILD_PAGES = jobName<SpaceKey>('computed.build-pages');
+export const BUILD_PAGES = jobName<SpaceToBuild>('computed.build-pages');
 /** The job that builds the pages of integrations in a space; separate, because scripts may be slow. */
-export const BUILD_INTEGRATION_PAGES = jobName<SpaceKey & { since?: string | undefined }>(
+export const BUILD_INTEGRATION_PAGES = jobName<SpaceToBuild & { since?: string | undefined }>(
   'computed.build-integration-pages',
 );
 
@@ -59,7 +63,10 @@ export const createComputedService = (deps: Dependencies) => {
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
   /** Replaces the computed pages of a space by build results, in one revision with the differences. */
-  const storeResults = (space: SpaceKey, results: ReadonlyMap<string, BuildResult>): Promise<void> =>
+  const storeResults = (
+    { chain, ...space }: SpaceToBuild,
+    results: ReadonlyMap<string, BuildResult>,
+  ): Promise<void> =>
     transaction(async (tx) => {
       const { organization_id: organizationId } = space;
       const head = await revisions.lockHead(tx, space);
@@ -95,12 +102,13 @@ export const createComputedService = (deps: Dependencies) => {
         parents: [head.id],
         createdBy: head.created_by!,
       });
-      await revisions.moveHead(tx, space, revision);
+      await revisions.moveHead(tx, space, revision, chain);
       await events.record(tx, SYSTEM, {
         organizationId,
         action: 'space.content-updated',
         target: { type: 'space', id: space.id },
         payload: { revision, from: head.id, computed: true },
+        ...(chain && { chain }),
       });
     });
 
@@ -119,7 +127,13 @@ export const createComputedService = (deps: Dependencies) => {
 
   return {
     /** Called with each new snapshot of a space; enqueues a build if its computed pages changed. */
-    follow: async (tx: DatabaseTransaction, space: SpaceKey, from: string, to: string): Promise<void> => {
+    follow: async (
+      tx: DatabaseTransaction,
+      space: SpaceKey,
+      from: string,
+      to: string,
+      chain?: EventChain,
+    ): Promise<void> => {
       if (ownTransactions.has(tx)) return;
       const map = revisions.merkleMap(space.organization_id, tx);
       const isLarge = from === EMPTY_ROOT && (await map.isLarge(to));
@@ -127,7 +141,7 @@ export const createComputedService = (deps: Dependencies) => {
         isLarge ||
         (await map.diff(from, to)).some(({ before, after }) => isComputed(before) || isComputed(after));
       const { organization_id, id } = space;
-      if (isTouched) await jobs.enqueue(tx, BUILD_PAGES, { organization_id, id });
+      if (isTouched) await jobs.enqueue(tx, BUILD_PAGES, { organization_id, id, chain });
     },
 
     /** Enqueues builds in the spaces that a recorded event affects. */
@@ -135,18 +149,19 @@ export const createComputedService = (deps: Dependencies) => {
       const { spaces: filters = [], spec, rebuildsBuiltIn, refresh } = affectedBy(event);
       const spaces = (await Promise.all(filters.map((filter) => findSpaces(db, filter)))).flat();
       const organization_id = event.organizationId!;
+      const { chain } = event;
       const showing =
         spec === undefined ? [] : await references.findSpacesUsingSpecification(organization_id, spec);
       const since = refresh ? clock.now().toISOString() : undefined;
       await transaction(async (tx) => {
         await jobs.enqueueAll(tx, BUILD_PAGES, [
-          ...showing.map((id) => ({ organization_id, id })),
-          ...(rebuildsBuiltIn ? spaces : []),
+          ...showing.map((id) => ({ organization_id, id, chain })),
+          ...(rebuildsBuiltIn ? spaces.map((space) => ({ ...space, chain })) : []),
         ]);
         await jobs.enqueueAll(
           tx,
           BUILD_INTEGRATION_PAGES,
-          spaces.map((space) => ({ ...space, since })),
+          spaces.map((space) => ({ ...space, since, chain })),
         );
       });
     },
@@ -165,7 +180,7 @@ export const createComputedService = (deps: Dependencies) => {
       }),
 
     /** Builds the pages of built-in sources in a space; a failure of one does not affect the others. */
-    buildPages: async (space: SpaceKey): Promise<void> => {
+    buildPages: async (space: SpaceToBuild): Promise<void> => {
       const current = await computedPagesOf(space);
       if (!current) return;
       const results = new Map<string, BuildResult>();
@@ -199,7 +214,7 @@ export const createComputedService = (deps: Dependencies) => {
     },
 
     /** Builds the pages of integrations in a space that changed, or were last built before `since`. */
-    buildIntegrationPages: async (space: SpaceKey, since?: Date): Promise<void> => {
+    buildIntegrationPages: async (space: SpaceToBuild, since?: Date): Promise<void> => {
       const current = await computedPagesOf(space);
       if (!current) return;
       const lastBuilds = await findComputed(db, space);

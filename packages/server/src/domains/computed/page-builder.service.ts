@@ -1,3 +1,4 @@
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
 import { ApiError, invalid, notFound } from '../../kernel/errors/errors.ts';
 import type { GeneratedPage } from '../../kernel/openapi/specifications.ts';
 import type {
@@ -139,15 +140,20 @@ export const createPageBuilderService = ({ specificationPages, contentSources }:
     buildFromSource,
 
     /** Builds the pages of a source. */
-    pagesOf: async (space: SpaceKey, source: PageSource): Promise<BuiltContent> =>
+    pagesOf: async (space: SpaceKey, source: PageSource, cause?: EventChain): Promise<BuiltContent> =>
       isIntegrationSource(source)
-        ? buildFromSource(await contentSources.find(space, source))
+        ? buildFromSource(await contentSources.find(space, source, { cause }))
         : { pages: await fromSpecification(space, source), files: [] },
 
     /** The body of a page, as Markdown. */
-    bodyOf: async (space: SpaceKey, source: DocumentSource, relocate: RelocateRef): Promise<string> => {
+    bodyOf: async (
+      space: SpaceKey,
+      source: DocumentSource,
+      relocate: RelocateRef,
+      cause?: EventChain,
+    ): Promise<string> => {
       if (isIntegrationSource(source))
-        return contentSources.bodyOf(await contentSources.find(space, source), relocate);
+        return contentSources.bodyOf(await contentSources.find(space, source, { cause }), relocate);
       const { doc, page = doc } = source.props;
       if (documentKindOf(page) !== doc)
         throw invalid({

@@ -204,7 +204,7 @@ export const createGitExportService = ({
         const revision = await revisionWithObjectIds(tx, operation, source, exported, commit);
         // If the space was edited meanwhile, the new revision is only the base of the next merge.
         if (head.id === source.id && revision !== head.id) {
-          await revisions.moveHead(tx, space, revision);
+          await revisions.moveHead(tx, space, revision, operation.caller.principal.chain);
           await recordSpaceEvent(events, tx, operation, 'space.content-updated', { revision, from: head.id });
         }
         const { layout, redirects } = exported.repository;

@@ -138,7 +138,7 @@ export const createGitImportService = ({
       ? await addRevision(root, [head.id, ...(hasOwnChanges && synced ? [synced] : [])])
       : head.id;
     if (isNew) {
-      await revisions.moveHead(tx, space, revision);
+      await revisions.moveHead(tx, space, revision, operation.caller.principal.chain);
       await recordSpaceEvent(events, tx, operation, 'space.content-updated', { revision, from: head.id });
     }
     const { layout, redirects } = input.repository;

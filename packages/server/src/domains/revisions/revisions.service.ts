@@ -11,6 +11,8 @@ import {
   viewOf,
 } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
+import type { EventChain } from '../../kernel/auth/chained-tokens.ts';
+import type { Principal } from '../../kernel/auth/principal.ts';
 import type { ReceivedBlob } from '../../kernel/blobs/blobs.ts';
 import type { Database, DatabaseTransaction } from '../../kernel/database/database.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
@@ -44,12 +46,13 @@ export interface DocumentParser {
   parse(markdown: string): Promise<string>;
 }
 
-/** Called when a space moves to another snapshot, in the same transaction. */
+/** Called when a space moves to another snapshot, in the same transaction; `cause` is the chain of the script that moved it. */
 export type HeadListener = (
   tx: DatabaseTransaction,
   space: SpaceKey,
   from: string,
   to: string,
+  cause?: EventChain,
 ) => Promise<void>;
 
 type Dependencies = Pick<Kernel, 'db' | 'clock' | 'newId' | 'blobs'> & {
@@ -189,11 +192,16 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
   };
 
   /** Moves a space to another revision, and notifies the listener. */
-  const moveHead = async (tx: DatabaseTransaction, space: SpaceKey, revisionId: string): Promise<void> => {
+  const moveHead = async (
+    tx: DatabaseTransaction,
+    space: SpaceKey,
+    revisionId: string,
+    cause?: EventChain,
+  ): Promise<void> => {
     const from = await findHeadRoot(tx, space);
     await setHead(tx, space, revisionId, clock.now());
     const to = await findHeadRoot(tx, space);
-    if (from !== undefined && to !== undefined && from !== to) await onHeadMoved(tx, space, from, to);
+    if (from !== undefined && to !== undefined && from !== to) await onHeadMoved(tx, space, from, to, cause);
   };
 
   return {
@@ -270,7 +278,7 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
       space: SpaceKey,
       head: { readonly id: string },
       root: string,
-      createdBy: string,
+      by: Pick<Principal, 'userId' | 'chain'>,
       message?: string,
     ): Promise<string> => {
       const id = await insert(tx, {
@@ -279,10 +287,10 @@ export const createRevisionsService = ({ db, clock, newId, blobs, documents, onH
         root,
         type: 'edits',
         parents: [head.id],
-        createdBy,
+        createdBy: by.userId,
         message,
       });
-      await moveHead(tx, space, id);
+      await moveHead(tx, space, id, by.chain);
       return id;
     },
 

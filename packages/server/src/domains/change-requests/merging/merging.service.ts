@@ -200,7 +200,7 @@ export const createMergingService = ({
           createdBy: caller.principal.userId,
           changeRequestId: now.id,
         });
-        await revisions.moveHead(tx, now.space, revision);
+        await revisions.moveHead(tx, now.space, revision, caller.principal.chain);
         await changeRequests.updateRow(tx, now, { status: 'merged', revision_merged: revision });
         await changeRequests.record(tx, caller, 'merged', now, { revision, from: head.id });
         return { result: 'merge', revision };

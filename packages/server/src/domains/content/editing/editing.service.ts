@@ -208,7 +208,7 @@ export const createEditingService = (dependencies: Dependencies) => {
         prepared,
       );
       if (root === head.root) return { space: now, result };
-      const id = await revisions.commit(tx, space, head, root, caller.principal.userId);
+      const id = await revisions.commit(tx, space, head, root, caller.principal);
       await recordEvent(tx, caller, 'space.content-updated', space, { revision: id, from: head.id });
       return { space: (await spaces.find(caller.principal.userId, space.id, tx))!, result };
     });
@@ -247,7 +247,7 @@ export const createEditingService = (dependencies: Dependencies) => {
           parents: [head.id],
           createdBy: caller.principal.userId,
         });
-        await revisions.moveHead(tx, space, id);
+        await revisions.moveHead(tx, space, id, caller.principal.chain);
         await recordEvent(tx, caller, 'space.rolled-back', space, {
           revision: id,
           from: head.id,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ContentRef, isRecord, stableRefs } from '@lectern/document';
 import { LRUCache } from 'lru-cache';
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 import { ApiError, invalid } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createBodyParser, hasConflict, type IntegrationSource } from '../../content/index.ts';
@@ -50,6 +51,8 @@ export interface ContentSource {
   readonly resolve: (ref: ContentRef) => Promise<unknown>;
   /** Whether the script is called even if a cached response exists. */
   readonly skipCache: boolean;
+  /** The chain of the script that caused the request. */
+  readonly cause: EventChain | undefined;
 }
 
 /** Maps references by names of the source to references in the space. */
@@ -112,7 +115,7 @@ const toContentSource = async (
   space: SpaceKey,
   recipient: Recipient,
   source: IntegrationSource,
-  { resolve, skipCache }: Pick<ContentSource, 'resolve' | 'skipCache'>,
+  { resolve, skipCache, cause }: Pick<ContentSource, 'resolve' | 'skipCache' | 'cause'>,
 ): Promise<ContentSource> => {
   const { sourceId } = parseSourceType(source.type)!;
   const { props } = source;
@@ -132,7 +135,7 @@ const toContentSource = async (
       ]),
     )
     .digest('hex');
-  return { key, space, recipient, sourceId, props, dependencies, resolve, skipCache };
+  return { key, space, recipient, sourceId, props, dependencies, resolve, skipCache, cause };
 };
 
 /** Content sources of integrations: pages and bodies that scripts compute, validated before use. */
@@ -175,18 +178,13 @@ export const createContentSourcesService = (deps: Dependencies) => {
     type: 'content_compute_revision' | 'content_compute_document',
     parse: (response: unknown) => Promise<T> | T,
   ): Promise<T> => {
-    const { key, recipient, space, sourceId, props, dependencies, skipCache } = source;
+    const { key, recipient, space, sourceId, props, dependencies, skipCache, cause } = source;
     const { name } = recipient.integration;
     const cached = skipCache ? undefined : cache.get(`${type} ${key}`);
     if (cached) return cached.value as T;
-    const outcome = await calls.call(recipient, {
-      type,
-      installationId: recipient.installation!.id,
-      spaceId: space.id,
-      sourceId,
-      props,
-      dependencies,
-    });
+    const installationId = recipient.installation!.id;
+    const event = { type, installationId, spaceId: space.id, sourceId, props, dependencies };
+    const outcome = await calls.call(recipient, event, { cause });
     if (!isScriptResponse(outcome)) throw scriptFailureError(name, outcome);
     if (outcome.body.length > MAX_RESPONSE_BYTES)
       throw unusableResponse(name, `it has more than ${MAX_RESPONSE_BYTES} bytes`);
@@ -208,7 +206,11 @@ export const createContentSourcesService = (deps: Dependencies) => {
 
   return {
     /** A source of an integration in a space; throws the reason if it cannot be used. */
-    find: async (space: SpaceKey, source: IntegrationSource, skipCache = false): Promise<ContentSource> => {
+    find: async (
+      space: SpaceKey,
+      source: IntegrationSource,
+      { skipCache = false, cause }: Partial<Pick<ContentSource, 'skipCache' | 'cause'>> = {},
+    ): Promise<ContentSource> => {
       const { integration, sourceId } = parseSourceType(source.type)!;
       const [recipient] = await environment.recipients({
         organizationId: space.organization_id,
@@ -218,7 +220,7 @@ export const createContentSourcesService = (deps: Dependencies) => {
       const reason = unavailableReason(integration, sourceId, recipient);
       if (reason !== undefined) throw new ApiError(404, reason);
       const resolve = createResolver(space.organization_id, recipient!);
-      return toContentSource(space, recipient!, source, { resolve, skipCache });
+      return toContentSource(space, recipient!, source, { resolve, skipCache, cause });
     },
 
     /** Another source of the same integration that a response refers to. */

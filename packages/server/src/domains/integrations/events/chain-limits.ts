@@ -7,8 +7,10 @@ import {
   isTooDeep,
   isTooOften,
   MAX_EVENTS_PER_CHAIN,
+  MAX_PATHS,
   tooDeepMessage,
   tooManyMessage,
+  tooManyPathsMessage,
   tooOftenMessage,
 } from './event-chains.ts';
 import { countEventsOfChain, findIntegrationsById } from './events.store.ts';
@@ -38,14 +40,19 @@ export const chainLimits = async (
   now: Date,
 ): Promise<(integration: IntegrationRow) => string | undefined> => {
   if (!chain) return () => undefined;
-  const isLoop = ({ id }: IntegrationRow) => isTooDeep(chain) || isTooOften(chain, id);
-  const names = integrations.some(isLoop) ? await chainNames(db, chain) : undefined;
   const since = new Date(now.getTime() - CHAIN_WINDOW_MS);
-  const counts = await countEventsOfChain(db, chain.origin, integrations, since);
+  const counts = await countEventsOfChain(db, chain, integrations, since);
+  const messageOf = ({ id }: IntegrationRow) => {
+    if (isTooDeep(chain)) return tooDeepMessage;
+    if (isTooOften(chain, id)) return tooOftenMessage;
+    return (counts.get(id)?.otherPaths ?? 0) >= MAX_PATHS ? tooManyPathsMessage : undefined;
+  };
+  const names = integrations.some(messageOf) ? await chainNames(db, chain) : undefined;
   return (integration) => {
-    if (!isLoop(integration))
-      return (counts.get(integration.id) ?? 0) >= MAX_EVENTS_PER_CHAIN ? tooManyMessage(chain) : undefined;
-    const shown = formatChain(chain, names!.shownTo(integration.organization_id));
-    return isTooDeep(chain) ? tooDeepMessage(shown) : tooOftenMessage(shown);
+    const message = messageOf(integration);
+    if (message) return message(formatChain(chain, names!.shownTo(integration.organization_id)));
+    return (counts.get(integration.id)?.events ?? 0) >= MAX_EVENTS_PER_CHAIN
+      ? tooManyMessage(chain)
+      : undefined;
   };
 };

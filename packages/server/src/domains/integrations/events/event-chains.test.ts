@@ -113,6 +113,36 @@ describe('integrations that react to each other', () => {
       for (const other of names) expect((await tracesOf(name)).join('\n')).toContain(other);
   });
 
+  test('stop after ten ways to each, however many there are in a space', async () => {
+    const space = await createLiveSpace(org);
+    const before = await editsOf(space);
+    const names = await Promise.all(
+      Array.from({ length: 3 }, () => publish(org, { scopes: SCOPES, script: answering(space, space) })),
+    );
+    for (const name of names) await installEverywhere(org, name);
+    const offered = async (name: string) =>
+      (
+        await server.app.kernel.db
+          .selectFrom('integration_events as e')
+          .innerJoin('integrations as g', 'g.id', 'e.integration_id')
+          .select('e.id')
+          .where('g.name', '=', name)
+          .where('e.type', '=', 'space_content_updated')
+          .where('e.status', '<>', 'pending')
+          .execute()
+      ).length;
+    await org.admin.call('POST', `/spaces/${space}/content`, newPage('By a person'));
+    // It is over when each of them was offered every edit.
+    const edits = await until(async () => {
+      const count = (await editsOf(space)) - before;
+      expect(await Promise.all(names.map(offered))).toEqual(names.map(() => count));
+      return count;
+    }, 120_000);
+    expect(edits).toBeGreaterThan(10);
+    expect(edits).toBeLessThanOrEqual(1 + 3 * 10);
+    expect((await tracesOf(names[0]!)).join('\n')).toContain('reached this integration in 10 ways already');
+  });
+
   test('pass work on in a chain of eight', async () => {
     const spaces = await Promise.all(Array.from({ length: 9 }, () => createLiveSpace(org)));
     for (const [at, to] of spaces.slice(1).entries()) {

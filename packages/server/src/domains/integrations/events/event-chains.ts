@@ -4,6 +4,8 @@ import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 export const MAX_CHAIN_DEPTH = 8;
 /** How often one integration may act among them: what it did twice comes back to it again and again. */
 export const MAX_TURNS = 2;
+/** In how many ways a chain may reach one integration: through how many orders of scripts before it. */
+export const MAX_PATHS = 10;
 /** The most events and tasks that an integration gets within an hour from one chain. */
 export const MAX_EVENTS_PER_CHAIN = 1000;
 /** The time in which the events of a chain are counted. */
@@ -43,6 +45,10 @@ export const tooDeepMessage = (chain: string): string =>
 /** The log line of an event for an integration that has had its turns. */
 export const tooOftenMessage = (chain: string): string =>
   `Not delivered: this integration has acted ${MAX_TURNS} times already because of one event: ${chain}.`;
+
+/** The log line of an event for an integration that a chain has reached in too many ways. */
+export const tooManyPathsMessage = (chain: string): string =>
+  `Not delivered: one event has reached this integration in ${MAX_PATHS} ways already: ${chain}.`;
 
 /** The log line of an event beyond the number that a chain may cause. */
 export const tooManyMessage = ({ origin }: EventChain): string =>

@@ -31,6 +31,7 @@ import {
   hasRepeated,
   insertEvents,
   listEvents,
+  lockChain,
   type NewEvent,
   type OwnAction,
   type QueueKey,
@@ -179,22 +180,17 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
             timeOfUuid(recorded.id),
           ));
         const chain = chainOfEvent(recorded.id, recorded.chain);
-        const limitOf = await chainLimits(
-          db,
-          recorded.chain,
-          recipients.map(({ integration }) => integration),
-          clock.now(),
-        );
-        const notices = await noticeFor(
-          organizationId,
-          chain,
-          publicEvent,
-          recipients.filter(({ integration }) => limitOf(integration) !== undefined),
-        );
-        await transaction(async (tx) => {
-          await insertEvents(tx, [
-            ...notices,
-            ...recipients.map((recipient) => {
+        const limitOf = await transaction(async (tx) => {
+          if (recorded.chain) await lockChain(tx, recorded.chain);
+          const limits = await chainLimits(
+            tx,
+            recorded.chain,
+            recipients.map(({ integration }) => integration),
+            clock.now(),
+          );
+          await insertEvents(
+            tx,
+            recipients.map((recipient) => {
               const installationId = recipient.installation!.id;
               const pending = pendingEvent(
                 recipient,
@@ -204,12 +200,15 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
                 { created_at: timeOfUuid(eventId) },
               );
               const limit =
-                isLimited && isOwnAction(recipient) ? SUPPRESSED_MESSAGE : limitOf(recipient.integration);
+                isLimited && isOwnAction(recipient) ? SUPPRESSED_MESSAGE : limits(recipient.integration);
               return limit === undefined ? pending : suppress(pending, limit);
             }),
-          ]);
+          );
           for (const recipient of recipients) await enqueueDelivery(tx, recipient);
+          return limits;
         });
+        const refused = recipients.filter(({ integration }) => limitOf(integration) !== undefined);
+        await insertEvents(db, await noticeFor(organizationId, chain, publicEvent, refused));
       }
     },
 
@@ -264,7 +263,7 @@ export const createEventsService = ({ db, transaction, clock, newId, jobs, envir
         if ((await countTasks(tx, integration, MAX_PENDING_TASKS)) >= MAX_PENDING_TASKS)
           return `${integration.name} has ${MAX_PENDING_TASKS} pending tasks: try again later`;
         const count =
-          (await countEventsOfChain(tx, chain.origin, [integration], since)).get(integration.id) ?? 0;
+          (await countEventsOfChain(tx, chain, [integration], since)).get(integration.id)?.events ?? 0;
         const due_at = new Date(now + seconds * 1000);
         const pending = pendingEvent({ integration }, id, { type: TASK_EVENT, task }, chain, { due_at });
         if (count < MAX_EVENTS_PER_CHAIN) {

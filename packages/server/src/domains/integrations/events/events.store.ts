@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { EventChain } from '../../../kernel/auth/chained-tokens.ts';
 import type { Page, PageRequest } from '../../../kernel/contract/paging.ts';
 import type { Database, DatabaseTransaction } from '../../../kernel/database/database.ts';
 import { paginate } from '../../../kernel/database/paginate.ts';
@@ -261,17 +262,34 @@ export const findIntegrationsById = async (db: Database, ids: readonly string[])
         .where('id', 'in', [...ids])
         .execute();
 
-/** The number of events of a chain since a time, by the id of the integration. */
+/** Locks a chain until the end of the transaction, so that its events are counted one after another. */
+export const lockChain = async (tx: DatabaseTransaction, { origin }: EventChain): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`event chain ${origin}`}, 0))`.execute(tx);
+};
+
+/** The number of events of a chain, and of the other paths by which delivered ones came. */
+export interface ChainCounts {
+  readonly events: number;
+  readonly otherPaths: number;
+}
+
+/** The counts of a chain since a time, by the id of the integration. */
 export const countEventsOfChain = async (
   db: Database,
-  originId: string,
+  { origin, path }: EventChain,
   integrations: readonly IntegrationKey[],
   since: Date,
-): Promise<ReadonlyMap<string, number>> => {
+): Promise<ReadonlyMap<string, ChainCounts>> => {
   if (integrations.length === 0) return new Map();
   const rows = await db
     .selectFrom('integration_events')
-    .select(({ fn }) => ['integration_id', fn.countAll<string>().as('count')])
+    .select(({ fn }) => [
+      'integration_id',
+      fn.countAll<string>().as('events'),
+      // Events that were not delivered have no attempt.
+      sql<string>`count(distinct chain_path) filter (
+        where chain_path <> ${[...path]}::text[] and (attempts > 0 or status = 'pending'))`.as('other_paths'),
+    ])
     .where(({ eb, refTuple, tuple }) =>
       eb(
         refTuple('organization_id', 'integration_id'),
@@ -279,11 +297,16 @@ export const countEventsOfChain = async (
         integrations.map(({ organization_id, id }) => tuple(organization_id, id)),
       ),
     )
-    .where('origin_id', '=', originId)
+    .where('origin_id', '=', origin)
     .where('created_at', '>', since)
     .groupBy('integration_id')
     .execute();
-  return new Map(rows.map(({ integration_id, count }) => [integration_id, Number(count)]));
+  return new Map(
+    rows.map((row) => [
+      row.integration_id,
+      { events: Number(row.events), otherPaths: Number(row.other_paths) },
+    ]),
+  );
 };
 
 /** Stores log lines that a script wrote after its response. */
