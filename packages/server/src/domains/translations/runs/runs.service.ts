@@ -157,7 +157,8 @@ export const createRunsService = ({
       theirs,
     });
     const next = await revisions.addFormerPaths(tx, organizationId, head.root, root);
-    const revisionId = next === head.root ? head.id : await revisions.commit(tx, copy, head, next, { userId });
+    const revisionId =
+      next === head.root ? head.id : await revisions.commit(tx, copy, head, next, { userId });
     if (revisionId !== head.id)
       await events.record(tx, caller, {
         organizationId,
