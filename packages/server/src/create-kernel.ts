@@ -1,3 +1,4 @@
+import { createPasswordHashing } from './adapters/argon2/index.ts';
 import { createGit } from './adapters/git/index.ts';
 import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
@@ -55,6 +56,7 @@ export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
     events: createEvents({ clock, jobs }),
     signing,
     secrets: createSecrets(signing),
+    passwordHashing: createPasswordHashing(),
     saml: createSaml(),
     oidc: createOidc(egress),
     markdown: createMarkdown(),

@@ -9,6 +9,7 @@ import { createComputed } from './domains/computed/index.ts';
 import { createConsole } from './domains/console/index.ts';
 import { createContent } from './domains/content/index.ts';
 import { createConversations } from './domains/conversations/index.ts';
+import { createCredentials } from './domains/credentials/index.ts';
 import { createGitDomain } from './domains/git/index.ts';
 import { createIdentity } from './domains/identity/index.ts';
 import { createImports } from './domains/imports/index.ts';
@@ -162,6 +163,13 @@ export const createDomains = (
     signIn: sessions.signIn,
     pages: sessions.pages,
   });
+  const credentials = createCredentials(kernel, {
+    identity: identity.service,
+    sessions: sessions.service,
+    signIn: sessions.signIn,
+    signInPage: sessions.signInPage,
+    pages: sessions.pages,
+  });
   const scim = createScim(kernel, {
     identity: identity.service,
     members: organizations.members,
@@ -174,6 +182,7 @@ export const createDomains = (
   const account = createAccount(kernel, {
     identity: identity.service,
     sessions: sessions.service,
+    passwords: credentials.passwords,
     settings: notifications.settings,
     pages: sessions.pages,
     members: organizations.members,
@@ -271,6 +280,7 @@ export const createDomains = (
     invites.domain,
     notifications.domain,
     sessions.domain,
+    credentials.domain,
     account.domain,
     oauth.domain,
     sso.domain,
@@ -291,6 +301,8 @@ export const createDomains = (
     members: organizations.members,
     sessions: sessions.service,
     signIn: sessions.signIn,
+    passwords: credentials.passwords,
+    credentialChanges: credentials.changes,
     oauth: oauth.service,
     spaces: spaces.service,
     imports: imports.local,

@@ -150,6 +150,7 @@ describe('authentication', () => {
     // Sign-in works only from pages of this server and with existing links.
     requestSignInLink: 403,
     useSignInLink: 403,
+    signInWithPassword: 403,
     getSignInLink: 404,
     findOrganizationLoginPage: 303,
     startSAMLLogin: 303,

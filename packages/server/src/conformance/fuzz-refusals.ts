@@ -9,6 +9,10 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   // Sign-in works only from pages of this server.
   requestSignInLink: /^403 /,
   useSignInLink: /^403 /,
+  signInWithPassword: /^403 /,
+  // Only in a browser.
+  setAccountPassword: /^409 /,
+  removeAccountPassword: /^409 /,
   completeSAMLLogin: /^403 /,
   startOIDCLogin: /^403 /,
   completeOIDCLogin: /^403 /,
@@ -112,6 +116,9 @@ export const FORMS: Readonly<Record<string, number>> = {
   postToPublishedSite: 404,
   requestSignInLink: 400,
   useSignInLink: 400,
+  signInWithPassword: 400,
+  setAccountPassword: 400,
+  removeAccountPassword: 409,
   completeSAMLLogin: 400,
   changeAccountProfile: 400,
   makeAccountToken: 400,

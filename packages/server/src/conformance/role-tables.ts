@@ -32,6 +32,8 @@ export const MEMBERS = rolesIn(
   getConsolePage                                  200 200 200 200 200 200 200
   getAccountPage                                  200 200 200 200 200 200 200
   changeAccountProfile                            303 303 303 303 303 303 303
+  setAccountPassword                              409 409 409 409 409 409 409
+  removeAccountPassword                           409 409 409 409 409 409 409
   makeAccountToken                                303 303 303 303 303 303 303
   revokeAccountToken                              303 303 303 303 303 303 303
   endAccountSession                               303 303 303 303 303 303 303

@@ -26,6 +26,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getConsolePage                         user:read
   getAccountPage                         user:read
   changeAccountProfile                   user:write
+  setAccountPassword                     user:write
+  removeAccountPassword                  user:write
   makeAccountToken                       user:write
   revokeAccountToken                     user:write
   endAccountSession                      user:write

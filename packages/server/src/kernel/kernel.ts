@@ -18,6 +18,7 @@ import type { Markdown } from './markdown/markdown.ts';
 import type { Metrics } from './metrics.ts';
 import type { Oidc } from './oidc.ts';
 import type { Specifications } from './openapi/specifications.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 import type { Saml } from './saml.ts';
 import type { Secrets } from './secrets.ts';
@@ -33,6 +34,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly links: Links;
   readonly signing: Signing;
   readonly secrets: Secrets;
+  readonly passwordHashing: PasswordHashing;
   readonly saml: Saml;
   readonly oidc: Oidc;
   readonly markdown: Markdown;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import { builtProgram } from './built-program.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** Threads per pool: at least two, so that one long task does not block all others. */
 export const THREADS = Math.max(2, availableParallelism() - 1);
@@ -59,23 +60,6 @@ const isLimitError = (error: unknown): boolean => {
     name === 'RangeError' ||
     code === 'ERR_WORKER_OUT_OF_MEMORY'
   );
-};
-
-/** Limits concurrency; waiting work runs in order. */
-const createSemaphore = (count: number) => {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
 };
 
 /** A thread pool for the program `<name>/<name>.worker.ts` of the kernel or an adapter. Threads are terminated when a task exceeds its limits. */

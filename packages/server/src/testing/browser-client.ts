@@ -28,15 +28,13 @@ export interface BrowserClient {
 
 const INPUT = /<input [^>]*type="hidden"[^>]*>/g;
 
-/** The hidden fields of the form with the given action. */
+/** The hidden fields of the form with the given action, or with a button that has it. */
 export const hiddenFields = ({ text }: BrowserPage, action: string): Record<string, string> => {
-  const form = new RegExp(
-    `<form [^>]*action="${action.replaceAll(/[/?.]/g, '\\$&')}"[^>]*>(.*?)</form>`,
-    's',
-  ).exec(text);
+  const forms = text.match(/<form .*?<\/form>/gs) ?? [];
+  const form = forms.find((one) => one.includes(`action="${action}"`));
   if (!form) throw new Error(`No form is sent to ${action}`);
   return Object.fromEntries(
-    [...form[1]!.matchAll(INPUT)].map(([input]) => [
+    [...form.matchAll(INPUT)].map(([input]) => [
       /name="([^"]*)"/.exec(input)![1]!,
       /value="([^"]*)"/.exec(input)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&') ?? '',
     ]),

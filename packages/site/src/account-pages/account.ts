@@ -11,6 +11,12 @@ interface Moment {
 export interface AccountModel extends Omit<AccountPageLayout, 'title'> {
   readonly formToken: FormToken | undefined;
   readonly user: { readonly displayName: string; readonly email: string };
+  readonly password: {
+    readonly isSet: boolean;
+    /** Whether the user signed in a short time ago: then the present password is not needed. */
+    readonly isRecentSignIn: boolean;
+    readonly minLength: number;
+  };
   /** A new token, which is shown once. */
   readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
   readonly tokens: Listing<{
@@ -142,6 +148,73 @@ const profile = ({ formToken, user }: AccountModel): Child =>
       submit('Save'),
     ),
   );
+
+const presentPassword = ({ password: { isSet, isRecentSignIn } }: AccountModel, id: string): Child =>
+  isSet &&
+  field(
+    'Present password',
+    {
+      id,
+      name: 'present',
+      type: 'password',
+      required: !isRecentSignIn,
+      maxlength: 1000,
+      autocomplete: 'current-password',
+    },
+    isRecentSignIn ? 'Optional: you signed in a short time ago.' : undefined,
+  );
+
+const password = (model: AccountModel): Child => {
+  const { isSet, isRecentSignIn, minLength } = model.password;
+  return section(
+    'password',
+    'Password',
+    h(
+      'p',
+      null,
+      isSet
+        ? 'You can sign in with your e-mail address and a password. Changing or removing it ends your other sessions.'
+        : 'With a password you can sign in without an e-mailed link.',
+    ),
+    !isSet && !isRecentSignIn
+      ? h(
+          'p',
+          null,
+          'To set a password, ',
+          h('a', { href: '/login?to=/account' }, 'sign in again'),
+          ' first: your sign-in is more than an hour old or was through single sign-on.',
+        )
+      : postForm(
+          { action: '/account/password', formToken: model.formToken, label: 'Password' },
+          presentPassword(model, 'present'),
+          field(
+            'New password',
+            {
+              id: 'new-password',
+              name: 'password',
+              type: 'password',
+              required: true,
+              minlength: minLength,
+              maxlength: 200,
+              autocomplete: 'new-password',
+            },
+            `At least ${minLength} characters. Several words are easier to remember than signs.`,
+          ),
+          submit(isSet ? 'Change password' : 'Set password'),
+        ),
+    isSet &&
+      h(
+        'details',
+        { class: 'console-details' },
+        h('summary', null, 'Remove password'),
+        postForm(
+          { action: '/account/password/remove', formToken: model.formToken, label: 'Remove password' },
+          presentPassword(model, 'present-for-removal'),
+          submit('Remove password', 'secondary'),
+        ),
+      ),
+  );
+};
 
 const tokens = (model: AccountModel): Child =>
   section(
@@ -296,6 +369,7 @@ export const renderAccount = (model: AccountModel): string =>
       tools: postForm({ action: '/logout', formToken: model.formToken }, submit('Sign out', 'secondary')),
     },
     profile(model),
+    password(model),
     tokens(model),
     sessions(model),
     organizations(model),

@@ -15,6 +15,8 @@ export interface SignInModel extends Omit<AccountPageLayout, 'title'> {
   readonly target: string;
   /** Whether this server can send sign-in links by e-mail. */
   readonly byEmail: boolean;
+  /** The address that was entered before. */
+  readonly email?: string | undefined;
   /** Links to identity providers. */
   readonly logins: readonly { readonly label: string; readonly href: string }[];
   /** Shows a field for the organization; `name` is an organization without single sign-on that was entered before. */
@@ -52,6 +54,36 @@ const noticeOf = ({ bySso, notice }: SignInModel): Notice | undefined =>
         text: `“${bySso.name}” does not use single sign-on. Ask a colleague or the operator of this server for the correct name.`,
       };
 
+const byPassword = ({ target, email, byEmail }: SignInModel): Child =>
+  postForm(
+    { action: '/login/password', label: 'Sign in' },
+    hidden('to', target),
+    field('E-mail address', {
+      id: 'email',
+      name: 'email',
+      type: 'email',
+      value: email,
+      required: true,
+      maxlength: 254,
+      autocomplete: 'username',
+    }),
+    field('Password', {
+      id: 'password',
+      name: 'password',
+      type: 'password',
+      required: true,
+      maxlength: 1000,
+      autocomplete: 'current-password',
+    }),
+    h(
+      'div',
+      { class: 'console-buttons' },
+      submit('Sign in'),
+      // The same address, without a password.
+      byEmail && submit('E-mail me a link', 'secondary', { formaction: '/login', formnovalidate: '' }),
+    ),
+  );
+
 /** The sign-in page. */
 export const renderSignIn = (model: SignInModel): string =>
   accountPage(
@@ -69,35 +101,20 @@ export const renderSignIn = (model: SignInModel): string =>
           h('li', null, h('a', { class: 'button button-secondary', href }, `Continue with ${label}`)),
         ),
       ),
-    model.byEmail &&
-      postForm(
-        { action: '/login', label: 'Sign in by e-mail' },
-        hidden('to', model.target),
-        field(
-          'E-mail address',
-          {
-            id: 'email',
-            name: 'email',
-            type: 'email',
-            required: true,
-            maxlength: 254,
-            autocomplete: 'email',
-          },
-          'We will send you a sign-in link.',
-        ),
-        submit('Send link'),
-      ),
+    byPassword(model),
     byOrganization(model),
-    !model.byEmail &&
-      model.logins.length === 0 &&
-      !model.bySso &&
+    h(
+      'p',
+      null,
       h(
-        'p',
+        'small',
         null,
-        'This server does not send e-mail. Its operator can create a sign-in link: ',
-        h('code', null, 'npx lectern user sign-in --email <address>'),
-        '.',
+        model.byEmail
+          ? 'Without a password, enter your address and request a link.'
+          : 'No password yet, or forgotten? The operator of this server can create a sign-in link: ',
+        !model.byEmail && h('code', null, 'npx lectern user sign-in --email <address>'),
       ),
+    ),
   );
 
 /** The organization and the label of the identity provider of a sign-in. */

@@ -14,6 +14,10 @@ const form = <Fields extends Type.TProperties>(fields: Fields) =>
     ),
   });
 
+const PresentPassword = Type.Optional(
+  Type.String({ maxLength: 1000, description: 'Not needed if you signed in less than an hour ago' }),
+);
+
 const showing = { 200: Html } as const;
 const leadingOn = { 303: Empty } as const;
 
@@ -34,6 +38,22 @@ export const accountContract = {
     path: '/account/profile',
     summary: 'Change your name (form)',
     body: form({ displayName: Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' }) }),
+    responses: leadingOn,
+  }),
+  setAccountPassword: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/password',
+    summary: 'Set or change your password (form); your other sessions end',
+    body: form({ password: Type.String({ maxLength: 1000 }), present: PresentPassword }),
+    responses: leadingOn,
+  }),
+  removeAccountPassword: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/password/remove',
+    summary: 'Remove your password (form); your other sessions end',
+    body: form({ present: PresentPassword }),
     responses: leadingOn,
   }),
   makeAccountToken: operation({

@@ -4,6 +4,7 @@ import { sessionCookie } from '../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
@@ -25,6 +26,7 @@ interface Services {
   readonly account: AccountService;
   readonly identity: IdentityService;
   readonly sessions: SessionsService;
+  readonly passwords: Pick<PasswordsService, 'set' | 'remove'>;
   readonly settings: SettingsService;
   readonly pages: PagesService;
   readonly members: Pick<MembersService, 'consentToSso' | 'remove'>;
@@ -41,6 +43,8 @@ const DAY = 24 * 60 * 60 * 1000;
 // Notices by the query parameter `done` of the redirect target (post/redirect/get).
 const DONE: Readonly<Record<string, string>> = {
   profile: 'Your name was saved.',
+  password: 'Your password was saved. Your other sessions have ended.',
+  'password-removed': 'Your password was removed. Your other sessions have ended.',
   revoked: 'The token was revoked.',
   ended: 'The session was ended.',
   notifications: 'Your notification settings were saved.',
@@ -53,7 +57,7 @@ const sentenceOf = (message: string): string =>
 
 /** Maps operations to service calls and responses. */
 export const accountHandlers = (
-  { account, identity, sessions, settings, pages, members }: Services,
+  { account, identity, sessions, passwords, settings, pages, members }: Services,
   { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
@@ -110,6 +114,14 @@ export const accountHandlers = (
     changeAccountProfile: handleForm(async ({ caller, body }) => {
       await identity.update(caller, caller.principal.userId, { displayName: body.displayName });
       return done('profile');
+    }),
+    setAccountPassword: handleForm(async ({ caller, body: { password, present } }) => {
+      await passwords.set(caller, { password, present });
+      return done('password');
+    }),
+    removeAccountPassword: handleForm(async ({ caller, body: { present } }) => {
+      await passwords.remove(caller, { present });
+      return done('password-removed');
     }),
     makeAccountToken: handleForm(async ({ caller, body: { label, days } }) => {
       const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;

@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { PASSWORD_LENGTH, type PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
@@ -10,7 +11,8 @@ import { consentPath, type LoginOption, type SessionsService } from '../sessions
 
 interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
-  readonly sessions: Pick<SessionsService, 'list'>;
+  readonly sessions: Pick<SessionsService, 'list' | 'isRecent'>;
+  readonly passwords: Pick<PasswordsService, 'has'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly members: Pick<MembersService, 'memberships'>;
   /** The login options of an organization. */
@@ -23,6 +25,8 @@ const NEWEST: PageRequest = { limit: 50, after: undefined, encodeCursor: () => '
 const METHODS: Readonly<Record<string, string>> = {
   email: 'E-mail link',
   operator: 'Operator link',
+  password: 'Password',
+  passkey: 'Passkey',
   saml: 'Single sign-on',
   oidc: 'Single sign-on',
 };
@@ -59,14 +63,18 @@ const browserName = (agent: string): string => {
 
 /** Service for the account page. */
 export const createAccountService = (deps: Dependencies) => {
-  const { emails, identity, sessions, settings, members, logins } = deps;
+  const { emails, identity, sessions, passwords, settings, members, logins } = deps;
   return {
     describe: async (
       caller: Caller,
-    ): Promise<Pick<AccountModel, 'user' | 'tokens' | 'sessions' | 'organizations' | 'notifications'>> => {
+    ): Promise<
+      Pick<AccountModel, 'user' | 'password' | 'tokens' | 'sessions' | 'organizations' | 'notifications'>
+    > => {
       const { userId, sessionId } = caller.principal;
-      const [user, tokens, open, memberships, switches] = await Promise.all([
+      const [user, hasPassword, isRecent, tokens, open, memberships, switches] = await Promise.all([
         identity.find(userId, userId),
+        passwords.has(userId),
+        sessions.isRecent(caller),
         identity.listTokens(caller, NEWEST),
         sessions.list(caller, NEWEST),
         members.memberships(userId),
@@ -75,6 +83,7 @@ export const createAccountService = (deps: Dependencies) => {
       if (!user) throw notFound('user');
       return {
         user: { displayName: user.display_name, email: user.email },
+        password: { isSet: hasPassword, isRecentSignIn: isRecent, minLength: PASSWORD_LENGTH.min },
         tokens: {
           count: tokens.count,
           items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({

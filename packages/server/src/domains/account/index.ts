@@ -1,5 +1,6 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
@@ -16,6 +17,7 @@ export const createAccount = (
   more: {
     identity: IdentityService;
     sessions: SessionsService;
+    passwords: PasswordsService;
     settings: SettingsService;
     pages: PagesService;
     members: MembersService;

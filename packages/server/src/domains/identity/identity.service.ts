@@ -282,6 +282,17 @@ export const createIdentityService = ({
       return secret;
     },
 
+    /** Records a changed password or passkey, also in the user's organizations. */
+    recordCredentialChange: async (
+      tx: DatabaseTransaction,
+      by: Actor,
+      user: UserRow,
+      change: string,
+    ): Promise<void> => {
+      await recordUser(tx, by, user, `user.${change}`);
+      await recordInOrganizations(tx, by, user, `member.${change}`);
+    },
+
     listTokens: tokens.list,
     getToken: tokens.get,
     createToken: tokens.create,

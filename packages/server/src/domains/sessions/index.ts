@@ -1,3 +1,4 @@
+import { sessionSecretIn } from '../../kernel/auth/session-cookie.ts';
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
@@ -12,6 +13,7 @@ import type { LoginOption, LoginOptions } from './sign-in/login-options.ts';
 import { signInContract } from './sign-in/sign-in.contract.ts';
 import { signInHandlers } from './sign-in/sign-in.handlers.ts';
 import { createSignInService } from './sign-in/sign-in.service.ts';
+import { createSignInPage } from './sign-in/sign-in-page.ts';
 
 export {
   acceptsHtml,
@@ -22,10 +24,13 @@ export {
   redirectTo,
 } from './pages/page-response.ts';
 export type { PagesService } from './pages/pages.service.ts';
-export type { SessionsService } from './sessions.service.ts';
+export type { BrowserContext, SessionsService } from './sessions.service.ts';
+export { RECENT_MS } from './sessions.service.ts';
+export { browserContext, requireSameOrigin } from './sign-in/browser-context.ts';
 export { browserCookie, readBrowserCookie } from './sign-in/browser-cookie.ts';
 export { type LoginOption, type LoginOptions, toLoginLinks } from './sign-in/login-options.ts';
 export type { SignInService } from './sign-in/sign-in.service.ts';
+export type { SignInPage } from './sign-in/sign-in-page.ts';
 export { consentPath, safeReturnPath } from './sign-in/sign-in-paths.ts';
 
 /** Browser sessions: sign-in by link, and the list of sessions. */
@@ -49,16 +54,24 @@ export const createSessions = (
     sessions: service,
   });
   const pages = createPagesService();
+  const signInPage = createSignInPage({
+    pages,
+    canSendEmail: signIn.canSendEmail,
+    logins: more.findLoginOptions,
+    signedInAs: ({ headers }) =>
+      signIn.signedInAs(sessionSecretIn(headers, kernel.links.fileUrl('').startsWith('https:'))),
+  });
   return {
     service,
     signIn,
+    signInPage,
     pages,
     domain: domain({
       name: 'sessions',
       contract: { ...sessionsContract, ...signInContract },
       handlers: {
         ...sessionsHandlers(service),
-        ...signInHandlers(signIn, pages, { links: kernel.links, logins: more.findLoginOptions }),
+        ...signInHandlers(signIn, pages, { links: kernel.links, signInPage }),
       },
       errorPage: pages.errorPage('You are not signed in', BACK_TO_SIGN_IN),
       jobs: sessionsJobs({ sessions: service, signIn }),

@@ -195,17 +195,32 @@ export const listSessions = (
 export const sessionExists = async (db: Database, id: string): Promise<boolean> =>
   (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** Whether a session was started after a point in time, without an identity provider. */
+export const isRecentSession = async (db: Database, id: string, since: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('created_at', '>', since)
+    .where('organization_id', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
 /** Locks a session until the transaction ends; false when it no longer exists. */
 export const lockSession = async (tx: Database, id: string): Promise<boolean> =>
   (await tx.selectFrom('sessions').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !==
   undefined;
 
-/** Deletes one or all sessions of a user, with effect in every process at once. Returns their ids. */
-export const deleteSessions = async (tx: Database, userId: string, id?: string): Promise<string[]> => {
+/** Deletes sessions of a user (all, one, or all but one), with effect in every process at once. Returns their ids. */
+export const deleteSessions = async (
+  tx: Database,
+  userId: string,
+  { id, except }: { readonly id?: string | undefined; readonly except?: string | undefined } = {},
+): Promise<string[]> => {
   const rows = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(except !== undefined, (query) => query.where('id', '<>', except!))
     .returning('id')
     .execute();
   if (rows.length > 0) await notifyAll(tx, SESSION_ENDED_TOPIC, [userId]);

@@ -580,6 +580,18 @@ export interface Organizations {
   use_case: string | null;
 }
 
+export interface PasswordAttempts {
+  attempted_at: Timestamp;
+  email_hash: Buffer;
+  id: Generated<Int8>;
+}
+
+export interface Passwords {
+  hash: string;
+  updated_at: Timestamp;
+  user_id: string;
+}
+
 export interface Pdfs {
   asked_at: Timestamp;
   changed_at: Timestamp;
@@ -1109,6 +1121,8 @@ export interface DB {
   openapi_specs: OpenapiSpecs;
   openapi_versions: OpenapiVersions;
   organizations: Organizations;
+  password_attempts: PasswordAttempts;
+  passwords: Passwords;
   pdfs: Pdfs;
   pending_ratings: PendingRatings;
   repository_configurations: RepositoryConfigurations;

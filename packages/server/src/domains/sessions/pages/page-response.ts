@@ -58,6 +58,8 @@ export const BACK_TO_ACCOUNT: BackLink = { href: '/account', text: 'Your account
 const FIELDS: Readonly<Record<string, string>> = {
   'body.email': 'The e-mail address',
   'body.displayName': 'The name',
+  'body.password': 'The password',
+  'body.present': 'The present password',
   'body.label': 'The name of the token',
   'body.days': 'The expiration of the token',
 };

@@ -1,15 +1,15 @@
-import { renderConsentRequired, renderSignIn, renderSignInLink } from '@lectern/site';
-import { isSameOrigin } from '../../../kernel/auth/same-origin.ts';
+import { renderConsentRequired, renderSignInLink } from '@lectern/site';
 import { sessionCookie, sessionSecretIn } from '../../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../../kernel/contract/operation.ts';
-import { ApiError, forbidden } from '../../../kernel/errors/errors.ts';
+import { ApiError } from '../../../kernel/errors/errors.ts';
 import type { Links } from '../../../kernel/links.ts';
 import { acceptsHtml, htmlPage, parseQuery, redirectTo } from '../pages/page-response.ts';
 import type { PagesService } from '../pages/pages.service.ts';
+import { browserContext, requireSameOrigin } from './browser-context.ts';
 import { readBrowserCookie } from './browser-cookie.ts';
-import { type LoginOptions, toLoginLinks } from './login-options.ts';
 import type { signInContract } from './sign-in.contract.ts';
 import type { SignInService } from './sign-in.service.ts';
+import type { SignInPage } from './sign-in-page.ts';
 import { safeReturnPath } from './sign-in-paths.ts';
 
 const INVALID_LINK = new ApiError(
@@ -22,16 +22,11 @@ const LEFT = { kind: 'success', text: 'You left the organization and were signed
 // Keeps the secret in the URL out of the Referer header.
 const SECRET_ADDRESS = { 'referrer-policy': 'strict-origin' };
 
-// Prevents login CSRF.
-const requireSameOrigin = (request: BrowserRequest) => {
-  if (!isSameOrigin(request)) throw forbidden('The form was submitted from another site');
-};
-
 /** Maps operations to service calls and responses. */
 export const signInHandlers = (
   signIn: SignInService,
   pages: PagesService,
-  { links, logins }: { links: Links; logins: () => Promise<LoginOptions> },
+  { links, signInPage }: { links: Links; signInPage: SignInPage },
 ): Handlers<typeof signInContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
 
@@ -52,31 +47,18 @@ export const signInHandlers = (
 
   const redeem = (secret: string, request: BrowserRequest): Promise<PageResponse> =>
     signIn.attempt(request.address, async () => {
-      const signedIn = await signIn.redeem(secret, {
-        address: request.address,
-        agent: request.headers['user-agent'] ?? 'Unknown',
-        session: sessionSecretIn(request.headers, isSecure()),
-      });
+      const signedIn = await signIn.redeem(secret, browserContext(request, isSecure()));
       if (!signedIn) throw INVALID_LINK;
       return redirectTo(signedIn.target, { 'set-cookie': sessionCookie(signedIn.session, isSecure()) });
     });
 
   return {
-    getLoginPage: async ({ request }) => {
-      const target = safeReturnPath(parseQuery(request).get('to'));
-      const { choices, byOrganization } = await logins();
-      const who = await signedInAs(request);
-      return htmlPage(
-        renderSignIn({
-          styles: pages.styles(),
-          target,
-          byEmail: signIn.canSendEmail,
-          logins: toLoginLinks(choices, target),
-          bySso: byOrganization ? {} : undefined,
-          signedInAs: who,
-          notice: who === undefined && parseQuery(request).get('done') === 'left' ? LEFT : undefined,
-        }),
-      );
+    getLoginPage: ({ request }) => {
+      const query = parseQuery(request);
+      return signInPage(request, {
+        target: safeReturnPath(query.get('to')),
+        notice: query.get('done') === 'left' ? LEFT : undefined,
+      });
     },
     requestSignInLink: async ({ request, body }) => {
       signIn.countAttempt(request.address);

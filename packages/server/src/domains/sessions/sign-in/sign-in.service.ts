@@ -14,7 +14,7 @@ import { randomText } from '../../../kernel/ids.ts';
 import { jobName } from '../../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { createRateLimit } from '../../../kernel/rate-limit.ts';
-import type { IdentityService } from '../../identity/index.ts';
+import type { IdentityService, UserRow } from '../../identity/index.ts';
 import type { OrganizationsService } from '../../organizations/index.ts';
 import type { BrowserContext, SessionsService } from '../sessions.service.ts';
 import type { readBrowserCookie } from './browser-cookie.ts';
@@ -173,8 +173,23 @@ export const createSignInService = (deps: Dependencies) => {
     if (restriction && !provider) throw forbidden('Your organization requires single sign-on');
   };
 
+  /** Creates a session of a user, unless their membership is disabled or they must use single sign-on. */
+  const createSession = async (
+    tx: DatabaseTransaction,
+    user: UserRow,
+    signInMethod: SignInMethod,
+    at: BrowserContext,
+  ): Promise<string> => {
+    // Serializes with changes that revoke the account's sessions.
+    await shareLockAccount(tx, user.id);
+    await requireUnrestricted(tx, user.id, signInMethod);
+    return sessions.create(tx, user, signInMethod, at);
+  };
+
   return {
     canSendEmail: emails !== undefined,
+
+    createSession,
 
     /** Counts a request against the rate limit of an address. */
     countAttempt: (address: string): void => attempts.consume(address),
@@ -279,8 +294,7 @@ export const createSignInService = (deps: Dependencies) => {
           throw forbidden(
             'You cannot sign in through this organization: you have not agreed to its single sign-on, or are no longer a member',
           );
-        await requireUnrestricted(tx, user.id, signInMethod);
-        return { session: await sessions.create(tx, user, signInMethod, at), target };
+        return { session: await createSession(tx, user, signInMethod, at), target };
       }),
 
     /** Revokes the pending links of an identity provider. */

@@ -338,9 +338,10 @@ describe('signing in without a mail server', () => {
   });
   afterAll(() => server.close());
 
-  test('explains who can help, and asks for no address', async () => {
+  test('asks for a password, offers no link, and explains who can help', async () => {
     const page = await newBrowser(server).open('/login');
     expect(page.text).toContain('npx lectern user sign-in');
-    expect(page.text).not.toContain('<form');
+    expect(page.text).toContain('action="/login/password"');
+    expect(page.text).not.toContain('formaction="/login"');
   });
 });

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { lockAccounts, shareLockAccount } from '../../../kernel/auth/account-locks.ts';
+import type { Caller } from '../../../kernel/auth/principal.ts';
+import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
+import { ApiError, forbidden, notFound, tooManyRequests } from '../../../kernel/errors/errors.ts';
+import type { Kernel } from '../../../kernel/kernel.ts';
+import type { BrowserContext, SessionsService, SignInService } from '../../sessions/index.ts';
+import type { CredentialChangesService } from '../changes/credential-changes.service.ts';
+import { passwordProblem } from './password-strength.ts';
+import {
+  deleteAttempts,
+  deleteExpiredAttempts,
+  deletePassword,
+  findHolder,
+  findHolderByEmail,
+  type PasswordHolder,
+  putPassword,
+  recordAttempt,
+} from './passwords.store.ts';
+
+interface Dependencies extends Pick<Kernel, 'db' | 'transaction' | 'clock' | 'passwordHashing'> {
+  readonly sessions: Pick<SessionsService, 'endOthers'>;
+  readonly signIn: Pick<SignInService, 'createSession'>;
+  readonly changes: CredentialChangesService;
+}
+
+/** The limit of failed attempts for an e-mail address. */
+export const PASSWORD_ATTEMPTS = { most: 10, milliseconds: 15 * 60_000 };
+
+const METHOD = { method: 'password' };
+
+const hashEmail = (email: string) => createHash('sha256').update(email.toLowerCase()).digest();
+
+/** 400 that names the field for programs and in words. */
+const refusal = (field: string, name: string, message: string) =>
+  new ApiError(400, `${name} ${message}`, { details: [{ path: `body.${field}`, message }] });
+
+/** Service for passwords. */
+export const createPasswordsService = (deps: Dependencies) => {
+  const { db, transaction, clock, passwordHashing, sessions, signIn, changes } = deps;
+
+  const windowStart = () => new Date(clock.now().getTime() - PASSWORD_ATTEMPTS.milliseconds);
+
+  /**
+   * Whether the password is right. Takes the same time for unknown addresses. An attempt is counted before the
+   * comparison, so that attempts at the same time do not exceed the limit.
+   */
+  const verify = async (
+    email: string,
+    holder: PasswordHolder | undefined,
+    password: string,
+  ): Promise<boolean> => {
+    const oldest = await transaction((tx) =>
+      recordAttempt(tx, hashEmail(email), {
+        now: clock.now(),
+        since: windowStart(),
+        most: PASSWORD_ATTEMPTS.most,
+      }),
+    );
+    if (oldest) throw tooManyRequests(Math.ceil((oldest.getTime() - windowStart().getTime()) / 1000));
+    // Until the address is verified, the password may be that of another person.
+    const hash = holder?.email_verified ? (holder.hash ?? undefined) : undefined;
+    return passwordHashing.verify(hash, password);
+  };
+
+  /** Requires the present password if it was entered, otherwise a recent sign-in. */
+  const requireProof = async (caller: Caller, holder: PasswordHolder, present: string | undefined) => {
+    if (!present) return changes.requireRecentSignIn(caller);
+    if (!(await verify(holder.email, holder, present)))
+      throw refusal('present', 'The present password', 'is wrong');
+    await deleteAttempts(db, hashEmail(holder.email));
+  };
+
+  /** Locks the account; its password must still be the one that was verified. */
+  const lock = async (tx: DatabaseTransaction, caller: Caller, before: PasswordHolder) => {
+    await lockAccounts(tx, [before.id]);
+    await changes.requireSessionExists(tx, caller);
+    const holder = await findHolder(tx, before.id);
+    if (holder?.hash !== before.hash) throw forbidden('Your password was changed meanwhile: try again');
+    return holder;
+  };
+
+  const find = async (caller: Caller): Promise<PasswordHolder> => {
+    changes.requireSession(caller);
+    const holder = await findHolder(db, caller.principal.userId);
+    if (!holder) throw notFound('user');
+    return holder;
+  };
+
+  return {
+    /** Whether a user has a password. */
+    has: async (userId: string): Promise<boolean> => (await findHolder(db, userId))?.hash != null,
+
+    /** Creates a session if the password is right; undefined otherwise. */
+    signIn: async (
+      { email, password }: { email: string; password: string },
+      at: BrowserContext,
+    ): Promise<string | undefined> => {
+      const holder = await findHolderByEmail(db, email);
+      if (!(await verify(email, holder, password)) || !holder) return undefined;
+      return transaction(async (tx) => {
+        await shareLockAccount(tx, holder.id);
+        const current = await findHolder(tx, holder.id);
+        if (!current?.email_verified || current.hash !== holder.hash) return undefined;
+        await deleteAttempts(tx, hashEmail(email));
+        return signIn.createSession(tx, holder, METHOD, at);
+      });
+    },
+
+    /** Sets or changes the password of the caller, and ends their other sessions. */
+    set: async (caller: Caller, input: { password: string; present?: string | undefined }): Promise<void> => {
+      const holder = await find(caller);
+      const problem = passwordProblem(input.password, {
+        email: holder.email,
+        displayName: holder.display_name,
+      });
+      if (problem) throw refusal('password', 'The password', problem);
+      await requireProof(caller, holder, input.present);
+      changes.requireVerified(holder);
+      const hash = await passwordHashing.hash(input.password);
+      await transaction(async (tx) => {
+        changes.requireVerified(await lock(tx, caller, holder));
+        await putPassword(tx, holder.id, { hash, updated_at: clock.now() });
+        await sessions.endOthers(tx, caller);
+        await changes.record(tx, caller, holder, holder.hash === null ? 'password-set' : 'password-changed');
+      });
+    },
+
+    /** Removes the password of the caller, and ends their other sessions. */
+    remove: async (caller: Caller, input: { present?: string | undefined }): Promise<void> => {
+      const holder = await find(caller);
+      if (holder.hash === null) return;
+      await requireProof(caller, holder, input.present);
+      await transaction(async (tx) => {
+        await lock(tx, caller, holder);
+        await deletePassword(tx, holder.id);
+        await sessions.endOthers(tx, caller);
+        await changes.record(tx, caller, holder, 'password-removed');
+      });
+    },
+
+    /** Deletes attempts that no longer count. */
+    deleteExpired: (): Promise<void> => deleteExpiredAttempts(db, windowStart()),
+  };
+};
+
+/** Service for passwords. */
+export type PasswordsService = ReturnType<typeof createPasswordsService>;

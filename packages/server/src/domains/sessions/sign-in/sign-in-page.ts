@@ -1,0 +1,50 @@
+import { type Notice, renderSignIn } from '@lectern/site';
+import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
+import type { ApiError } from '../../../kernel/errors/errors.ts';
+import { errorText, htmlPage } from '../pages/page-response.ts';
+import type { PagesService } from '../pages/pages.service.ts';
+import { type LoginOptions, toLoginLinks } from './login-options.ts';
+
+interface SignInPageOptions {
+  /** The path to return to after sign-in. */
+  readonly target: string;
+  readonly notice?: Notice | undefined;
+  /** The error of a failed sign-in. */
+  readonly error?: ApiError | undefined;
+  /** The address that was entered before. */
+  readonly email?: string | undefined;
+}
+
+/** Shows the sign-in page, also after a failed sign-in. */
+export type SignInPage = (request: BrowserRequest, options: SignInPageOptions) => Promise<PageResponse>;
+
+/** Creates the sign-in page. */
+export const createSignInPage =
+  (deps: {
+    readonly pages: PagesService;
+    readonly canSendEmail: boolean;
+    readonly logins: () => Promise<LoginOptions>;
+    readonly signedInAs: (request: BrowserRequest) => Promise<string | undefined>;
+  }): SignInPage =>
+  async (request, { target, notice, error, email }) => {
+    const { choices, byOrganization } = await deps.logins();
+    const signedInAs = await deps.signedInAs(request);
+    return htmlPage(
+      renderSignIn({
+        styles: deps.pages.styles(),
+        target,
+        email,
+        byEmail: deps.canSendEmail,
+        logins: toLoginLinks(choices, target),
+        bySso: byOrganization ? {} : undefined,
+        signedInAs,
+        notice: error
+          ? { kind: 'danger', text: errorText(error) }
+          : signedInAs === undefined
+            ? notice
+            : undefined,
+      }),
+      error?.status,
+      error?.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
+    );
+  };
