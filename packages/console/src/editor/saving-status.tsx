@@ -7,6 +7,7 @@ const LABELS = {
   saving: { icon: LoaderCircle, text: 'Saving…' },
   offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
   unkept: { icon: TriangleAlert, text: 'Offline: keep this tab open, this browser stores nothing' },
+  deleted: { icon: TriangleAlert, text: 'Not saved: kept in this browser' },
   refused: { icon: TriangleAlert, text: 'Not saved' },
 } as const;
 

@@ -2,7 +2,7 @@ import type { ContentRef } from '@lectern/document';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FilePlus, MessageSquare } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
 import { usePropose } from '../change-requests/use-propose.ts';
@@ -228,7 +228,13 @@ export const PageView = ({
 }) => {
   const { data: content } = useSuspenseQuery(readTableOfContents(place));
   const pages = tableOfContents(content);
-  const found = usePageAt(pages, path);
+  const node = usePageAt(pages, path);
+  // Somebody may be writing in a page that another person deletes.
+  const edited = useRef<{ readonly path: string; readonly node: PageNode }>(undefined);
+  useEffect(() => {
+    if (node) edited.current = { path, node };
+  });
+  const found = node ?? (isEditing && edited.current?.path === path ? edited.current.node : undefined);
   if (!found) return path === '' ? <EmptySpace place={place} /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
