@@ -112,6 +112,7 @@ const pageSearch = (
   edit?: boolean;
   source?: boolean | undefined;
   comments?: boolean | undefined;
+  propose?: boolean | undefined;
   [name: string]: unknown;
 } => search;
 

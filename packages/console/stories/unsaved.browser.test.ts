@@ -10,6 +10,11 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
   afterAll(async () => {
     await writing?.close();
   });
+  const signIn = async () => {
+    const writer = await writing.signIn();
+    writer.context.setDefaultTimeout(60_000);
+    return writer;
+  };
   const edit = (place: string, ...changes: readonly object[]) =>
     writing.org.edit.call('POST', `/spaces/${place}/content?compat=false`, { changes });
   const markdownAt = async (place: string, path: string): Promise<string | undefined> =>
@@ -18,8 +23,13 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
 
   test('text typed while offline is sent from the home as soon as the server is there again', async () => {
     const place = await writing.newPage('One.');
-    const { context, page, errors } = await writing.signIn();
+    const { context, page, errors } = await signIn();
     const editor = await writing.open(page, place);
+    // The home is known before the connection is lost.
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    await page.goBack();
+    await editor.waitFor();
     await context.setOffline(true);
     await editor.getByText('One.').click();
     await page.keyboard.press('End');
@@ -45,7 +55,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
 
   test('text typed into a page that somebody deletes is offered with the page, or as a new one', async () => {
     const place = await writing.newPage('One.');
-    const { context, page } = await writing.signIn();
+    const { context, page } = await signIn();
     const editor = await writing.open(page, place);
     await edit(place.space, { operation: 'delete_page', page: place.id });
     await editor.getByText('One.').click();
@@ -61,6 +71,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
 
     // It is deleted again, and the author comes back later.
     await edit(place.space, { operation: 'delete_page', page: place.id });
+    // The cursor is where it was.
     await page.keyboard.type(' Later.');
     await notice.waitFor();
     await page.close({ runBeforeUnload: false });
@@ -89,7 +100,7 @@ describe.skipIf(!CHROMIUM)('text that cannot be saved, in a browser', () => {
       title: 'Draft',
       document: { markdown: 'Two.' },
     });
-    const { context, page } = await writing.signIn();
+    const { context, page } = await signIn();
     await page.goto(`${writing.server.url}/app/s/${space}/~/changes/${request.number}/draft?edit=true`);
     const editor = page.getByRole('textbox', { name: 'Text of Draft' });
     await editor.getByText('Two.').click();

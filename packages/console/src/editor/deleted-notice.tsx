@@ -31,6 +31,7 @@ export const DeletedNotice = ({
   const restore = run(async () => {
     await restorePage(place);
     await saver.flush();
+    document.querySelector<HTMLElement>('.ProseMirror')?.focus();
     await refreshContent(queries);
   });
   const insert = run(async () => {

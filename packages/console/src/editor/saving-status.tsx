@@ -17,7 +17,7 @@ export const SavingStatus = ({ state }: { readonly state: SavingState }) => {
   return (
     <span role="status" className={styles.status} data-state={state.kind}>
       <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-      {state.kind === 'refused' ? `${text}: ${state.message}` : text}
+      <span>{state.kind === 'refused' ? `${text}: ${state.message}` : text}</span>
     </span>
   );
 };

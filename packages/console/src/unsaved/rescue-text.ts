@@ -65,8 +65,8 @@ export const insertPageOf = async (
 
 /** Copies a text as Markdown. */
 export const copyText = async (document: Document): Promise<void> => {
-  const { normalizeLines, printMarkdown } = await import('@lectern/document');
-  await navigator.clipboard.writeText(printMarkdown(normalizeLines(document)));
+  const { markdownOf } = await import('./text-markdown.ts');
+  await navigator.clipboard.writeText(markdownOf(document));
 };
 
 /** The text of a page in this browser, with that of all tabs; undefined if there is none. */

@@ -3,7 +3,7 @@ import { createPageServer, readEditedPage, versionOf } from '../editor/page-serv
 import { draftAddress } from '../editor/saving/draft-address.ts';
 import { createBrowserDrafts, openBrowserStore } from '../editor/saving/draft-store.ts';
 import { createPageDrafts } from '../editor/saving/page-drafts.ts';
-import { unlessOpen } from '../editor/saving/page-lock.ts';
+import { oneByOne, unlessOpen } from '../editor/saving/page-lock.ts';
 import { createPageSaver, type SavingState } from '../editor/saving/page-saver.ts';
 import { changeContent } from '../pages/content-place.ts';
 import { createFieldDrafts } from '../pages/field-drafts.ts';
@@ -94,10 +94,13 @@ const send = async (unsaved: UnsavedPage, author: string): Promise<Obstacle | 's
   }
 };
 
-/** Sends the text of all pages that are not open in an editor; returns what was sent, and what could not be. */
-export const sendUnsaved = async (
-  author: string,
-): Promise<{ readonly sent: number; readonly unsent: readonly UnsentPage[] }> => {
+/** What was sent, and what could not be. */
+interface Sending {
+  readonly sent: number;
+  readonly unsent: readonly UnsentPage[];
+}
+
+const sendAll = async (author: string): Promise<Sending> => {
   const entries = await openBrowserStore()
     .entries('')
     // A private window has nothing.
@@ -111,3 +114,6 @@ export const sendUnsaved = async (
   }
   return { sent, unsent };
 };
+
+/** Sends the text of all pages that are not open in an editor. Two tabs at once would take each other for editors. */
+export const sendUnsaved = (author: string): Promise<Sending> => oneByOne(() => sendAll(author));

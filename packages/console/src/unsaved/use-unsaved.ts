@@ -35,6 +35,7 @@ const readUnsaved = (queries: QueryClient, author: string) =>
     // It also lists what is kept while the browser is offline.
     networkMode: 'always',
     staleTime: 0,
+    refetchOnMount: false,
     retry: false,
     refetchOnReconnect: 'always',
     refetchInterval: ({ state: { data } }) =>

@@ -29,17 +29,15 @@ export const lockPage = (
     return released;
   };
   // Without locks an editor works as before.
-  void (locks()?.request(nameOf(address), { mode: 'shared' }, hold) ?? Promise.resolve())
-    .catch(() => undefined)
-    .then(() => start());
-  return {
-    ready,
-    release: () => {
-      release();
-      announceClosed();
-    },
-  };
+  const held = locks()?.request(nameOf(address), { mode: 'shared' }, hold);
+  // It ends with the lock.
+  void (held ?? Promise.resolve()).then(announceClosed, () => undefined).then(() => start());
+  return { ready, release };
 };
+
+/** Runs a task after those of other tabs. */
+export const oneByOne = async <T>(task: () => Promise<T>): Promise<T> =>
+  locks() ? locks()!.request('lectern-sending', task) : task();
 
 /** Runs a task unless the page is open in an editor of this browser; returns undefined then. */
 export const unlessOpen = async <T>(address: string, task: () => Promise<T>): Promise<T | undefined> =>

@@ -218,26 +218,31 @@ export const createPageSaver = ({
     /** Continues with the drafts of earlier visits. */
     restore: async (): Promise<void> => {
       const found = await drafts.read(address).catch(() => []);
+      if (found.length === 0 || isClosed) return;
+      const [first] = found;
+      // Nobody else has changed the page: there is nothing to merge.
+      const isAlone = found.length === 1 && edits === 0 && first!.base.documentId === base.documentId;
       // The drafts of a browser that cannot load it stay for the next visit.
-      const merging = found.length === 0 ? undefined : await loadMerging().catch(() => undefined);
-      if (!merging || isClosed) return;
-      const { commonVersion, mergeVersions } = merging;
-      const restored = found.reduce(
-        (document, draft) =>
-          mergeVersions(
-            commonVersion(draft.base.document, draft.unanswered ?? [], document),
-            document,
-            draft.document,
-          ),
-        base.document,
-      );
+      const merging = isAlone ? undefined : await loadMerging().catch(() => undefined);
+      if ((!isAlone && !merging) || isClosed) return;
+      const restored = merging
+        ? found.reduce(
+            (document, draft) =>
+              merging.mergeVersions(
+                merging.commonVersion(draft.base.document, draft.unanswered ?? [], document),
+                document,
+                draft.document,
+              ),
+            base.document,
+          )
+        : first!.document;
       // The server may still be storing what an earlier visit has sent.
       unanswered = [...unanswered, ...found.flatMap((draft) => draft.unanswered ?? [])].slice(
         -MAX_UNANSWERED,
       );
       // Somebody may have begun to write before the drafts were read.
       const typed = page.read();
-      page.write(edits === 0 ? restored : mergeVersions(base.document, restored, typed));
+      page.write(merging && edits > 0 ? merging.mergeVersions(base.document, restored, typed) : restored);
       edits++;
       await keepDraft();
       const tabs = found.map(({ tab }) => tab);
