@@ -13,6 +13,7 @@ import { historySearch, revisionSearch } from './history/search.ts';
 import { HomePage } from './home/home-page.tsx';
 import { OrganizationLayout } from './home/organization-layout.tsx';
 import { comparisonSearch } from './review/search.ts';
+import { sharedContentSearch } from './shared-content/search.ts';
 import { ErrorScreen, LoadingScreen, NotFoundScreen } from './shell/screens.tsx';
 import { Shell } from './shell/shell.tsx';
 import { lastOrganization } from './shell/use-current-organization.ts';
@@ -80,6 +81,12 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./notifications/inbox.tsx'), 'Inbox'),
 });
 
+const unsaved = createRoute({
+  getParentRoute: () => root,
+  path: '/unsaved',
+  component: lazyRouteComponent(() => import('./unsaved/unsaved-page.tsx'), 'UnsavedPage'),
+});
+
 const space = createRoute({
   getParentRoute: () => root,
   path: '/s/$spaceId',
@@ -105,6 +112,7 @@ const pageSearch = (
   edit?: boolean;
   source?: boolean | undefined;
   comments?: boolean | undefined;
+  propose?: boolean | undefined;
   [name: string]: unknown;
 } => search;
 
@@ -128,6 +136,16 @@ const history = createRoute({
   path: '~/revisions',
   validateSearch: historySearch,
   component: lazyRouteComponent(() => import('./history/screens.tsx'), 'HistoryRoute'),
+});
+
+const sharedContent = createRoute({
+  getParentRoute: () => space,
+  path: '~/shared',
+  validateSearch: sharedContentSearch,
+  component: lazyRouteComponent(
+    () => import('./shared-content/shared-content-page.tsx'),
+    'SharedContentRoute',
+  ),
 });
 
 const importRun = createRoute({
@@ -161,6 +179,16 @@ const changeRequestPage = createRoute({
   path: '/s/$spaceId/~/changes/$changeRequestId/$',
   validateSearch: pageSearch,
   component: lazyRouteComponent(() => import('./pages/page-route.tsx'), 'ChangeRequestPageRoute'),
+});
+
+const changeRequestSharedContent = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/~/changes/$changeRequestId/~/shared',
+  validateSearch: sharedContentSearch,
+  component: lazyRouteComponent(
+    () => import('./shared-content/shared-content-page.tsx'),
+    'ChangeRequestSharedContentRoute',
+  ),
 });
 
 const changeRequestOverview = createRoute({
@@ -204,7 +232,8 @@ const tree = root.addChildren([
   collection,
   inbox,
   passedPreview,
-  space.addChildren([page, changeRequests, history, importRun, gitImport]),
+  unsaved,
+  space.addChildren([page, changeRequests, history, sharedContent, importRun, gitImport]),
   changeRequest.addChildren([
     changeRequestOverview,
     changeRequestFiles,
@@ -212,6 +241,7 @@ const tree = root.addChildren([
     changeRequestPreview,
   ]),
   changeRequestPage,
+  changeRequestSharedContent,
   revision,
 ]);
 

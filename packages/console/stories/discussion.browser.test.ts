@@ -294,6 +294,35 @@ describe.skipIf(!CHROMIUM)('a discussion in a browser', () => {
     expect(await inView(page, 'Applied the suggestion.')).toBe(true);
   });
 
+  test('comments that Ann has begun stay with their blocks until they are posted', async () => {
+    const { page } = ann;
+    await page.goto(`/app/s/${space}/install`);
+    const panel = page.getByRole('complementary', { name: 'Comments' });
+    const field = panel.getByRole('textbox', { name: 'Write a comment' });
+    const begin = async (block: string, words: string) => {
+      await page.locator('main').getByText(block, { exact: true }).hover();
+      await page.getByRole('button', { name: 'Comment on this block' }).click();
+      await expect.poll(() => field.inputValue()).toBe('');
+      await field.fill(words);
+    };
+    await begin('Paragraph 2 of the manual.', 'On the second.');
+    await begin('Paragraph 4 of the manual.', 'On the fourth.');
+    const unposted = panel.getByRole('list', { name: 'Comments that are not posted' });
+    await unposted.getByText('On the second.').waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Close the comments' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('link', { name: /^Comments/ }).click();
+    await unposted.getByRole('button', { name: 'Continue: On the second.' }).click();
+    await expect.poll(() => field.inputValue()).toBe('On the second.');
+    await field.press('Control+Enter');
+    const posted = panel.getByRole('article').filter({ hasText: 'On the second.' });
+    await posted.getByText('Paragraph 2 of the manual.').waitFor();
+    await unposted.getByRole('button', { name: 'Discard “On the fourth.”' }).click();
+    await unposted.waitFor({ state: 'detached' });
+  });
+
   test('on a phone, Ben reads, comments and approves', async () => {
     const phone = await openSignedIn(browser, server, org.review, {
       viewport: { width: 390, height: 800 },

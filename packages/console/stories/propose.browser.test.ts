@@ -193,6 +193,10 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
       });
     const { page, errors, unlisted, context } = await enter(org.edit);
     await page.goto(`/app/s/${space}/~/revisions?page=${body.id}`);
+    // Her saves are one row, which opens.
+    await page.getByRole('button', { name: 'Show 2 saves' }).click();
+    await look(page, 'history-group');
+    await expectAccessible(page);
     const boxes = page.getByRole('checkbox');
     await boxes.nth(0).check();
     await boxes.nth(2).check();
@@ -200,7 +204,17 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.waitForURL(/base=/);
     await page.locator('[data-change] ins', { hasText: 'Two' }).waitFor();
     await page.goto(`/app/s/${space}/~/revisions?page=${body.id}`);
-    await page.getByRole('link', { name: 'Edited Install' }).nth(1).click();
+    // Together they are compared with what was before.
+    await page.getByRole('link', { name: 'Edited Install', exact: true }).click();
+    await page.waitForURL(/base=/);
+    await page.locator('[data-change] ins', { hasText: 'Two' }).waitFor();
+    await page.goto(`/app/s/${space}/~/revisions?page=${body.id}`);
+    await page.getByRole('button', { name: 'Show 2 saves' }).click();
+    await page
+      .getByRole('list', { name: 'Saves of “Edited Install”' })
+      .getByRole('link', { name: 'Edited Install' })
+      .nth(1)
+      .click();
     await page.locator('[data-change] ins', { hasText: 'One' }).waitFor();
     await look(page, 'revision');
     await page.getByRole('button', { name: 'Restore this page' }).click();
@@ -279,6 +293,10 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await reader.page.goto(`/app/s/${space}/install`);
     await reader.page.getByRole('heading', { name: 'Install', level: 1 }).waitFor();
     expect(await reader.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+    // An address of the editor shows the page.
+    await reader.page.goto(`/app/s/${space}/install?edit=true`);
+    await reader.page.locator('.prose', { hasText: 'Install it.' }).waitFor();
+    expect(await reader.page.getByRole('textbox').count()).toBe(0);
     await reader.page.goto(`/app/s/${space}/~/changes/1/install`);
     await reader.page.getByRole('region', { name: 'Change request' }).waitFor();
     expect(await reader.page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { entriesOf } from '../../server/src/conformance/operations.ts';
 import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import type { TestServer } from '../../server/src/testing/server.ts';
@@ -12,6 +12,10 @@ export interface Window {
   /** Requests to paths of the API that are not in the operation table. */
   readonly unlisted: string[];
 }
+
+/** Whether the console reports a fault: an error, or a selection that is in no line of the editor. */
+export const isFault = (message: ConsoleMessage): boolean =>
+  message.type() === 'error' || message.text().startsWith('TextSelection');
 
 const toPattern = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.~$]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -40,7 +44,7 @@ export const openSignedIn = async (
   await page.waitForURL(/\/app/);
   // A response with an error status is shown by the screen.
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/^Failed to load resource|ApiError: /.test(message.text()))
+    if (isFault(message) && !/^Failed to load resource|ApiError: /.test(message.text()))
       errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));

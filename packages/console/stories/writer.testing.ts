@@ -3,6 +3,7 @@ import { signInLinkFor } from '../../server/src/testing/browser-client.ts';
 import { createLiveSpace } from '../../server/src/testing/content-factory.ts';
 import { startServer, type TestOrganization, type TestServer } from '../../server/src/testing/server.ts';
 import { openBrowser } from '../../site/src/testing/browser.ts';
+import { isFault } from './signed-in.ts';
 
 /** A page of a space. */
 export interface PagePlace {
@@ -47,7 +48,7 @@ export const startWriting = async () => {
       const errors: string[] = [];
       // A request that fails is shown by the screen.
       page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        if (isFault(message) && !message.text().startsWith('Failed to load resource'))
           errors.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => errors.push(String(error)));

@@ -121,6 +121,7 @@ export const createDomains = (
     changes: content.changes,
     history: content.history,
     links: content.links,
+    shared: content.shared,
     comments: comments.service,
   });
   const repositories = createRepositories(kernel, {

@@ -23,6 +23,11 @@ export class NetworkError extends Error {
   override name = 'NetworkError';
 }
 
+/** Whether the same request may succeed later: the server cannot be reached, or is busy. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+
 /** A request with values of any type. */
 export interface AnyRequest {
   readonly params?: Readonly<Record<string, string>>;

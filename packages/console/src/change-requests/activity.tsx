@@ -7,6 +7,7 @@ import { CommentBody } from '../comments/comment-body.tsx';
 import { CommentForm } from '../comments/comment-form.tsx';
 import { type Discussion, useComments, useDiscussion } from '../comments/discussion.ts';
 import { Thread } from '../comments/thread.tsx';
+import { useCommentDrafts } from '../comments/use-comment-drafts.ts';
 import { Avatar } from '../primitives/avatar.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import styles from './activity.module.css';
@@ -81,6 +82,7 @@ export const Activity = ({
   const { data: changes } = useSuspenseQuery(readStatusChanges(params));
   const comments = useComments(discussion);
   const { post } = useDiscussion(discussion);
+  const drafts = useCommentDrafts(discussion);
   const entries: { readonly at: string; readonly key: string; readonly shown: ReactNode }[] = [
     ...statusChangesInWords(changes.items).map(({ id, status, who, words, at }) => ({
       at,
@@ -133,6 +135,7 @@ export const Activity = ({
           spaceId={discussion.spaceId}
           label="Write a comment"
           submit="Comment"
+          kept={drafts.at('')}
           isBusy={post.isPending}
           onSend={(markdown) => post.mutateAsync({ markdown })}
         />

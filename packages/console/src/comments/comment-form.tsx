@@ -1,6 +1,7 @@
 import { FilePenLine } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../primitives/button.tsx';
+import type { CommentDraft } from './comment-drafts.ts';
 import { toDraft, toMarkdown } from './mention-draft.ts';
 import { MentionField } from './mention-field.tsx';
 import styles from './threads.module.css';
@@ -14,6 +15,7 @@ export const CommentForm = ({
   label,
   submit,
   start = '',
+  kept,
   isBusy,
   isFocused = false,
   blockMarkdown,
@@ -25,6 +27,8 @@ export const CommentForm = ({
   readonly submit: string;
   /** The Markdown to begin with. */
   readonly start?: string;
+  /** Where the words are kept until they are sent. */
+  readonly kept?: CommentDraft | undefined;
   readonly isBusy: boolean;
   readonly isFocused?: boolean;
   /** The Markdown of the block, for which other words can be suggested. */
@@ -33,9 +37,12 @@ export const CommentForm = ({
   readonly onSend: (markdown: string, about: { readonly isSuggestion: boolean }) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
 }) => {
-  const [draft, setDraft] = useState(() => toDraft(start));
-  const [suggested, setSuggested] = useState<string>();
-  const [original, setOriginal] = useState<string>();
+  const [before] = useState(() => kept?.read());
+  const [draft, setDraft] = useState(() => before?.draft ?? toDraft(start));
+  const [suggested, setSuggested] = useState(before?.suggested);
+  const [original, setOriginal] = useState(before?.original);
+  const keep = useRef(kept);
+  useEffect(() => keep.current?.write({ draft, suggested, original }), [draft, suggested, original]);
   const isSuggested = suggested !== undefined && suggested !== original;
   const isEmpty = draft.text.trim() === '' && !isSuggested;
   const send = async (event?: FormEvent) => {
@@ -48,6 +55,9 @@ export const CommentForm = ({
       () => {
         setDraft(toDraft(''));
         setSuggested(undefined);
+        setOriginal(undefined);
+        // The form may be gone before it is empty.
+        kept?.forget();
       },
       () => undefined,
     );
@@ -97,7 +107,13 @@ export const CommentForm = ({
           </span>
         )}
         {onCancel && (
-          <Button variant="quiet" onClick={onCancel}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              kept?.forget();
+              onCancel();
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -1,12 +1,14 @@
-import { Quote as QuoteSign, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Quote as QuoteSign, Trash2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { IconButton } from '../primitives/button.tsx';
+import type { UnpostedComment } from './comment-drafts.ts';
 import { CommentForm } from './comment-form.tsx';
-import { BLOCK_KEY, type CommentedText, type TextPlace } from './commented-text.ts';
-import { type Comment, type Discussion, useDiscussion } from './discussion.ts';
+import { BLOCK_KEY, type CommentedText, rangeOfQuote, type TextPlace } from './commented-text.ts';
+import { type Comment, type Discussion, type Quote, useDiscussion } from './discussion.ts';
 import styles from './page-comments.module.css';
 import { usePageDocument } from './page-document.ts';
 import { Thread } from './thread.tsx';
+import { useCommentDrafts } from './use-comment-drafts.ts';
 import type { Mark } from './use-marks.ts';
 
 const LABEL_LENGTH = 60;
@@ -61,6 +63,45 @@ const BlockChoice = ({
   );
 };
 
+/** The name of a place under which a comment on it is kept. */
+const nameOf = ({ element, quote }: TextPlace): string =>
+  quote ? `words ${quote.text}` : `block ${element.getAttribute(BLOCK_KEY) ?? labelOf(element)}`;
+
+/** The place with a name, if it is still in the text. */
+const findPlace = (text: CommentedText, name: string, quote: Quote | undefined): TextPlace | undefined => {
+  const all = [...text.elements().values()];
+  const element = quote
+    ? all.findLast((each) => rangeOfQuote(each, quote) !== undefined)
+    : [...all, ...outerBlocks(text)].find((each) => nameOf({ element: each }) === name);
+  return element && { element, ...(quote && { quote }) };
+};
+
+/** A comment on another place that is not posted. */
+const UnpostedRow = ({
+  comment,
+  onResume,
+  onDiscard,
+}: {
+  readonly comment: UnpostedComment | undefined;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+}) => {
+  if (!comment) return null;
+  const words = comment.draft.text.trim() || 'A suggestion';
+  return (
+    <li>
+      <button type="button" onClick={onResume} title="Continue this comment">
+        <span className={styles.unpostedText}>
+          <span className="sr-only">Continue: </span>
+          {words}
+        </span>
+        <span className={styles.unpostedAbout}>Not posted · {comment.about ?? 'The whole page'}</span>
+      </button>
+      <IconButton icon={Trash2} label={`Discard “${words}”`} onClick={onDiscard} />
+    </li>
+  );
+};
+
 const NewComment = ({
   discussion,
   pageId,
@@ -77,6 +118,18 @@ const NewComment = ({
   readonly onPosted: (comment: Comment, place: TextPlace | undefined) => void;
 }) => {
   const { post } = useDiscussion(discussion);
+  const drafts = useCommentDrafts(discussion, pageId);
+  // A comment whose block is not on the page any more is continued without it.
+  const [resumed, setResumed] = useState<string>();
+  const [, showDrafts] = useReducer((count: number) => count + 1, 0);
+  const name = place ? nameOf(place) : (resumed ?? '');
+  const others = drafts.names().filter((each) => each !== name && !each.startsWith('reply '));
+  const resume = (each: string) => {
+    const { quote } = drafts.at(each).read() ?? {};
+    const found = text && findPlace(text, each, quote);
+    setResumed(found ? undefined : each);
+    onPlace(found);
+  };
   const [isSaving, setSaving] = useState(false);
   const send = async (markdown: string) => {
     setSaving(true);
@@ -89,7 +142,8 @@ const NewComment = ({
         ...(node !== undefined && place?.quote && { quote: place.quote }),
       });
       onPosted(posted, place);
-      onPlace(undefined);
+      kept.forget();
+      leave();
     } finally {
       setSaving(false);
     }
@@ -98,29 +152,60 @@ const NewComment = ({
   const key = place?.element.getAttribute(BLOCK_KEY);
   const block = usePageDocument(discussion, pageId)?.nodes.find((each) => key && each.key === key);
   const words = place?.quote?.text ?? (place && labelOf(place.element));
+  const kept = drafts.at(name, place && { about: words, quote: place.quote });
+  const leave = () => {
+    setResumed(undefined);
+    onPlace(undefined);
+  };
+  /** Makes the comment one about another place. */
+  const moveTo = (next: TextPlace | undefined) => {
+    const [written, target] = [kept.read(), drafts.at(next ? nameOf(next) : '')];
+    if (written && !target.read()) {
+      target.write({ ...written, ...(next && { about: next.quote?.text ?? labelOf(next.element) }) });
+      kept.forget();
+    }
+    setResumed(undefined);
+    onPlace(next);
+  };
   return (
     <div className={styles.new}>
       {place?.quote ? (
         <p className={styles.quote}>
           <span className="sr-only">About: </span>
           {words}
-          <IconButton icon={X} label="Comment on the whole page" onClick={() => onPlace(undefined)} />
+          <IconButton icon={X} label="Comment on the whole page" onClick={() => moveTo(undefined)} />
         </p>
       ) : (
-        text && <BlockChoice text={text} place={place} onPlace={onPlace} />
+        text && <BlockChoice text={text} place={place} onPlace={moveTo} />
       )}
       <CommentForm
         // A place that was just chosen puts the cursor into the field.
-        key={place ? `${words}` : ''}
+        key={name}
         spaceId={discussion.spaceId}
         label="Write a comment"
         submit="Comment"
-        isFocused={place !== undefined}
+        kept={kept}
+        isFocused={name !== ''}
         isBusy={isSaving}
         blockMarkdown={block && (async () => (await import('./suggestion.ts')).markdownOf(block))}
         onSend={send}
-        onCancel={place && (() => onPlace(undefined))}
+        onCancel={name === '' ? undefined : leave}
       />
+      {others.length > 0 && (
+        <ul className={styles.unposted} aria-label="Comments that are not posted">
+          {others.map((each) => (
+            <UnpostedRow
+              key={each}
+              comment={drafts.at(each).read()}
+              onResume={() => resume(each)}
+              onDiscard={() => {
+                drafts.at(each).forget();
+                showDrafts();
+              }}
+            />
+          ))}
+        </ul>
+      )}
     </div>
   );
 };

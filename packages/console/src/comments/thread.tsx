@@ -6,6 +6,7 @@ import { CommentForm } from './comment-form.tsx';
 import { type Comment, type Discussion, useDiscussion, useReplies } from './discussion.ts';
 import { Message } from './message.tsx';
 import styles from './threads.module.css';
+import { useCommentDrafts } from './use-comment-drafts.ts';
 
 const GONE = {
   page: 'The page of this comment was deleted.',
@@ -25,7 +26,8 @@ const ThreadActions = ({
   readonly discussion: Discussion;
 }) => {
   const { reply, change } = useDiscussion(discussion);
-  const [isReplying, setReplying] = useState(false);
+  const kept = useCommentDrafts(discussion, comment.target.page?.id).at(`reply ${comment.id}`);
+  const [isReplying, setReplying] = useState(() => kept.read() !== undefined);
   const isResolved = comment.status === 'resolved';
   if (!comment.permissions.reply) return null;
   return isReplying ? (
@@ -33,6 +35,7 @@ const ThreadActions = ({
       spaceId={discussion.spaceId}
       label="Reply"
       submit="Reply"
+      kept={kept}
       isFocused
       isBusy={reply.isPending}
       onSend={async (markdown) => {

@@ -34,7 +34,7 @@ export const LeaveDialog = ({
       description={
         isUploading()
           ? 'A file is not uploaded yet. It will be lost.'
-          : 'Some of your changes are kept in this browser only. They are sent when you open this page here again.'
+          : 'Some of your changes are kept in this browser only. They are sent as soon as that is possible.'
       }
       isOpen={status === 'blocked'}
       onClose={() => reset?.()}

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Editor } from '@tiptap/core';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { keyOf } from '../api/queries.ts';
+import { keyOf, read } from '../api/queries.ts';
 import { uploadFile } from '../api/upload.ts';
 import type { CommentedText } from '../comments/commented-text.ts';
 import { usePageContext } from '../pages/use-page-context.ts';
@@ -15,14 +15,18 @@ import { EditorView } from './editor-view.tsx';
 import type { SendFile } from './files/uploads.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import styles from './page-editor.module.css';
-import { createPageServer, draftAddress, versionOf } from './page-server.ts';
+import { createPageServer, versionOf } from './page-server.ts';
 import { replaceDocument } from './replace-document.ts';
+import { draftAddress } from './saving/draft-address.ts';
 import { createPageDrafts } from './saving/page-drafts.ts';
+import { lockPage } from './saving/page-lock.ts';
 import { createPageSaver, type PageSaver, type SavingState } from './saving/page-saver.ts';
 import { SavingStatus } from './saving-status.tsx';
 import type { SourceHandle } from './source/source-view.tsx';
 import { EditorToolsProvider } from './tools.ts';
 
+// Few pages are deleted while somebody writes in them.
+const DeletedNotice = lazy(async () => ({ default: (await import('./deleted-notice.tsx')).DeletedNotice }));
 const SourceView = lazy(async () => ({ default: (await import('./source/source-view.tsx')).SourceView }));
 
 /** The editor of a page, which saves as one types. */
@@ -31,6 +35,7 @@ export const PageEditor = ({
   organizationId,
   pageId,
   changeRequestId,
+  isReusable = false,
   title,
   page,
   pages,
@@ -38,11 +43,14 @@ export const PageEditor = ({
   actions,
   heading,
   onShown,
+  onDone,
 }: {
   readonly spaceId: string;
   readonly organizationId: string;
   readonly pageId: string;
   readonly changeRequestId?: string;
+  /** Whether it is a reusable content, which has the id of the page. */
+  readonly isReusable?: boolean;
   readonly title: string;
   readonly page: { readonly documentId?: string; readonly document?: unknown };
   readonly pages: readonly PageNode[];
@@ -54,6 +62,8 @@ export const PageEditor = ({
   readonly heading?: ReactNode;
   /** Called with the text on the screen, for comments on it, and with nothing when it is gone. */
   readonly onShown?: (text: CommentedText | undefined) => void;
+  /** Leaves the editor; by default, the page is shown. */
+  readonly onDone?: () => void;
 }) => {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -62,6 +72,19 @@ export const PageEditor = ({
   const saver = useRef<PageSaver>(undefined);
   const source = useRef<SourceHandle>(null);
   const [version] = useState(() => versionOf(page));
+  const { data: user } = useSuspenseQuery(read('/user'));
+  const place = useMemo(
+    () => ({
+      spaceId,
+      pageId,
+      ...(changeRequestId !== undefined && { changeRequestId }),
+      ...(isReusable && { isReusable }),
+    }),
+    [spaceId, pageId, changeRequestId, isReusable],
+  );
+  // Drafts are kept with the title that the page had last.
+  const lastTitle = useRef(title);
+  lastTitle.current = title;
   const context = usePageContext(spaceId, changeRequestId, pages);
   const send = useCallback<SendFile>(
     (file, options) => uploadFile({ spaceId, changeRequestId }, file, options),
@@ -69,7 +92,7 @@ export const PageEditor = ({
   );
   const tools = useMemo(
     () => ({
-      spaceId,
+      place: { spaceId, changeRequestId },
       organizationId,
       pages,
       page: context,
@@ -77,23 +100,24 @@ export const PageEditor = ({
       onUploaded: context.addFile,
       hasComments: onShown !== undefined,
     }),
-    [spaceId, organizationId, pages, context, send, onShown],
+    [spaceId, changeRequestId, organizationId, pages, context, send, onShown],
   );
 
   const start = useCallback(
     (made: Editor) => {
-      const place = { spaceId, pageId, ...(changeRequestId !== undefined && { changeRequestId }) };
-      const read = createDocumentReader(made);
+      const readText = createDocumentReader(made);
+      const address = draftAddress(place);
+      const lock = lockPage(address);
       const saving = createPageSaver({
-        address: draftAddress(place),
+        address,
         version,
         server: createPageServer(place),
-        drafts: createPageDrafts(),
+        drafts: createPageDrafts({ author: user.id, title: lastTitle.current }),
         page: {
           read: () => {
             // What was typed as Markdown is a part of the text.
             source.current?.flush();
-            return read();
+            return readText();
           },
           write: (document) => replaceDocument(made, document),
         },
@@ -103,7 +127,7 @@ export const PageEditor = ({
       made.on('update', ({ transaction }) => {
         if (transaction.getMeta('isFromServer') !== true) saving.changed();
       });
-      void saving.restore();
+      void lock.ready.then(() => saving.restore());
       setEditor(made);
       onShown?.(commentedEditor(made, () => saving.flush()));
       const retry = () => void saving.flush();
@@ -118,10 +142,10 @@ export const PageEditor = ({
         document.removeEventListener('visibilitychange', keep);
         setEditor(undefined);
         onShown?.(undefined);
-        void saving.close();
+        void saving.close().then(lock.release);
       };
     },
-    [spaceId, pageId, changeRequestId, version, onShown],
+    [place, user.id, version, onShown],
   );
 
   // Readers of the page see the new text.
@@ -154,10 +178,15 @@ export const PageEditor = ({
         <EditorBar editor={editor} isSource={isSource} onSource={setSource} />
         <SavingStatus state={state} />
         {actions}
-        <Button variant="primary" onClick={() => void navigate({ to: '.', search: {} })}>
+        <Button variant="primary" onClick={onDone ?? (() => void navigate({ to: '.', search: {} }))}>
           Done
         </Button>
       </div>
+      {state.kind === 'deleted' && saver.current && (
+        <Suspense>
+          <DeletedNotice place={place} title={title} saver={saver.current} />
+        </Suspense>
+      )}
       {heading}
       <EditorView
         document={version.document}

@@ -1,18 +1,17 @@
 import type { Document } from '@lectern/document';
 import { ApiError, call, NetworkError } from '../api/client.ts';
+import { readDocument, readReusableContent } from '../pages/content-place.ts';
+import type { EditedPlace } from './saving/draft-address.ts';
 import type { SavedVersion } from './saving/draft-store.ts';
 import type { PageServer } from './saving/page-saver.ts';
 
-/** A page that is edited in a space, or in a change request. */
-export interface EditedPlace {
-  readonly spaceId: string;
-  readonly changeRequestId?: string;
-  readonly pageId: string;
-}
-
+/** A page with its body. */
 interface PageBody {
   readonly documentId?: string;
   readonly document?: unknown;
+  readonly title?: string;
+  readonly description?: string;
+  readonly condition?: string;
 }
 
 const EMPTY: Document = { object: 'document', data: {}, nodes: [] };
@@ -27,10 +26,14 @@ interface EditResponse {
   readonly changes?: readonly {
     readonly page?: { readonly id: string; readonly documentId?: string } | string;
   }[];
+  readonly updatedReusableContents?: readonly { readonly id: string; readonly document?: string }[];
 }
 
-const idOf = (response: EditResponse, pageId: string): string | null => {
-  const pages = (response.changes ?? []).flatMap(({ page }) => (typeof page === 'object' ? [page] : []));
+/** The id of the body that the server has stored. */
+const idOf = (response: EditResponse, { pageId, isReusable = false }: EditedPlace): string | null => {
+  const { changes = [], updatedReusableContents = [] } = response;
+  if (isReusable) return updatedReusableContents.find(({ id }) => id === pageId)?.document ?? null;
+  const pages = changes.flatMap(({ page }) => (typeof page === 'object' ? [page] : []));
   return pages.find(({ id }) => id === pageId)?.documentId ?? null;
 };
 
@@ -53,14 +56,17 @@ const inTime = async <T>(request: (signal: AbortSignal) => Promise<T>): Promise<
 };
 
 const write = async (
-  { spaceId, changeRequestId, pageId }: EditedPlace,
+  { spaceId, changeRequestId, pageId, isReusable = false }: EditedPlace,
   document: Document,
   base: string | null,
 ): Promise<EditResponse> => {
-  const body = {
-    changes: [{ operation: 'update_page' as const, page: pageId, document: { document }, base }],
+  const target = isReusable
+    ? { operation: 'update_reusable_content', reusableContent: pageId }
+    : { operation: 'update_page', page: pageId };
+  const request = {
+    query: { compat: false },
+    body: { changes: [{ ...target, document: { document }, base }] },
   };
-  const request = { query: { compat: false }, body };
   const response = await inTime<unknown>((signal) =>
     changeRequestId === undefined
       ? call('POST', '/spaces/{spaceId}/content', { params: { spaceId }, ...request } as never, signal)
@@ -74,7 +80,39 @@ const write = async (
   return response as EditResponse;
 };
 
-/** Reads and writes a page through the API. */
+/** Reads what a query would, without its cache. */
+const readNow = <T>({ queryFn }: { readonly queryFn?: unknown }): Promise<T> =>
+  inTime((signal) => (queryFn as (context: { readonly signal: AbortSignal }) => Promise<T>)({ signal }));
+
+const readContent = async (place: EditedPlace): Promise<PageBody> => {
+  const found = await readNow<{ readonly title: string; readonly document?: string }>(
+    readReusableContent(place, place.pageId),
+  );
+  const { document: documentId, title } = found;
+  if (documentId === undefined) return { title };
+  return { title, documentId, document: await readNow(readDocument(place.spaceId, documentId)) };
+};
+
+const readPage = async ({ spaceId, changeRequestId, pageId }: EditedPlace): Promise<PageBody> => {
+  const query = { format: 'document' as const };
+  const page = await inTime<unknown>((signal) =>
+    changeRequestId === undefined
+      ? call('GET', '/spaces/{spaceId}/content/page/{pageId}', { params: { spaceId, pageId }, query }, signal)
+      : call(
+          'GET',
+          '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
+          { params: { spaceId, changeRequestId, pageId }, query },
+          signal,
+        ),
+  );
+  return page as PageBody;
+};
+
+/** A page or a reusable content as the server has it now. */
+export const readEditedPage = (place: EditedPlace): Promise<PageBody> =>
+  place.isReusable ? readContent(place) : readPage(place);
+
+/** Reads and writes a page or a reusable content through the API. */
 export const createPageServer = (place: EditedPlace): PageServer => ({
   send: async (document, base) => {
     const response = await write(place, document, base).catch(async (error: unknown) => {
@@ -83,30 +121,7 @@ export const createPageServer = (place: EditedPlace): PageServer => ({
       const { asStored } = await import('./saving/merge-versions.ts');
       return write(place, asStored(document), base);
     });
-    return idOf(response, place.pageId);
+    return idOf(response, place);
   },
-  read: async () => {
-    const { spaceId, changeRequestId, pageId } = place;
-    const query = { format: 'document' as const };
-    const page = await inTime<unknown>((signal) =>
-      changeRequestId === undefined
-        ? call(
-            'GET',
-            '/spaces/{spaceId}/content/page/{pageId}',
-            { params: { spaceId, pageId }, query },
-            signal,
-          )
-        : call(
-            'GET',
-            '/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}',
-            { params: { spaceId, changeRequestId, pageId }, query },
-            signal,
-          ),
-    );
-    return versionOf(page as PageBody);
-  },
+  read: async () => versionOf(await readEditedPage(place)),
 });
-
-/** The address of the draft of a page in this browser. */
-export const draftAddress = ({ spaceId, changeRequestId = '', pageId }: EditedPlace): string =>
-  [spaceId, changeRequestId, pageId].join('/');

@@ -7,6 +7,7 @@ const LABELS = {
   saving: { icon: LoaderCircle, text: 'Saving…' },
   offline: { icon: CloudOff, text: 'Offline: kept in this browser' },
   unkept: { icon: TriangleAlert, text: 'Offline: keep this tab open, this browser stores nothing' },
+  deleted: { icon: TriangleAlert, text: 'Not saved: kept in this browser' },
   refused: { icon: TriangleAlert, text: 'Not saved' },
 } as const;
 
@@ -16,7 +17,7 @@ export const SavingStatus = ({ state }: { readonly state: SavingState }) => {
   return (
     <span role="status" className={styles.status} data-state={state.kind}>
       <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-      {state.kind === 'refused' ? `${text}: ${state.message}` : text}
+      <span>{state.kind === 'refused' ? `${text}: ${state.message}` : text}</span>
     </span>
   );
 };

@@ -1,12 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { ContentFile } from '../api/upload.ts';
+import type { ContentPlace } from '../pages/content-place.ts';
 import type { PageContext } from '../pages/render-context.ts';
 import type { PageNode } from '../spaces/tree/page-node.ts';
 import type { SendFile } from './files/uploads.ts';
 
 /** What the menus and forms of the editor need from the page around it. */
 interface EditorTools {
-  readonly spaceId: string;
+  readonly place: ContentPlace;
   readonly organizationId: string;
   readonly pages: readonly PageNode[];
   readonly page: PageContext;

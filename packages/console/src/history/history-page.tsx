@@ -10,6 +10,7 @@ import { Button } from '../primitives/button.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
 import { flatten, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './history-page.module.css';
+import { groupRevisions, type RevisionGroup, summaryOf } from './revision-groups.ts';
 import { RevisionMenu } from './revision-menu.tsx';
 import { pagesInWords, type RevisionSummary, revisionInWords } from './revision-words.ts';
 import type { HistorySearch } from './search.ts';
@@ -81,6 +82,95 @@ const RevisionRow = ({
   );
 };
 
+/** The saves of one sitting as one row, which opens. */
+const GroupRows = ({
+  spaceId,
+  group,
+  page,
+  actions,
+  chosen,
+  onChoose,
+}: {
+  readonly spaceId: string;
+  readonly group: RevisionGroup;
+  readonly page: ShownPage | undefined;
+  readonly actions: RevisionActions;
+  readonly chosen: readonly string[];
+  readonly onChoose: (id: string, isChosen: boolean) => void;
+}) => {
+  const [isOpen, setOpen] = useState(false);
+  const row = (revision: RevisionSummary) => (
+    <RevisionRow
+      key={revision.id}
+      spaceId={spaceId}
+      revision={revision}
+      page={page}
+      actions={actions}
+      isChosen={chosen.includes(revision.id)}
+      onChoose={(isChosen) => onChoose(revision.id, isChosen)}
+    />
+  );
+  const [newest] = group;
+  if (group.length === 1) return row(newest);
+  const { createdBy, createdAt } = newest;
+  const words = revisionInWords(summaryOf(group));
+  const base = group.at(-1)!.parents[0];
+  return (
+    <>
+      <li className={styles.revision}>
+        {!isOpen && (
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label={`Compare “${words}”`}
+            checked={chosen.includes(newest.id)}
+            onChange={(event) => onChoose(newest.id, event.target.checked)}
+          />
+        )}
+        <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+        <div className={styles.about}>
+          <Link
+            to="/s/$spaceId/~/revisions/$revisionId"
+            params={{ spaceId, revisionId: newest.id }}
+            search={{ ...(base !== undefined && { base }), ...(page && { item: `page:${page.id}` }) }}
+            className={styles.words}
+          >
+            {words}
+          </Link>
+          {!isOpen && newest.id === actions.current && <span className={styles.current}>Current</span>}
+          <p className={styles.facts}>
+            <Avatar name={createdBy.displayName} photo={createdBy.photoURL} />
+            {createdBy.displayName}, <RelativeTime time={createdAt} />
+            <button
+              type="button"
+              className={styles.saves}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide' : 'Show'} {group.length} saves
+            </button>
+          </p>
+        </div>
+        {!isOpen && (
+          <RevisionMenu
+            revision={newest}
+            isLastOfSeveral
+            page={page && { ...page, revision: newest.id }}
+            actions={actions}
+          />
+        )}
+      </li>
+      {isOpen && (
+        <li>
+          <ol className={styles.group} aria-label={`Saves of “${words}”`}>
+            {group.map(row)}
+          </ol>
+        </li>
+      )}
+    </>
+  );
+};
+
 /** The revisions of a space, or those that changed a page; two of them can be chosen to be compared. */
 export const HistoryPage = ({
   spaceId,
@@ -141,15 +231,16 @@ export const HistoryPage = ({
         </p>
       )}
       <ol className={styles.revisions}>
-        {revisions.map((revision) => (
-          <RevisionRow
-            key={revision.id}
+        {groupRevisions(revisions).map((group) => (
+          <GroupRows
+            // A group that is loaded further has the same beginning.
+            key={group[0].id}
             spaceId={spaceId}
-            revision={revision}
+            group={group}
             page={page}
             actions={actions}
-            isChosen={chosen.includes(revision.id)}
-            onChoose={(isChosen) => choose(revision.id, isChosen)}
+            chosen={chosen}
+            onChoose={choose}
           />
         ))}
       </ol>

@@ -9,10 +9,13 @@ import type { FormerPage, RevisionActions } from './use-revision-actions.ts';
 /** The actions on a revision: restore a page, propose its state, undo it, roll the space back. */
 export const RevisionMenu = ({
   revision,
+  isLastOfSeveral = false,
   page,
   actions,
 }: {
   readonly revision: RevisionSummary;
+  /** Whether it stands for several revisions, which are undone one by one. */
+  readonly isLastOfSeveral?: boolean;
   /** The page whose history is shown. */
   readonly page?: FormerPage | undefined;
   readonly actions: RevisionActions;
@@ -20,7 +23,7 @@ export const RevisionMenu = ({
   const [isAsking, setAsking] = useState(false);
   const isCurrent = revision.id === actions.current;
   const mayRestore = page !== undefined && actions.mayRestore && !isCurrent;
-  const mayUndo = actions.mayPropose && revision.parents.length > 0;
+  const mayUndo = actions.mayPropose && revision.parents.length > 0 && !isLastOfSeveral;
   if (!mayRestore && !mayUndo && !(actions.mayPropose && !isCurrent)) return null;
   return (
     <>

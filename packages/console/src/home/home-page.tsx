@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
+import { UnsavedNotice } from '../unsaved/unsaved-notice.tsx';
 import { ChangeRequestRows } from './change-request-rows.tsx';
 import { EditRows } from './edit-rows.tsx';
 import styles from './home-page.module.css';
@@ -15,6 +16,7 @@ export const HomePage = ({ organizationId }: { readonly organizationId: string }
   return (
     <main id="content" tabIndex={-1} className={styles.home}>
       <h1>Home</h1>
+      <UnsavedNotice />
       <Suspense>
         <NextSteps organizationId={organizationId} />
       </Suspense>

@@ -97,13 +97,13 @@ export const NextSteps = ({ organizationId }: { readonly organizationId: string 
         <Step
           icon={GitPullRequest}
           title="Propose a change"
-          description="A change request collects edits, so that others can review them before they are published."
+          description="Edit a page in a change request, and open it for review: others see it before it is published."
           isDone={hasProposed}
           linkOf={(content) => (
             <Link
-              to="/s/$spaceId/~/changes"
-              params={{ spaceId: proposed.id }}
-              search={{}}
+              to="/s/$spaceId/$"
+              params={{ spaceId: proposed.id, _splat: '' }}
+              search={{ propose: true }}
               className={styles.link}
             >
               {content}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import type { Request } from '../api/operations.ts';
-import { keyOf, read } from '../api/queries.ts';
+import { keyOf, read, readAll } from '../api/queries.ts';
 import type { ContentFile } from '../api/upload.ts';
 
 /** The content of a space, or of one of its change requests. */
@@ -67,17 +67,68 @@ export const readPageDocument = (
   };
 };
 
+const REUSABLE_CONTENTS = '/spaces/{spaceId}/content/reusable-contents';
+const VARIABLES = '/spaces/{spaceId}/content/variables';
+
+/** The reusable contents of a space or a change request, and the pages that use them if asked for. */
+export const readReusableContents = ({ spaceId, changeRequestId }: ContentPlace, withUsage = false) => {
+  const query = { withUsage };
+  const ofSpace = readAll(REUSABLE_CONTENTS, { params: { spaceId }, query });
+  return changeRequestId === undefined
+    ? ofSpace
+    : (readAll('/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents', {
+        params: { spaceId, changeRequestId },
+        query,
+      }) as unknown as typeof ofSpace);
+};
+
+/** The variables of a space or a change request, and the pages that use them if asked for. */
+export const readVariables = ({ spaceId, changeRequestId }: ContentPlace, withUsage = false) => {
+  const query = { withUsage };
+  const ofSpace = readAll(VARIABLES, { params: { spaceId }, query });
+  return changeRequestId === undefined
+    ? ofSpace
+    : (readAll('/spaces/{spaceId}/change-requests/{changeRequestId}/content/variables', {
+        params: { spaceId, changeRequestId },
+        query,
+      }) as unknown as typeof ofSpace);
+};
+
+/** A reusable content of a space or a change request. */
+export const readReusableContent = (
+  { spaceId, changeRequestId }: ContentPlace,
+  reusableContentId: string,
+) => {
+  const params = { spaceId, reusableContentId };
+  const ofSpace = read(`${REUSABLE_CONTENTS}/{reusableContentId}`, { params });
+  return changeRequestId === undefined
+    ? ofSpace
+    : (read(
+        '/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
+        { params: { ...params, changeRequestId } },
+      ) as unknown as typeof ofSpace);
+};
+
+/** The body of a page or a reusable content by its id. */
+export const readDocument = (spaceId: string, documentId: string) =>
+  read('/spaces/{spaceId}/documents/{documentId}', { params: { spaceId, documentId } });
+
 /** The result of one change. */
 interface ChangeResult {
   readonly object: string;
   readonly page: string | { readonly id: string };
 }
 
-/** Changes content; returns the results of the changes of pages. */
-export const changeContent = async (
+/** The results of changes of pages, and the reusable contents that were inserted. */
+interface EditResult {
+  readonly changes: readonly ChangeResult[];
+  readonly insertedReusableContents: readonly { readonly id: string }[];
+}
+
+const editContent = async (
   { spaceId, changeRequestId }: ContentPlace,
   changes: readonly ContentChange[],
-): Promise<readonly ChangeResult[]> => {
+): Promise<EditResult> => {
   const request = { query: { compat: false }, body: { changes: [...changes] } };
   const result =
     changeRequestId === undefined
@@ -86,7 +137,25 @@ export const changeContent = async (
           params: { spaceId, changeRequestId },
           ...request,
         });
-  return 'changes' in result ? (result.changes as readonly ChangeResult[]) : [];
+  return result as unknown as EditResult;
+};
+
+/** Changes content; returns the results of the changes of pages. */
+export const changeContent = async (
+  place: ContentPlace,
+  changes: readonly ContentChange[],
+): Promise<readonly ChangeResult[]> => (await editContent(place, changes)).changes;
+
+/** Makes a reusable content of a document; returns its id. */
+export const insertReusableContent = async (
+  place: ContentPlace,
+  title: string,
+  document: unknown,
+): Promise<string> => {
+  const { insertedReusableContents } = await editContent(place, [
+    { operation: 'insert_reusable_content', title, document: { document } as never },
+  ]);
+  return insertedReusableContents[0]!.id;
 };
 
 /** The id of the first page that changes created. */
@@ -102,6 +171,9 @@ export const refreshContent = (queries: QueryClient): Promise<unknown> =>
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/pages') }),
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/content/page/{pageId}') }),
     queries.invalidateQueries({ queryKey: keyOf('/spaces/{spaceId}/revisions') }),
+    queries.invalidateQueries({ queryKey: keyOf(VARIABLES) }),
+    queries.invalidateQueries({ queryKey: keyOf(REUSABLE_CONTENTS) }),
+    queries.invalidateQueries({ queryKey: keyOf(`${REUSABLE_CONTENTS}/{reusableContentId}`) }),
     queries.invalidateQueries({
       predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.includes('/change-requests'),
     }),

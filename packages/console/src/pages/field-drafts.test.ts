@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFieldDrafts } from './field-drafts.ts';
 
-type Store = NonNullable<Parameters<typeof createFieldDrafts>[1]>;
+type Store = Parameters<typeof createFieldDrafts>[1];
 type FieldDraft = Parameters<Store['write']>[1];
 
 /** Tabs of one browser. */

@@ -1,4 +1,5 @@
-import { createBrowserDrafts, type DraftStore } from '../editor/saving/draft-store.ts';
+import { fieldAddress } from '../editor/saving/draft-address.ts';
+import type { DraftStore } from '../editor/saving/draft-store.ts';
 
 /** A line of a page that the server does not have yet, and the one that it replaces. */
 interface FieldDraft {
@@ -14,13 +15,9 @@ export interface UnsentText {
 }
 
 /** Keeps the typed lines of a page in this browser until the server has them. */
-export const createFieldDrafts = (
-  page: string,
-  store: DraftStore<FieldDraft> = createBrowserDrafts<FieldDraft>(),
-) => {
+export const createFieldDrafts = (page: string, store: DraftStore<FieldDraft>) => {
   const latest = new Map<string, string>();
-  // The drafts of texts are in the same store.
-  const addressOf = (field: string): string => `field/${page}/${field}`;
+  const addressOf = (field: string): string => fieldAddress(page, field);
   // A private window, or a full disk.
   const ignore = () => undefined;
   const forget = (field: string): Promise<void> => store.remove(addressOf(field)).catch(ignore);

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowRightLeft, Copy, Ellipsis, GitPullRequest, History, Link2, Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,13 +5,14 @@ import type { Propose } from '../change-requests/use-propose.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { notify } from '../primitives/toasts.tsx';
-import { flatten, type PageNode, tableOfContents } from '../spaces/tree/page-node.ts';
-import { type ContentPlace, readTableOfContents } from './content-place.ts';
+import type { PageNode } from '../spaces/tree/page-node.ts';
+import type { ContentPlace } from './content-place.ts';
 import type { PageContent } from './page-fields.ts';
-import { pagePath, useOpenPage } from './page-link.tsx';
+import { pagePath } from './page-link.tsx';
 import { APP } from './render-context.ts';
 import { useCopyPages } from './use-copy-pages.ts';
 import type { EditMode } from './use-edit-mode.ts';
+import { useOpenPageById } from './use-open-page-by-id.ts';
 import { usePageContext } from './use-page-context.ts';
 
 const MovePageDialog = lazy(async () => ({
@@ -42,21 +42,14 @@ export const PageActions = ({
   readonly propose: Propose;
   readonly isEditing: boolean;
 }) => {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const openPage = useOpenPage();
+  const openPage = useOpenPageById();
   const { spaceId, changeRequestId } = place;
   const context = usePageContext(spaceId, changeRequestId, pages);
   const mayEdit = mode === 'direct';
   const [open, setOpen] = useState<'settings' | 'move'>();
   const { duplicate, move } = useCopyPages(place, pages);
 
-  /** Opens a page by its id, whose path may be new. */
-  const go = async (to: ContentPlace, id: string | undefined, isEdited: boolean) => {
-    const content = await queries.fetchQuery({ ...readTableOfContents(to), staleTime: 0 });
-    const path = flatten(tableOfContents(content)).find((each) => each.id === id)?.path;
-    if (path !== undefined) await openPage(to, path, { isEdited });
-  };
   const copyAddress = async () => {
     await navigator.clipboard.writeText(`${window.location.origin}${APP}${pagePath(place, node.path ?? '')}`);
     notify('The address was copied');
@@ -93,7 +86,7 @@ export const PageActions = ({
               icon={Copy}
               onSelect={() =>
                 duplicate.mutateAsync(node).then(
-                  (id) => go(place, id, isEditing),
+                  (id) => openPage(place, id, { isEdited: isEditing }),
                   (error: Error) => notify(error.message, { isError: true }),
                 )
               }
@@ -118,7 +111,7 @@ export const PageActions = ({
             onSaved={(change) => {
               setOpen(undefined);
               // The address may be another one now.
-              if (change.slug !== undefined) void go(place, page.id, isEditing);
+              if (change.slug !== undefined) void openPage(place, page.id, { isEdited: isEditing });
             }}
           />
         </Suspense>
@@ -135,7 +128,7 @@ export const PageActions = ({
             onMove={(target) =>
               // The page is gone from this screen before the move has ended; the dialog shows an error.
               move.mutateAsync({ root: node, target }).then(
-                (id) => go({ spaceId: target }, id, false),
+                (id) => openPage({ spaceId: target }, id, { isEdited: false }),
                 () => undefined,
               )
             }

@@ -1,4 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { read } from '../api/queries.ts';
+import { draftAddress } from '../editor/saving/draft-address.ts';
+import { createBrowserDrafts } from '../editor/saving/draft-store.ts';
 import { SavingStatus } from '../editor/saving-status.tsx';
 import { Button } from '../primitives/button.tsx';
 import { notify } from '../primitives/toasts.tsx';
@@ -160,8 +164,9 @@ export const PageHeading = ({
   readonly title: string;
   readonly description: string;
 }) => {
+  const { data: user } = useSuspenseQuery(read('/user'));
   const [drafts] = useState(() =>
-    createFieldDrafts([place.spaceId, place.changeRequestId ?? '', pageId].join('/')),
+    createFieldDrafts(draftAddress({ ...place, pageId }), createBrowserDrafts(user.id)),
   );
   const onSaved = (fields: PageChange) => {
     if (fields.title !== undefined) void drafts.sent('title', fields.title);

@@ -10,7 +10,7 @@ const IN_CHANGE_REQUEST = '/s/$spaceId/~/changes/$changeRequestId/$';
 /** `/s/$spaceId/$`: a page of a space, by its path. */
 export const PageRoute = () => {
   const { spaceId, _splat = '' } = useParams({ from: '/s/$spaceId/$' });
-  const { edit, source, comments } = useSearch({ from: '/s/$spaceId/$' });
+  const { edit, source, comments, propose } = useSearch({ from: '/s/$spaceId/$' });
   return (
     <PageView
       key={spaceId}
@@ -19,6 +19,7 @@ export const PageRoute = () => {
       isEditing={edit === true}
       isSource={source === true}
       areCommentsOpen={comments === true}
+      isProposing={propose === true}
     />
   );
 };

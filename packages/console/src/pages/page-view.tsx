@@ -1,8 +1,8 @@
 import type { ContentRef } from '@lectern/document';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePlus, MessageSquare } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { emojiOf } from '../../../site/src/document/data.ts';
 import { read } from '../api/queries.ts';
 import { usePropose } from '../change-requests/use-propose.ts';
@@ -61,6 +61,17 @@ const Cover = ({ page, context }: { readonly page: PageContent; readonly context
   return href && page.layout?.cover !== false ? <img className={styles.cover} src={href} alt="" /> : null;
 };
 
+/** Starts to edit the page in a change request if the address says so; whoever comes back later reads it. */
+const useProposal = (isAsked: boolean, start: () => void): void => {
+  const navigate = useNavigate();
+  const run = useRef(start);
+  useEffect(() => {
+    if (!isAsked) return;
+    void navigate({ to: '.', search: {}, replace: true });
+    run.current();
+  }, [isAsked, navigate]);
+};
+
 const Page = ({
   place,
   node,
@@ -68,6 +79,7 @@ const Page = ({
   isEditing,
   isSource,
   areCommentsOpen,
+  isProposing,
 }: {
   readonly place: ContentPlace;
   readonly node: PageNode;
@@ -75,6 +87,7 @@ const Page = ({
   readonly isEditing: boolean;
   readonly isSource: boolean;
   readonly areCommentsOpen: boolean;
+  readonly isProposing: boolean;
 }) => {
   const pageId = node.id;
   const { spaceId, changeRequestId } = place;
@@ -82,6 +95,7 @@ const Page = ({
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
   const mode = useEditMode(place);
   const propose = usePropose(spaceId);
+  useProposal(isProposing && mode !== undefined, () => propose.start(node));
   const { data } = useSuspenseQuery(readPageDocument(place, pageId));
   const page = data as PageContent;
   const evaluated = useEvaluatedDocument(place, pageId, page);
@@ -219,16 +233,25 @@ export const PageView = ({
   isEditing,
   isSource,
   areCommentsOpen,
+  isProposing = false,
 }: {
   readonly place: ContentPlace;
   readonly path: string;
   readonly isEditing: boolean;
   readonly isSource: boolean;
   readonly areCommentsOpen: boolean;
+  /** Whether the page is opened to be edited in a change request. */
+  readonly isProposing?: boolean;
 }) => {
   const { data: content } = useSuspenseQuery(readTableOfContents(place));
   const pages = tableOfContents(content);
-  const found = usePageAt(pages, path);
+  const node = usePageAt(pages, path);
+  // Somebody may be writing in a page that another person deletes.
+  const edited = useRef<{ readonly path: string; readonly node: PageNode }>(undefined);
+  useEffect(() => {
+    if (node) edited.current = { path, node };
+  });
+  const found = node ?? (isEditing && edited.current?.path === path ? edited.current.node : undefined);
   if (!found) return path === '' ? <EmptySpace place={place} /> : <NotFoundScreen />;
   return (
     <Suspense fallback={<LoadingScreen />}>
@@ -240,6 +263,7 @@ export const PageView = ({
         isEditing={isEditing}
         isSource={isSource}
         areCommentsOpen={areCommentsOpen}
+        isProposing={isProposing}
       />
     </Suspense>
   );

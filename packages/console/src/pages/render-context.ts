@@ -4,7 +4,7 @@ import type { Embed, FileTarget, LinkTarget, RenderContext } from '../../../site
 import { read } from '../api/queries.ts';
 import type { ContentFile } from '../api/upload.ts';
 import { flatten, type PageNode } from '../spaces/tree/page-node.ts';
-import { type ContentPlace, readFile } from './content-place.ts';
+import { type ContentPlace, readDocument, readFile, readReusableContent } from './content-place.ts';
 import { createLazyRenderers } from './lazy-renderers.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { pagePath } from './page-link.tsx';
@@ -97,17 +97,12 @@ export const createPageContext = (
     if (ref.kind !== 'reusable-content') return undefined;
     const { reusableContent, space = spaceId } = ref;
     return loads.get(`reusable ${space} ${reusableContent}`, async () => {
-      const { document: documentId } = await queries.fetchQuery(
-        read('/spaces/{spaceId}/content/reusable-contents/{reusableContentId}', {
-          params: { spaceId: space, reusableContentId: reusableContent },
-        }),
-      );
-      const params = { spaceId: space, documentId: documentId ?? '' };
-      return documentId === undefined
+      // A change request has its own contents; those of other spaces are as they are there.
+      const from = space === spaceId ? place : { spaceId: space };
+      const { document } = await queries.fetchQuery(readReusableContent(from, reusableContent));
+      return document === undefined
         ? undefined
-        : ((await queries.fetchQuery(
-            read('/spaces/{spaceId}/documents/{documentId}', { params }),
-          )) as unknown as Document);
+        : ((await queries.fetchQuery(readDocument(space, document))) as unknown as Document);
     });
   };
   return {

@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, NetworkError } from '../api/client.ts';
+import { isTemporary } from '../api/client.ts';
 import { type ContentPlace, changeContent, refreshContent } from './content-place.ts';
 import type { PageChange } from './page-fields.ts';
 
 const RETRY_MS = 5000;
-
-const isTemporary = (error: Error): boolean =>
-  error instanceof NetworkError ||
-  (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 
 /** Changes fields of a page in a space or a change request. What is typed is sent until the server has it, in its order. */
 export const usePageUpdate = (

@@ -13,6 +13,7 @@ import { SelectionButton } from '../comments/selection-button.tsx';
 import { markdownOf } from '../comments/suggestion.ts';
 import { Thread } from '../comments/thread.tsx';
 import styles from '../comments/threads.module.css';
+import { useCommentDrafts } from '../comments/use-comment-drafts.ts';
 import { useHighlights } from '../comments/use-highlights.ts';
 import { useMarks, useTextVersion } from '../comments/use-marks.ts';
 import { keysOf, type Row } from './difference/rows.ts';
@@ -22,6 +23,17 @@ import type { RowThreads } from './difference-rows.tsx';
 interface Draft extends Pick<Target, 'node' | 'quote'> {
   readonly row: Row;
 }
+
+/** The name of a place under which a comment on it is kept. */
+const nameOf = ({ row, quote }: Draft): string => (quote ? `words ${quote.text}` : `block ${row.key ?? ''}`);
+
+const without = (drafts: readonly Draft[], draft: Draft): readonly Draft[] =>
+  drafts.filter((each) => each.row !== draft.row || nameOf(each) !== nameOf(draft));
+
+const withDraft = (drafts: readonly Draft[], draft: Draft): readonly Draft[] => [
+  ...without(drafts, draft),
+  draft,
+];
 
 /** The words that a comment is about. */
 const Words = ({ text }: { readonly text: string }) => <p className={styles.words}>{text}</p>;
@@ -39,6 +51,7 @@ const DraftForm = ({
 }) => {
   const { post } = useDiscussion(discussion);
   const { row, node, quote } = draft;
+  const kept = useCommentDrafts(discussion, pageId).at(nameOf(draft));
   // Rows show their changes; a suggestion begins with the text as it is.
   const block = usePageDocument(discussion, pageId)?.nodes.find(({ key }) => key === row.key);
   return (
@@ -48,6 +61,7 @@ const DraftForm = ({
         spaceId={discussion.spaceId}
         label="Comment on this block"
         submit="Comment"
+        kept={kept}
         isFocused
         isBusy={post.isPending}
         blockMarkdown={block && (async () => markdownOf(block))}
@@ -81,7 +95,8 @@ export const PageThreads = ({
   readonly children: (threads: RowThreads) => ReactNode;
 }) => {
   const comments = useComments(discussion, pageId);
-  const [draft, setDraft] = useState<Draft>();
+  // Several may be written at the same time.
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [root, setRoot] = useState<HTMLDivElement | null>(null);
   const text = useMemo(() => (root ? shownText(root) : undefined), [root]);
   const open = useMemo(() => comments.filter(({ status }) => status === 'open'), [comments]);
@@ -116,31 +131,35 @@ export const PageThreads = ({
       byRow.set(row, [...(byRow.get(row) ?? []), comment]);
     }
     const forRows: RowThreads = {
-      has: (row) => byRow.has(row) || draft?.row === row,
+      has: (row) => byRow.has(row) || drafts.some((draft) => draft.row === row),
       below: (row) => (
         <>
           {show(byRow.get(row) ?? [])}
-          {draft?.row === row && (
-            <DraftForm
-              key={draft.quote?.text}
-              discussion={discussion}
-              pageId={pageId}
-              draft={draft}
-              onClose={() => setDraft(undefined)}
-            />
-          )}
+          {drafts
+            .filter((draft) => draft.row === row)
+            .map((draft) => (
+              <DraftForm
+                key={nameOf(draft)}
+                discussion={discussion}
+                pageId={pageId}
+                draft={draft}
+                onClose={() => setDrafts((before) => without(before, draft))}
+              />
+            ))}
         </>
       ),
       ...(discussion.mayComment && {
-        onComment: (row: Row) => setDraft({ row, ...(row.key !== undefined && { node: row.key }) }),
+        onComment: (row: Row) =>
+          setDrafts((before) => withDraft(before, { row, ...(row.key !== undefined && { node: row.key }) })),
       }),
     };
     return { forRows, others: show(byRow.get(undefined) ?? []) };
-  }, [comments, rowOf, pageId, draft, discussion]);
+  }, [comments, rowOf, pageId, drafts, discussion]);
   const begin = async ({ element, quote }: TextPlace) => {
     const node = await text!.keyOf(element);
     const row = rowOf(node);
-    if (row && node !== undefined) setDraft({ row, node, ...(quote && { quote }) });
+    if (row && node !== undefined)
+      setDrafts((before) => withDraft(before, { row, node, ...(quote && { quote }) }));
   };
   return (
     <>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../api/client.ts';
+import { UnsavedNotice } from '../unsaved/unsaved-notice.tsx';
 import styles from './screens.module.css';
 
 /** Shown while the data of a screen is loading. */
@@ -17,6 +18,8 @@ export const NotFoundScreen = () => (
   <main id="content" className={styles.screen}>
     <h1>Not found</h1>
     <p>This page does not exist, or you do not have access to it.</p>
+    {/* It may be a page that was deleted while somebody wrote in it. */}
+    <UnsavedNotice />
     <Link to="/" className="button button-primary">
       Go to your home
     </Link>

@@ -1,7 +1,9 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { CircleQuestionMark, House, Inbox, Search } from 'lucide-react';
+import { CircleQuestionMark, CloudOff, House, Inbox, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUnread } from '../notifications/use-unread.ts';
+import { unsavedInWords } from '../unsaved/unsaved-words.ts';
+import { useSendingAfterEditors, useUnsaved } from '../unsaved/use-unsaved.ts';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
@@ -27,6 +29,8 @@ export const Shell = () => {
   const organizationId = useCurrentOrganization();
   const [dialog, setDialog] = useState<'palette' | 'help' | 'space' | 'collection'>();
   const unread = useUnread() ?? 0;
+  const unsaved = useUnsaved().length;
+  useSendingAfterEditors();
   const close = () => setDialog(undefined);
   const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
   useShortcuts([
@@ -88,6 +92,19 @@ export const Shell = () => {
             </span>
           )}
         </Link>
+        {unsaved > 0 && (
+          <Link
+            to="/unsaved"
+            className={`${styles.item} ${styles.unsaved}`}
+            aria-label={unsavedInWords(unsaved)}
+            title={unsavedInWords(unsaved)}
+          >
+            <CloudOff size={18} strokeWidth={1.75} aria-hidden="true" />
+            <span className={styles.unread} aria-hidden="true">
+              {unsaved}
+            </span>
+          </Link>
+        )}
         <button
           type="button"
           className={`${styles.item} ${styles.help}`}

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Book, ExternalLink, FilePlus, GitPullRequest, History } from 'lucide-react';
+import { Book, ExternalLink, FilePlus, GitPullRequest, History, Recycle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { read } from '../api/queries.ts';
 import { SpaceMenu } from '../contents/space-menu.tsx';
@@ -8,6 +8,7 @@ import { type ContentPlace, readTableOfContents } from '../pages/content-place.t
 import { useEditMode } from '../pages/use-edit-mode.ts';
 import { IconButton } from '../primitives/button.tsx';
 import { ContentIcon } from '../primitives/content-icon.tsx';
+import { SharedContentLink } from '../shared-content/shared-content-link.tsx';
 import { sidebarParts as parts, SidebarLayout } from '../shell/sidebar.tsx';
 import { useTitle } from '../shell/use-title.ts';
 import { useRememberPage } from './recent-pages.ts';
@@ -72,6 +73,9 @@ export const SpaceLayout = ({
         <Link to="/s/$spaceId/~/revisions" params={params} search={{}} className={parts.link}>
           <History size={15} aria-hidden="true" /> History
         </Link>
+        <SharedContentLink place={place} className={parts.link}>
+          <Recycle size={15} aria-hidden="true" /> Variables and reuse
+        </SharedContentLink>
       </nav>
       {pages.length === 0 ? (
         <p className={parts.empty}>This space has no pages yet.</p>

@@ -27,6 +27,8 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   getPageById                                     200 200 200 200 200 200
   getPageByPath                                   200 200 200 200 200 200
   getReusableContentById                          200 200 200 200 200 200
+  listReusableContents                            200 200 200 200 200 200
+  listVariables                                   200 200 200 200 200 200
   getDocumentById                                 200 200 200 200 200 200
   getComputedRevision                             200 200 200 200 200 200
   getComputedDocument                             200 200 200 200 200 200
@@ -63,6 +65,8 @@ export const GRANTS_ON_A_SPACE = rolesIn(
   getPageInChangeRequestById                      200 200 200 200 200 200
   getPageInChangeRequestByPath                    200 200 200 200 200 200
   getReusableContentInChangeRequestById           200 200 200 200 200 200
+  listReusableContentsInChangeRequest             200 200 200 200 200 200
+  listVariablesInChangeRequest                    200 200 200 200 200 200
   getChangeRequestChanges                         200 200 200 200 200 200
   getChangeRequestPDF                             200 200 200 200 200 200
   listChangeRequestLinks                          200 200 200 200 200 200

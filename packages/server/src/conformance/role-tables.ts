@@ -284,6 +284,8 @@ export const MEMBERS = rolesIn(
   getPageById                                     200 200 200 200 200 200 404
   getPageByPath                                   200 200 200 200 200 200 404
   getReusableContentById                          200 200 200 200 200 200 404
+  listReusableContents                            200 200 200 200 200 200 404
+  listVariables                                   200 200 200 200 200 200 404
   getDocumentById                                 200 200 200 200 200 200 404
   getComputedRevision                             200 200 200 200 200 200 404
   getComputedDocument                             200 200 200 200 200 200 404
@@ -323,6 +325,8 @@ export const MEMBERS = rolesIn(
   getPageInChangeRequestById                      200 200 200 200 200 200 404
   getPageInChangeRequestByPath                    200 200 200 200 200 200 404
   getReusableContentInChangeRequestById           200 200 200 200 200 200 404
+  listReusableContentsInChangeRequest             200 200 200 200 200 200 404
+  listVariablesInChangeRequest                    200 200 200 200 200 200 404
   getChangeRequestChanges                         200 200 200 200 200 200 404
   getChangeRequestPDF                             200 200 200 200 200 200 404
   listChangeRequestLinks                          200 200 200 200 200 200 404

@@ -170,6 +170,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageById                            space:read
   getPageByPath                          space:read
   getReusableContentById                 space:read
+  listReusableContents                   space:read
+  listVariables                          space:read
   getDocumentById                        space:read
   getComputedRevision                    space:write
   getComputedDocument                    space:write
@@ -209,6 +211,8 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   getPageInChangeRequestById             space:read
   getPageInChangeRequestByPath           space:read
   getReusableContentInChangeRequestById  space:read
+  listReusableContentsInChangeRequest    space:read
+  listVariablesInChangeRequest           space:read
   getChangeRequestChanges                space:read
   getChangeRequestPDF                    space:read
   listChangeRequestLinks                 space:read

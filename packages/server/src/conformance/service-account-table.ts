@@ -31,6 +31,8 @@ const rows = read(`
   getFileById                                 200  space:content:read
   listSpaceFileBacklinks                      200  space:content:read
   getReusableContentById                      200  space:content:read
+  listReusableContents                        200  space:content:read
+  listVariables                               200  space:content:read
   getDocumentById                             200  space:content:read
   searchSpaceContent                          200  space:content:read
   getRevisionById                             200  space:content:read
@@ -56,6 +58,8 @@ const rows = read(`
   getFileInChangeRequestById                  200  space:content:read
   listChangeRequestFileBacklinks              200  space:content:read
   getReusableContentInChangeRequestById       200  space:content:read
+  listReusableContentsInChangeRequest         200  space:content:read
+  listVariablesInChangeRequest                200  space:content:read
   listChangeRequestLinks                      200  space:content:read
   getContentByUrl                             404  space:content:read
   updateSpaceContent                          200  space:content:write

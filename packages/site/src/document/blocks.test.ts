@@ -260,6 +260,16 @@ describe('the HTML of each node', () => {
     expect(render(node).replace('<p></p>', '')).toBe('');
   });
 
+  test.each([
+    ['image', block('images', {}, [block('image', { ref: { kind: 'url', url: '' } })])],
+    ['embed', block('embed', { url: '' })],
+    ['file', block('file', { ref: { kind: 'url', url: '' } })],
+    ['link to a page', block('content-ref', { ref: { kind: 'url', url: '' } })],
+    ['formula', block('math', { formula: '' })],
+  ])('an unfinished block leaves no empty box: %s', (_, node) => {
+    expect(render(node)).toBe('');
+  });
+
   test('a reference to a file of the source repository is rendered as text', () => {
     expect(render(inline('link', { ref: { kind: 'url', url: '../img/a.md' } }, [text('a')]))).toBe(
       '<p>a</p>',

@@ -53,6 +53,7 @@ function link(node: Inline, rendering: Rendering): Child {
 
 /** Renders a formula, or its source if it is invalid. */
 export function formula(source: string, isBlock: boolean, rendering: Rendering): Child {
+  if (source.trim() === '') return false;
   const math = rendering.context.math?.(source, isBlock);
   if (math === undefined) return h('code', { class: 'math-source' }, source);
   // The tabindex makes a long formula scrollable by keyboard.

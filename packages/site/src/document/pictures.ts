@@ -84,6 +84,9 @@ function figure(node: Block, rendering: Rendering): Child {
 export function images(node: Block, rendering: Rendering): Child {
   const { align, fullWidth, withFrame } = node.data ?? {};
   const list = blocksIn(node);
+  const figures = list.map((image) => image?.type === 'image' && figure(image, rendering)).filter(Boolean);
+  // Images that are not chosen yet leave no empty frame.
+  if (figures.length === 0) return false;
   const aligned = align === 'left' || align === 'right' || align === 'center' ? `align-${align}` : undefined;
   return h(
     'div',
@@ -96,7 +99,7 @@ export function images(node: Block, rendering: Rendering): Child {
         withFrame === true && 'framed',
       ),
     },
-    list.map((image) => image?.type === 'image' && figure(image, rendering)),
+    figures,
   );
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../queries.ts';
 import styles from './conflicts-page.module.css';
 import { type ConflictedPage, type Conflicts, type FieldConflict, readAllConflicts } from './queries.ts';
-import { baseOf, blocksOf, markdownOfBoth, type Outcome, withOutcomes } from './resolve.ts';
+import { basesOf, blocksOf, markdownOfBoth, type Outcome, withOutcomes } from './resolve.ts';
 
 type Change = Request<'POST', `${typeof CHANGE_REQUEST}/content`>['body']['changes'][number];
 
@@ -96,6 +96,7 @@ const PageConflicts = ({
   readonly onChange: (outcomes: ReadonlyMap<number, Outcome>) => void;
 }) => {
   const conflicts = useMemo(() => conflictsOf(page.document), [page]);
+  const bases = useMemo(() => (page.base ? basesOf(page.base, page.document) : []), [page]);
   return (
     <section className={styles.object} aria-label={page.title}>
       <h2>{page.title}</h2>
@@ -106,9 +107,7 @@ const PageConflicts = ({
           // biome-ignore lint/suspicious/noArrayIndexKey: conflicts of one document never change their order
           <article key={at} className={styles.conflict} data-settled={outcome !== undefined}>
             <div className={styles.sides}>
-              {page.base && (
-                <Blocks label="Before" blocks={baseOf(page.base, page.document, at)} context={context} />
-              )}
+              {bases[at] && <Blocks label="Before" blocks={bases[at]} context={context} />}
               <Blocks label="In the space" blocks={conflict.primary} context={context} />
               <Blocks label="In this change request" blocks={conflict.changed} context={context} />
             </div>

@@ -1,10 +1,9 @@
 import {
   type Block,
-  type BlockDiff,
   conflictsOf,
   type Document,
   type DocumentConflict,
-  diffDocuments,
+  mergeDocuments,
   parseMarkdown,
   printMarkdown,
   resolveConflict,
@@ -64,24 +63,16 @@ const replaceAt = (value: unknown, [step, ...rest]: DocumentConflict['path'], by
   return { ...record, [step]: replaceAt(record[step], rest, by) };
 };
 
-const formerOf = (diffs: readonly BlockDiff[], block: Block): Block | undefined => {
-  for (const diff of diffs) {
-    if (diff.kind === 'changed') {
-      if (diff.after === block) return diff.before;
-      const inside = [...(diff.blocks ?? []), ...Object.values(diff.fragments ?? {}).flat()];
-      const found = formerOf(inside, block);
-      if (found) return found;
-    } else if (diff.kind === 'same' && diff.block === block) return block;
-  }
-  return undefined;
-};
+/** The document with one side of all its conflicts. */
+const withSide = (document: Document, side: 'primary' | 'changed'): Document =>
+  conflictsOf(document).length === 0 ? document : withSide(resolveConflict(document, 0, side), side);
 
-/** The blocks that both sides of a conflict come from, as far as they are found in the common ancestor. */
-export const baseOf = (base: Document, document: Document, index: number): readonly Block[] => {
-  const conflict = conflictsOf(document)[index];
-  if (!conflict) return [];
-  const side = conflict.primary.length > 0 ? 'primary' : 'changed';
-  const resolved = resolveConflict(document, index, side);
-  const diffs = diffDocuments(base, resolved);
-  return conflict[side].flatMap((block) => formerOf(diffs, block) ?? []);
+/**
+ * The blocks that both sides of each conflict come from, by its index; undefined where they are not known. The merge of both
+ * sides has the same conflicts, and knows their blocks in the common ancestor.
+ */
+export const basesOf = (base: Document, document: Document): readonly (readonly Block[] | undefined)[] => {
+  const { conflicts } = mergeDocuments(base, withSide(document, 'primary'), withSide(document, 'changed'));
+  const known = new Map(conflicts.map((conflict) => [conflict.path.join('/'), conflict.base]));
+  return conflictsOf(document).map(({ path }) => known.get(path.join('/')));
 };

@@ -14,6 +14,17 @@ const leaveCode = (editor: Editor): boolean => {
   return isInCode(editor) && isAtEnd && exitCode(editor.state, editor.view.dispatch);
 };
 
+/** Leaves code by a third Enter at its end, after two empty lines, which are removed. */
+const leaveCodeByEnter = (editor: Editor): boolean => {
+  const { state, view } = editor;
+  const { $from, empty } = state.selection;
+  const { parent, parentOffset } = $from;
+  const isAtEnd = empty && isInCode(editor) && parentOffset === parent.content.size;
+  if (!isAtEnd || !parent.textContent.endsWith('\n\n')) return false;
+  view.dispatch(state.tr.delete($from.pos - 2, $from.pos));
+  return exitCode(editor.state, view.dispatch);
+};
+
 /** Turns a heading or an empty code block into a paragraph instead of joining it with the block before it. */
 const resetAtStart = (editor: Editor): boolean => {
   const { selection } = editor.state;
@@ -52,6 +63,7 @@ export const blockKeys = Extension.create({
     const turnInto = (name: string) => () => editor.commands.setNode(name);
     return {
       'Shift-Enter': () => insertLineBreak(editor),
+      Enter: () => leaveCodeByEnter(editor),
       ArrowDown: () => leaveCode(editor),
       Tab: () => isInCode(editor) && editor.commands.insertContent('  '),
       Backspace: () => resetAtStart(editor),

@@ -46,12 +46,13 @@ export const LinkPicker = ({
   readonly start?: string;
   readonly onTake: (ref: ContentRef) => void;
 }) => {
-  const { pages, spaceId, organizationId } = useEditorTools();
+  const { pages, place, organizationId } = useEditorTools();
+  const { spaceId } = place;
   const [text, setText] = useState(start);
   const [inside, setInside] = useState<LinkChoice>();
   const query = useDeferredValue(text);
   const page = inside?.ref.kind === 'page' ? inside.ref.page : undefined;
-  const sections = useQuery({ ...readPageDocument({ spaceId }, page ?? ''), enabled: page !== undefined });
+  const sections = useQuery({ ...readPageDocument(place, page ?? ''), enabled: page !== undefined });
   const isLong = query.trim().length >= MIN_LENGTH;
   const search = useQuery({
     ...read('/orgs/{organizationId}/search', {

@@ -38,6 +38,18 @@ import {
 } from 'lucide-react';
 import { setViewType } from '../tables/table-edits.ts';
 
+/** The headings of the menu, in their order. */
+const GROUPS = [
+  'Text',
+  'Hints',
+  'Layout',
+  'Media',
+  'In the line',
+  'Links and reuse',
+  'Data and API',
+] as const;
+type Group = (typeof GROUPS)[number];
+
 /** Something that can be inserted: a block, something inside of the line, or files that are asked for. */
 export interface BlockChoice {
   readonly id: string;
@@ -45,6 +57,8 @@ export interface BlockChoice {
   /** Further words that find it. */
   readonly words: string;
   readonly icon: LucideIcon;
+  /** The heading above it in the menu. */
+  readonly group: Group;
   readonly block?: () => Block;
   readonly inline?: () => Inline;
   /** The files that are asked for. */
@@ -129,12 +143,41 @@ const expandable = (): Block =>
 
 /** The blocks of the slash menu. */
 const blockChoices: readonly BlockChoice[] = [
-  { id: 'paragraph', title: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
-  { id: 'heading-1', title: 'Heading 1', words: 'title h1', icon: Heading1, block: () => block('heading-1') },
-  { id: 'heading-2', title: 'Heading 2', words: 'title h2', icon: Heading2, block: () => block('heading-2') },
-  { id: 'heading-3', title: 'Heading 3', words: 'title h3', icon: Heading3, block: () => block('heading-3') },
+  {
+    id: 'paragraph',
+    group: 'Text',
+    title: 'Text',
+    words: 'paragraph plain',
+    icon: Pilcrow,
+    block: paragraph,
+  },
+  {
+    id: 'heading-1',
+    group: 'Text',
+    title: 'Heading 1',
+    words: 'title h1',
+    icon: Heading1,
+    block: () => block('heading-1'),
+  },
+  {
+    id: 'heading-2',
+    group: 'Text',
+    title: 'Heading 2',
+    words: 'title h2',
+    icon: Heading2,
+    block: () => block('heading-2'),
+  },
+  {
+    id: 'heading-3',
+    group: 'Text',
+    title: 'Heading 3',
+    words: 'title h3',
+    icon: Heading3,
+    block: () => block('heading-3'),
+  },
   {
     id: 'list-unordered',
+    group: 'Text',
     title: 'Bulleted list',
     words: 'unordered ul',
     icon: List,
@@ -142,6 +185,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'list-ordered',
+    group: 'Text',
     title: 'Numbered list',
     words: 'ordered ol',
     icon: ListOrdered,
@@ -149,6 +193,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'list-tasks',
+    group: 'Text',
     title: 'Task list',
     words: 'todo check',
     icon: ListChecks,
@@ -156,6 +201,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'blockquote',
+    group: 'Text',
     title: 'Quote',
     words: 'blockquote',
     icon: Quote,
@@ -163,15 +209,24 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'code',
+    group: 'Text',
     title: 'Code',
     words: 'snippet pre',
     icon: Code,
     block: () => block('code', [block('code-line')]),
   },
-  { id: 'table', title: 'Table', words: 'grid rows columns', icon: Table, block: table },
-  { id: 'hint-info', title: 'Hint: info', words: 'callout note', icon: Info, block: hint('info') },
+  { id: 'table', group: 'Layout', title: 'Table', words: 'grid rows columns', icon: Table, block: table },
+  {
+    id: 'hint-info',
+    group: 'Hints',
+    title: 'Hint: info',
+    words: 'callout note',
+    icon: Info,
+    block: hint('info'),
+  },
   {
     id: 'hint-success',
+    group: 'Hints',
     title: 'Hint: success',
     words: 'callout tip',
     icon: CircleCheck,
@@ -179,6 +234,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'hint-warning',
+    group: 'Hints',
     title: 'Hint: warning',
     words: 'callout caution',
     icon: TriangleAlert,
@@ -186,14 +242,23 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'hint-danger',
+    group: 'Hints',
     title: 'Hint: danger',
     words: 'callout error',
     icon: TriangleAlert,
     block: hint('danger'),
   },
-  { id: 'expandable', title: 'Expandable', words: 'details collapse', icon: ChevronRight, block: expandable },
+  {
+    id: 'expandable',
+    group: 'Layout',
+    title: 'Expandable',
+    words: 'details collapse',
+    icon: ChevronRight,
+    block: expandable,
+  },
   {
     id: 'tabs',
+    group: 'Layout',
     title: 'Tabs',
     words: 'panels',
     icon: PanelTop,
@@ -202,6 +267,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'stepper',
+    group: 'Layout',
     title: 'Stepper',
     words: 'steps guide',
     icon: ListTree,
@@ -209,6 +275,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'columns',
+    group: 'Layout',
     title: 'Columns',
     words: 'layout side',
     icon: Columns2,
@@ -216,6 +283,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'divider',
+    group: 'Text',
     title: 'Divider',
     words: 'line rule hr',
     icon: Minus,
@@ -223,6 +291,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'image',
+    group: 'Media',
     title: 'Image',
     words: 'picture photo upload screenshot',
     icon: Image,
@@ -230,15 +299,24 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'image-url',
+    group: 'Media',
     title: 'Image from an address',
     words: 'picture photo url',
     icon: ImagePlus,
     hasSettings: true,
     block: () => block('images', [voidBlock('image', { ref: { kind: 'url', url: '' } }, { fragments: [] })]),
   },
-  { id: 'file', title: 'File', words: 'upload attachment download pdf', icon: Paperclip, files: '' },
+  {
+    id: 'file',
+    group: 'Media',
+    title: 'File',
+    words: 'upload attachment download pdf',
+    icon: Paperclip,
+    files: '',
+  },
   {
     id: 'embed',
+    group: 'Media',
     title: 'Embed',
     words: 'video youtube url',
     icon: SquarePlay,
@@ -247,6 +325,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'math',
+    group: 'Media',
     title: 'Formula',
     words: 'math tex equation',
     icon: Sigma,
@@ -255,6 +334,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'inline-math',
+    group: 'In the line',
     title: 'Formula in the line',
     words: 'math tex inline',
     icon: Sigma,
@@ -263,6 +343,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'cards',
+    group: 'Layout',
     title: 'Cards',
     words: 'gallery grid tiles',
     icon: LayoutGrid,
@@ -270,6 +351,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'content-ref',
+    group: 'Links and reuse',
     title: 'Link to a page',
     words: 'page reference card',
     icon: FileSymlink,
@@ -278,6 +360,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'button',
+    group: 'In the line',
     title: 'Button',
     words: 'action link',
     icon: RectangleHorizontal,
@@ -286,6 +369,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'icon',
+    group: 'In the line',
     title: 'Icon',
     words: 'symbol',
     icon: Shapes,
@@ -294,6 +378,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'emoji',
+    group: 'In the line',
     title: 'Emoji',
     words: 'smiley',
     icon: Smile,
@@ -302,6 +387,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'expression',
+    group: 'In the line',
     title: 'Variable or expression',
     words: 'variable value dynamic',
     icon: Braces,
@@ -310,6 +396,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'reusable-content',
+    group: 'Links and reuse',
     title: 'Reusable content',
     words: 'include snippet shared',
     icon: Recycle,
@@ -318,6 +405,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'if',
+    group: 'Layout',
     title: 'Condition',
     words: 'if audience adaptive visitor',
     icon: Split,
@@ -326,6 +414,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'updates',
+    group: 'Layout',
     title: 'Updates',
     words: 'changelog news release',
     icon: Megaphone,
@@ -336,6 +425,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'openapi-operation',
+    group: 'Data and API',
     title: 'OpenAPI operation',
     words: 'api endpoint swagger reference',
     icon: Webhook,
@@ -345,6 +435,7 @@ const blockChoices: readonly BlockChoice[] = [
   },
   {
     id: 'mermaid',
+    group: 'Media',
     title: 'Mermaid diagram',
     words: 'chart flow graph',
     icon: Workflow,
@@ -358,14 +449,21 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean);
 
-/** The choices whose name or words begin with all words of a query, names first. */
+/** Whether words of a text begin with all words of a query. */
+export const matchesWords = (text: string, query: string): boolean => {
+  const words = wordsOf(text);
+  return wordsOf(query).every((each) => words.some((word) => word.startsWith(each)));
+};
+
+const groupOrder = (choices: readonly BlockChoice[]): readonly BlockChoice[] =>
+  GROUPS.flatMap((group) => choices.filter((choice) => choice.group === group));
+
+/** The choices whose name or words begin with all words of a query: all in groups, the found ones by their names first. */
 export const findChoices = (query: string): readonly BlockChoice[] => {
-  const wanted = wordsOf(query);
-  const matches = (text: string): boolean => {
-    const words = wordsOf(text);
-    return wanted.every((each) => words.some((word) => word.startsWith(each)));
-  };
-  const byTitle = blockChoices.filter(({ title }) => matches(title));
-  const byWords = blockChoices.filter(({ title, words }) => !matches(title) && matches(`${title} ${words}`));
+  if (wordsOf(query).length === 0) return groupOrder(blockChoices);
+  const byTitle = blockChoices.filter(({ title }) => matchesWords(title, query));
+  const byWords = blockChoices.filter(
+    ({ title, words }) => !matchesWords(title, query) && matchesWords(`${title} ${words}`, query),
+  );
   return [...byTitle, ...byWords];
 };

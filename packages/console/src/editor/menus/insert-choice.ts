@@ -46,7 +46,11 @@ const insertBlock = (editor: Editor, range: Range, block: Block, hasSettings: bo
 };
 
 /** Inserts a choice in place of the words that found it. */
-export const insertChoice = (editor: Editor, range: Range, choice: BlockChoice): void => {
+export const insertChoice = (
+  editor: Editor,
+  range: Range,
+  choice: Pick<BlockChoice, 'block' | 'inline' | 'files' | 'hasSettings'>,
+): void => {
   const { block: make, inline, files, hasSettings = false } = choice;
   if (make) insertBlock(editor, range, make(), hasSettings);
   if (inline) {

@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Editor, Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
-import { FileText } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Braces, FileText, Recycle } from 'lucide-react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { emojiOf } from '../../../../site/src/document/data.ts';
 import { read } from '../../api/queries.ts';
+import { readReusableContents, readVariables } from '../../pages/content-place.ts';
 import { Avatar } from '../../primitives/avatar.tsx';
 import { insertInline } from '../inline/inline-nodes.ts';
 import { pageChoices } from '../inline/link-targets.ts';
+import { includeOf } from '../settings/reusable-blocks.ts';
 import { useEditorTools } from '../tools.ts';
-import { findChoices } from './block-choices.ts';
+import { findChoices, matchesWords } from './block-choices.ts';
 import { insertChoice } from './insert-choice.ts';
 import styles from './menus.module.css';
 import { queryIn, type SuggestQuery } from './suggest-query.ts';
@@ -35,6 +37,8 @@ export const createSuggestTrigger = () => {
 
 interface Suggestion {
   readonly id: string;
+  /** The heading above it. */
+  readonly group?: string;
   readonly content: ReactNode;
   readonly take: (editor: Editor, query: SuggestQuery) => void;
 }
@@ -44,6 +48,8 @@ const LABELS = { '/': 'Blocks', '@': 'People and pages', ':': 'Emoji' } as const
 const blockSuggestions = (text: string): readonly Suggestion[] =>
   findChoices(text).map((choice) => ({
     id: choice.id,
+    // Found choices are in the order of how well they match.
+    ...(text.trim() === '' && { group: choice.group }),
     content: (
       <>
         <choice.icon size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -52,6 +58,52 @@ const blockSuggestions = (text: string): readonly Suggestion[] =>
     ),
     take: (editor, query) => insertChoice(editor, query, choice),
   }));
+
+const MIN_LENGTH = 2;
+const MAX_SHARED = 12;
+
+/** The variables and reusable contents that words after a slash can mean. */
+const useSharedContent = (text: string | undefined): readonly Suggestion[] => {
+  const { place } = useEditorTools();
+  const enabled = text !== undefined && text.trim().length >= MIN_LENGTH;
+  const { data: variables = [] } = useQuery({ ...readVariables(place), enabled });
+  const { data: contents = [] } = useQuery({ ...readReusableContents(place), enabled });
+  if (!enabled) return [];
+  return [
+    ...variables
+      .filter(({ name }) => matchesWords(`variable ${name} ${name.replaceAll('_', ' ')}`, text))
+      .map(
+        ({ name, value }): Suggestion => ({
+          id: `variable ${name}`,
+          group: 'Variables',
+          content: (
+            <>
+              <Braces size={16} strokeWidth={1.75} aria-hidden="true" />
+              {name}
+              <span className={styles.detail}>{String(value)}</span>
+            </>
+          ),
+          take: (editor, query) =>
+            insertInline(editor, query, 'expression', { expression: `space.vars.${name}` }),
+        }),
+      ),
+    ...contents
+      .filter(({ title }) => matchesWords(`reusable content ${title}`, text))
+      .map(
+        ({ id, title }): Suggestion => ({
+          id,
+          group: 'Reusable content',
+          content: (
+            <>
+              <Recycle size={16} strokeWidth={1.75} aria-hidden="true" />
+              {title}
+            </>
+          ),
+          take: (editor, query) => insertChoice(editor, query, { block: () => includeOf(id) }),
+        }),
+      ),
+  ].slice(0, MAX_SHARED);
+};
 
 /** The emoji that a name can mean; their data come with the first colon. */
 const useEmoji = (text: string | undefined): readonly Suggestion[] => {
@@ -141,10 +193,11 @@ export const SuggestMenu = ({
   const shown = query && query.from !== dismissed ? query : undefined;
   const mentions = useMentions(shown?.trigger === '@' ? shown.text : undefined);
   const emoji = useEmoji(shown?.trigger === ':' ? shown.text : undefined);
+  const shared = useSharedContent(shown?.trigger === '/' ? shown.text : undefined);
   const suggestions = !shown
     ? []
     : shown.trigger === '/'
-      ? blockSuggestions(shown.text)
+      ? [...blockSuggestions(shown.text), ...shared]
       : shown.trigger === ':'
         ? emoji
         : mentions;
@@ -180,22 +233,28 @@ export const SuggestMenu = ({
       aria-label={LABELS[shown.trigger]}
     >
       {suggestions.map((suggestion, at) => (
-        <div
-          key={suggestion.id}
-          ref={at === index ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
-          role="option"
-          tabIndex={-1}
-          aria-selected={at === index}
-          className={styles.item}
-          onMouseMove={() => setActive(at)}
-          // The focus stays in the text.
-          onMouseDown={(event) => {
-            event.preventDefault();
-            take(suggestion);
-          }}
-        >
-          {suggestion.content}
-        </div>
+        <Fragment key={suggestion.id}>
+          {suggestion.group !== undefined && suggestion.group !== suggestions[at - 1]?.group && (
+            <div role="presentation" className={styles.group}>
+              {suggestion.group}
+            </div>
+          )}
+          <div
+            ref={at === index ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            className={styles.item}
+            onMouseMove={() => setActive(at)}
+            // The focus stays in the text.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(suggestion);
+            }}
+          >
+            {suggestion.content}
+          </div>
+        </Fragment>
       ))}
     </div>
   );

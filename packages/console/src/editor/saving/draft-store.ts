@@ -37,10 +37,19 @@ const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
+// One connection is enough for a tab.
+let connection: Promise<IDBDatabase> | undefined;
+
 const open = (): Promise<IDBDatabase> => {
+  if (connection) return connection;
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return resultOf(request);
+  connection = resultOf(request);
+  // A browser that refused it once may allow it later.
+  connection.catch(() => {
+    connection = undefined;
+  });
+  return connection;
 };
 
 const endOf = (transaction: IDBTransaction): Promise<void> =>
@@ -51,13 +60,10 @@ const endOf = (transaction: IDBTransaction): Promise<void> =>
 
 /** Opens what is kept in this browser, where it survives a crash of the tab. */
 export const openBrowserStore = () => {
-  const database = open();
-  // A failed request rejects; the promise itself need not be handled.
-  database.catch(() => undefined);
   return {
     /** What is kept under the keys that begin with a text. */
     entries: async (prefix: string): Promise<ReadonlyMap<IDBValidKey, unknown>> => {
-      const store = (await database).transaction(STORE, 'readonly').objectStore(STORE);
+      const store = (await open()).transaction(STORE, 'readonly').objectStore(STORE);
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const [keys, values] = await Promise.all([
         resultOf(store.getAllKeys(range)),
@@ -68,7 +74,7 @@ export const openBrowserStore = () => {
     /** Changes several entries, or none of them. */
     change: async (edit: (store: IDBObjectStore) => void): Promise<void> => {
       // A draft is on the disk before the browser reports that it is written.
-      const transaction = (await database).transaction(STORE, 'readwrite', { durability: 'strict' });
+      const transaction = (await open()).transaction(STORE, 'readwrite', { durability: 'strict' });
       edit(transaction.objectStore(STORE));
       // At once, because the tab may be about to close.
       transaction.commit();
@@ -77,18 +83,31 @@ export const openBrowserStore = () => {
   };
 };
 
-/** Keeps drafts in the browser. */
-export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>(): DraftStore<Kept> => {
+/** A draft of a person: several may use the same browser. */
+interface OfAuthor {
+  readonly author?: string;
+}
+
+/** Whether a draft is one of this person. */
+export const isDraftOf = (draft: unknown, author: string): boolean =>
+  ((draft as OfAuthor).author ?? author) === author;
+
+/** Keeps drafts of a person in the browser. */
+export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>(
+  author: string,
+): DraftStore<Kept> => {
   const { entries, change } = openBrowserStore();
   const own = crypto.randomUUID();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
   return {
     read: async (address) => {
       const drafts = [...(await entries(keyOf(address, ''))).values()] as OfTab<Kept>[];
-      return drafts.sort((a, b) => a.changedAt - b.changedAt);
+      return drafts.filter((draft) => isDraftOf(draft, author)).sort((a, b) => a.changedAt - b.changedAt);
     },
     write: (address, draft) =>
-      change((store) => store.put({ ...draft, tab: own } satisfies OfTab<Kept>, keyOf(address, own))),
+      change((store) =>
+        store.put({ ...draft, tab: own, author } satisfies OfTab<Kept> & OfAuthor, keyOf(address, own)),
+      ),
     remove: (address, tabs = [own]) =>
       change((store) => {
         for (const tab of tabs) store.delete(keyOf(address, tab));

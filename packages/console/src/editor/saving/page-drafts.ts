@@ -2,6 +2,7 @@ import type { Document } from '@lectern/document';
 import {
   type Draft,
   type DraftStore,
+  isDraftOf,
   type OfTab,
   openBrowserStore,
   type SavedVersion,
@@ -11,6 +12,9 @@ import { fromStored, type StoredDocument, toStored, toText } from './stored-docu
 /** A draft in the browser. Its base, which is as long as the page, is kept beside it and written once. */
 interface StoredDraft {
   readonly tab: string;
+  readonly author?: string;
+  /** The title of the page, which may be deleted in the meantime. */
+  readonly title?: string;
   readonly changedAt: number;
   readonly document: StoredDocument;
   readonly unanswered: readonly StoredDocument[];
@@ -20,8 +24,11 @@ interface StoredBase extends Omit<SavedVersion, 'document'> {
   readonly document: Omit<Document, 'nodes'> & { readonly nodes: string };
 }
 
-const storedDraft = (tab: string, { base, document, changedAt, unanswered = [] }: Draft): StoredDraft => ({
-  tab,
+const storedDraft = (
+  owner: Pick<StoredDraft, 'tab' | 'author' | 'title'>,
+  { base, document, changedAt, unanswered = [] }: Draft,
+): StoredDraft => ({
+  ...owner,
   changedAt,
   document: toStored(base.document, document),
   unanswered: unanswered.map((each) => toStored(base.document, each)),
@@ -43,12 +50,18 @@ const draftOf = ({ tab, changedAt, document, unanswered }: StoredDraft, stored: 
   };
 };
 
-/** Keeps the drafts of pages in the browser. */
-export const createPageDrafts = (): DraftStore => {
+/** The key of the version that the draft with this key was made from. */
+export const baseKey = (key: IDBValidKey): string => `${key}/base`;
+
+/** Whether a key is that of such a version. */
+export const isBaseKey = (key: IDBValidKey): boolean => String(key).endsWith('/base');
+
+/** Keeps the drafts of pages of a person in the browser. */
+export const createPageDrafts = (owner: { readonly author: string; readonly title?: string }): DraftStore => {
   const { entries, change } = openBrowserStore();
   const own = crypto.randomUUID();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
-  const baseKeyOf = (address: string, tab: string): string => `${keyOf(address, tab)}/base`;
+  const baseKeyOf = (address: string, tab: string): string => baseKey(keyOf(address, tab));
   /** The base of the own draft that is in the browser. */
   let keptBase: SavedVersion | undefined;
   return {
@@ -58,7 +71,7 @@ export const createPageDrafts = (): DraftStore => {
         .flatMap((value) => {
           const draft = value as StoredDraft;
           const base = stored.get(baseKeyOf(address, draft.tab)) as StoredBase | undefined;
-          return base ? [draftOf(draft, base)] : [];
+          return base && isDraftOf(draft, owner.author) ? [draftOf(draft, base)] : [];
         })
         .sort((a, b) => a.changedAt - b.changedAt);
     },
@@ -68,7 +81,7 @@ export const createPageDrafts = (): DraftStore => {
       try {
         await change((store) => {
           if (!isBaseKept) store.put(storedBase(draft), baseKeyOf(address, own));
-          store.put(storedDraft(own, draft), keyOf(address, own));
+          store.put(storedDraft({ tab: own, ...owner }, draft), keyOf(address, own));
         });
       } catch (error) {
         keptBase = undefined;

@@ -116,6 +116,26 @@ describe('saving', () => {
     await saver.close();
   });
 
+  test('keeps the text of a page that was deleted, and sends it when the page is restored', async () => {
+    const { saver, type, stored, kept, states, fail } = setUp('One.');
+    fail(new ApiError(404, 'not found'));
+    type('One, two.');
+    await saver.flush();
+    expect([kept.size, states.at(-1), text(saver.text())]).toEqual([1, 'deleted', 'One, two.']);
+    fail(undefined);
+    await saver.flush();
+    expect([stored(), kept.size, states.at(-1)]).toEqual(['One, two.', 0, 'saved']);
+  });
+
+  test('gives up the text of a page that was deleted once it is elsewhere', async () => {
+    const { saver, type, stored, kept, fail } = setUp('One.');
+    fail(new ApiError(404, 'not found'));
+    type('One, two.');
+    await saver.flush();
+    await saver.discard();
+    expect([stored(), kept.size, saver.isSaved()]).toEqual(['One.', 0, true]);
+  });
+
   test('merges what somebody else has saved in the meantime', async () => {
     const { saver, type, stored, shown, saveElsewhere } = setUp('One.\n\nTwo.');
     saveElsewhere('One.\n\nTwo, theirs.');

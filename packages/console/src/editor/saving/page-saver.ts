@@ -1,11 +1,14 @@
 import type { Document } from '@lectern/document';
-import { ApiError, NetworkError } from '../../api/client.ts';
+import { ApiError, isTemporary, NetworkError } from '../../api/client.ts';
 import type { DraftStore, SavedVersion } from './draft-store.ts';
 import { isSameText } from './same-text.ts';
 
-/** Where the text is: on the server, on its way, only in this browser, only in this tab, or refused by the server. */
+/**
+ * Where the text is: on the server, on its way, only in this browser, only in this tab, only in this browser because the page was
+ * deleted, or refused by the server.
+ */
 export type SavingState =
-  | { readonly kind: 'saved' | 'saving' | 'offline' | 'unkept' }
+  | { readonly kind: 'saved' | 'saving' | 'offline' | 'unkept' | 'deleted' }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** The server as the saver uses it. */
@@ -56,8 +59,7 @@ const isOutdated = (error: unknown): boolean =>
 const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
 
-const isTemporary = (error: unknown): boolean =>
-  isUnanswered(error) || (error instanceof ApiError && error.status === 429);
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 // Merging needs the parser of Markdown, which is large, and most pages are saved without it.
 const loadMerging = () =>
@@ -179,6 +181,7 @@ export const createPageSaver = ({
         await keepDraft();
         if (!isKept) become({ kind: 'unkept' });
         else if (isTemporary(error)) become({ kind: 'offline' });
+        else if (isMissing(error)) become({ kind: 'deleted' });
         else become({ kind: 'refused', message: (error as Error).message });
         // A busy server refuses what it accepts later.
         sendLater(delays.retry);
@@ -210,34 +213,49 @@ export const createPageSaver = ({
     },
     flush,
     keep,
+    /** The text as it is now. */
+    text: () => page.read(),
     /** Continues with the drafts of earlier visits. */
     restore: async (): Promise<void> => {
       const found = await drafts.read(address).catch(() => []);
+      if (found.length === 0 || isClosed) return;
+      const [first] = found;
+      // Nobody else has changed the page: there is nothing to merge.
+      const isAlone = found.length === 1 && edits === 0 && first!.base.documentId === base.documentId;
       // The drafts of a browser that cannot load it stay for the next visit.
-      const merging = found.length === 0 ? undefined : await loadMerging().catch(() => undefined);
-      if (!merging || isClosed) return;
-      const { commonVersion, mergeVersions } = merging;
-      const restored = found.reduce(
-        (document, draft) =>
-          mergeVersions(
-            commonVersion(draft.base.document, draft.unanswered ?? [], document),
-            document,
-            draft.document,
-          ),
-        base.document,
-      );
+      const merging = isAlone ? undefined : await loadMerging().catch(() => undefined);
+      if ((!isAlone && !merging) || isClosed) return;
+      const restored = merging
+        ? found.reduce(
+            (document, draft) =>
+              merging.mergeVersions(
+                merging.commonVersion(draft.base.document, draft.unanswered ?? [], document),
+                document,
+                draft.document,
+              ),
+            base.document,
+          )
+        : first!.document;
       // The server may still be storing what an earlier visit has sent.
       unanswered = [...unanswered, ...found.flatMap((draft) => draft.unanswered ?? [])].slice(
         -MAX_UNANSWERED,
       );
       // Somebody may have begun to write before the drafts were read.
       const typed = page.read();
-      page.write(edits === 0 ? restored : mergeVersions(base.document, restored, typed));
+      page.write(merging && edits > 0 ? merging.mergeVersions(base.document, restored, typed) : restored);
       edits++;
       await keepDraft();
       const tabs = found.map(({ tab }) => tab);
       if (isKept) await drafts.remove(address, tabs).catch(() => undefined);
       await flush();
+    },
+    /** Ends saving; what is unsaved is given up, because it is elsewhere. */
+    discard: async (): Promise<void> => {
+      isClosed = true;
+      stopDraftTimer();
+      stopSendTimer();
+      await drafts.remove(address).catch(() => undefined);
+      become({ kind: 'saved' });
     },
     /** Ends saving; what is unsaved stays in this browser. */
     close: async (): Promise<void> => {

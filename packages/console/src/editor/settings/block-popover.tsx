@@ -20,6 +20,7 @@ import {
 import { withField } from './fields.ts';
 import { ItemList } from './item-list.tsx';
 import { fieldsOf, nodeData, nodeLabel, setNodeData } from './node-data.ts';
+import { ReusableActions } from './reusable-actions.tsx';
 import { SettingInputs } from './setting-input.tsx';
 import styles from './settings.module.css';
 import { type Target, targetsOf } from './turn-into.ts';
@@ -55,6 +56,9 @@ const addCaption = (editor: Editor, position: number, node: Node): void => {
     .focus()
     .run();
 };
+
+// Parts of a block are no blocks of their own.
+const isAlone = ({ type }: Node): boolean => type.isInGroup('block');
 
 const hasCaption = ({ type: { name } }: Node): boolean => ['image', 'file', 'embed'].includes(name);
 
@@ -155,6 +159,9 @@ const Content = ({
         </Button>
       )}
       {node.type.name === 'table' && <TableSettings editor={editor} position={position} node={node} />}
+      {node.isBlock && isAlone(node) && (
+        <ReusableActions editor={editor} position={position} node={node} onClose={onClose} />
+      )}
       {hasItems(node) && <ItemList editor={editor} position={position} node={node} />}
     </>
   );

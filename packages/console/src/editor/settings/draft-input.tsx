@@ -10,6 +10,7 @@ export const DraftInput = ({
   isLong = false,
   isInvalid = false,
   type = 'text',
+  list,
   onCommit,
 }: {
   readonly id: string;
@@ -19,6 +20,8 @@ export const DraftInput = ({
   readonly isLong?: boolean;
   readonly isInvalid?: boolean;
   readonly type?: 'text' | 'number' | 'date';
+  /** The id of a list of values to choose from. */
+  readonly list?: string;
   readonly onCommit: (value: string) => void;
 }) => {
   const [text, setText] = useState(value);
@@ -59,6 +62,7 @@ export const DraftInput = ({
     <input
       {...shared}
       type={type}
+      list={list}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
     />

@@ -17,6 +17,7 @@ interface Common {
 export type SettingField =
   | (Common & { readonly kind: 'text'; readonly placeholder?: string; readonly isCode?: boolean })
   | (Common & { readonly kind: 'lines'; readonly placeholder?: string })
+  | (Common & { readonly kind: 'expression'; readonly placeholder: string })
   | (Common & { readonly kind: 'choice'; readonly options: readonly Option[] })
   | (Common & { readonly kind: 'check' })
   | (Common & { readonly kind: 'number'; readonly min: number; readonly max: number })
@@ -71,12 +72,11 @@ const path: SettingField = {
   isCode: true,
 };
 const headless = check('headless', 'Without a title');
-const expression = (label: string): SettingField => ({
-  kind: 'text',
+const expression = (label: string, placeholder: string): SettingField => ({
+  kind: 'expression',
   name: 'expression',
   label,
-  placeholder: 'visitor.claims.plan == "pro"',
-  isCode: true,
+  placeholder,
 });
 const COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', '$primary'];
 const color: SettingField = {
@@ -203,7 +203,7 @@ export const BLOCK_FIELDS: Readonly<Record<BlockType, readonly SettingField[]>> 
     },
   ],
   update: [{ kind: 'date', name: 'date', label: 'Date' }],
-  if: [expression('Shown if')],
+  if: [expression('Shown if', 'visitor.claims.plan == "pro"')],
   swagger: [
     { kind: 'file', name: 'ref', label: 'Specification' },
     method,
@@ -260,7 +260,7 @@ export const INLINE_FIELDS: Readonly<Record<InlineType, readonly SettingField[]>
     icon,
   ],
   annotation: [],
-  expression: [{ ...expression('Expression'), placeholder: 'space.vars.version' } as SettingField],
+  expression: [expression('Expression', 'space.vars.version')],
   'inline-image': [
     ...picture,
     {

@@ -2,6 +2,7 @@ import type { ContentRef, Data } from '@lectern/document';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { read } from '../../api/queries.ts';
+import { readReusableContents, readVariables } from '../../pages/content-place.ts';
 import { useArrivals } from '../../pages/use-page-context.ts';
 import { Button } from '../../primitives/button.tsx';
 import { NamedIcon } from '../../primitives/named-icon.tsx';
@@ -178,10 +179,10 @@ const FileInput = ({ id, field, value, onChange }: Props) => {
 };
 
 const ReusableInput = ({ id, value, onChange }: Props) => {
-  const { spaceId } = useEditorTools();
-  const { data } = useQuery(read('/spaces/{spaceId}/content', { params: { spaceId } }));
+  const { place } = useEditorTools();
+  const { data } = useQuery(readReusableContents(place));
   const chosen = (value as { reusableContent?: string } | undefined)?.reusableContent ?? '';
-  const contents = data?.reusableContents ?? [];
+  const contents = data ?? [];
   return (
     <select
       id={id}
@@ -198,6 +199,31 @@ const ReusableInput = ({ id, value, onChange }: Props) => {
         </option>
       ))}
     </select>
+  );
+};
+
+/** An expression, which completes the names of variables. */
+const ExpressionInput = ({ id, field, value, onChange }: Props) => {
+  const { place } = useEditorTools();
+  const { data = [] } = useQuery(readVariables(place));
+  return (
+    <>
+      <DraftInput
+        id={id}
+        value={textOf(value)}
+        placeholder={'placeholder' in field ? field.placeholder : undefined}
+        isCode
+        list={`${id}-variables`}
+        onCommit={onChange}
+      />
+      <datalist id={`${id}-variables`}>
+        {data.map(({ name, value: current }) => (
+          <option key={name} value={`space.vars.${name}`}>
+            {String(current)}
+          </option>
+        ))}
+      </datalist>
+    </>
   );
 };
 
@@ -240,6 +266,8 @@ const Control = (props: Props) => {
           onCommit={onChange}
         />
       );
+    case 'expression':
+      return <ExpressionInput {...props} />;
     case 'lines':
       return (
         <DraftInput

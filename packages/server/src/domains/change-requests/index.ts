@@ -8,6 +8,7 @@ import type {
   HistoryService,
   LinksDependencies,
   Presenter,
+  SharedContentService,
 } from '../content/index.ts';
 import type { ClustersService } from '../conversations/index.ts';
 import { toUser } from '../identity/index.ts';
@@ -50,6 +51,7 @@ export const createChangeRequests = (
     changes: ChangesService;
     history: HistoryService;
     links: LinksDependencies;
+    shared: SharedContentService;
     comments: CommentsService;
   },
 ) => {

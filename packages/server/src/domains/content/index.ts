@@ -34,6 +34,9 @@ import { createEvaluationService } from './pages/evaluation.service.ts';
 import { metaLinksContract } from './pages/meta-links.contract.ts';
 import { metaLinksHandlers } from './pages/meta-links.handlers.ts';
 import type { Presenter } from './pages/present-pages.ts';
+import { sharedContentContract } from './shared-content/shared-content.contract.ts';
+import { sharedContentHandlers } from './shared-content/shared-content.handlers.ts';
+import { createSharedContentService } from './shared-content/shared-content.service.ts';
 import { templatesContract } from './templates/templates.contract.ts';
 import { templatesHandlers } from './templates/templates.handlers.ts';
 import { createTemplatesService } from './templates/templates.service.ts';
@@ -89,6 +92,13 @@ export type { metaLinksContract } from './pages/meta-links.contract.ts';
 export { toMetaLinks } from './pages/meta-links.handlers.ts';
 export { isPageVisible } from './pages/page-conditions.ts';
 export { type Presenter, toPage } from './pages/present-pages.ts';
+export {
+  ReusableContentList,
+  sharedContentQuery,
+  VariableList,
+} from './shared-content/shared-content.contract.ts';
+export { createSharedContentPresenter } from './shared-content/shared-content.handlers.ts';
+export type { SharedContentService } from './shared-content/shared-content.service.ts';
 export { templateChanges } from './templates/template-changes.ts';
 
 /** The content of spaces: pages, files, links, history and direct edits. */
@@ -118,6 +128,7 @@ export const createContent = (
     content: service,
     organizations: more.organizations,
   };
+  const shared = createSharedContentService({ ...more, content: service, links: linksService });
   const embeds = createEmbedsService({ ...kernel, ...more });
   const history = createHistoryService({ ...kernel, ...more });
   const uploads = createUploadsService({ ...more, files, editing });
@@ -132,6 +143,7 @@ export const createContent = (
     links,
     references,
     bodyLinks,
+    shared,
     templates: createTemplatesService({ ...more, editing }),
     domain: domain({
       name: 'content',
@@ -143,6 +155,7 @@ export const createContent = (
         ...historyContract,
         ...changesContract,
         ...linksContract,
+        ...sharedContentContract,
         ...metaLinksContract,
         ...embedsContract,
         ...templatesContract,
@@ -155,6 +168,7 @@ export const createContent = (
         ...historyHandlers(history, kernel.links),
         ...changesHandlers(service, changes, presenter),
         ...linksHandlers(links, presenter),
+        ...sharedContentHandlers({ content: service, shared }, presenter),
         ...metaLinksHandlers(service),
         ...embedsHandlers(embeds),
         ...templatesHandlers,

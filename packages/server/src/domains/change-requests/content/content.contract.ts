@@ -15,11 +15,14 @@ import {
   LinkList,
   linksQuery,
   ReusableContent,
+  ReusableContentList,
   Revision,
   RevisionFile,
   RevisionList,
   RevisionPage,
   RevisionSemanticChanges,
+  sharedContentQuery,
+  VariableList,
 } from '../../content/index.ts';
 import { ChangeRequest, onChangeRequest } from '../change-requests.contract.ts';
 
@@ -91,6 +94,22 @@ export const changeRequestContentContract = {
     ...onChangeRequest('view'),
     query: withBody,
     responses: { 200: RevisionPage },
+  }),
+  listReusableContentsInChangeRequest: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents',
+    summary: 'List the reusable contents of a change request, oldest first',
+    ...onChangeRequest('view'),
+    query: sharedContentQuery,
+    responses: { 200: ReusableContentList },
+  }),
+  listVariablesInChangeRequest: operation({
+    method: 'GET',
+    path: '/spaces/{spaceId}/change-requests/{changeRequestId}/content/variables',
+    summary: 'List the variables of a change request by name',
+    ...onChangeRequest('view'),
+    query: sharedContentQuery,
+    responses: { 200: VariableList },
   }),
   getReusableContentInChangeRequestById: operation({
     method: 'GET',

@@ -4,10 +4,12 @@ import {
   type ContentService,
   createContentPresenter,
   createLinkPresenter,
+  createSharedContentPresenter,
   type HistoryService,
   type LinksDependencies,
   type Presenter,
   presentChanges,
+  type SharedContentService,
   toEditResult,
   toRevisionList,
   type VersionedSnapshot,
@@ -25,11 +27,13 @@ export const changeRequestContentHandlers = (
     changes: ChangesService;
     history: HistoryService;
     links: LinksDependencies;
+    shared: SharedContentService;
   },
   present: Presenter,
 ): Handlers<typeof changeRequestContentContract> => {
   const show = createContentPresenter(dependencies.content, present);
   const showChanges = presentChanges(dependencies.changes, present);
+  const showShared = createSharedContentPresenter(dependencies, present);
   const showLinks = createLinkPresenter(dependencies.links, present);
   const versionedSnapshot = async (request: ChangeRequestSubject): Promise<VersionedSnapshot> => ({
     ...(await service.current(request)),
@@ -54,6 +58,10 @@ export const changeRequestContentHandlers = (
       show.page(await service.current(subject), params.pageId, query),
     getPageInChangeRequestByPath: async ({ subject, params, query }) =>
       show.pageByPath(await service.current(subject), params.pagePath, query),
+    listReusableContentsInChangeRequest: async ({ subject, query, page }) =>
+      showShared.reusableContents(await service.current(subject), page, query),
+    listVariablesInChangeRequest: async ({ subject, query, page }) =>
+      showShared.variables(await service.current(subject), page, query),
     getReusableContentInChangeRequestById: async ({ subject, params, query }) =>
       show.reusable(await service.current(subject), params.reusableContentId, query),
     getChangeRequestChanges: async ({ subject, query }) =>

@@ -72,6 +72,14 @@ const Title = Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' });
 const FileName = Type.String({ minLength: 1, maxLength: 256 });
 const At = Type.Optional(Type.Integer({ minimum: 0 }));
 
+const baseOf = (field: string, owner: string) =>
+  OptionalNullable(
+    Type.String({
+      maxLength: 200,
+      description: `The \`${field}\` of the body that \`document\` was made from, or null for an empty one: status 409 if the ${owner} has another body now (extension)`,
+    }),
+  );
+
 /** One change of content; objects that earlier changes created are named by their `ref`. */
 export const ContentChange = Type.Union([
   Type.Object({
@@ -95,13 +103,7 @@ export const ContentChange = Type.Union([
     at: At,
     target: Type.Optional(ContentRef),
     document: Type.Optional(Body),
-    base: OptionalNullable(
-      Type.String({
-        maxLength: 200,
-        description:
-          'The `documentId` of the body that `document` was made from, or null for an empty page: status 409 if the page has another body now (extension)',
-      }),
-    ),
+    base: baseOf('documentId', 'page'),
   }),
   Type.Object({ operation: Type.Literal('delete_page'), page: Id }),
   Type.Object({
@@ -125,6 +127,7 @@ export const ContentChange = Type.Union([
     reusableContent: Id,
     title: Type.Optional(Title),
     document: Type.Optional(Body),
+    base: baseOf('document', 'reusable content'),
   }),
   Type.Object({ operation: Type.Literal('delete_reusable_content'), reusableContent: Id }),
   Type.Object({
@@ -187,6 +190,9 @@ export const ContentEditResult = Type.Object({
     Type.Object({ id: Id, ref: Type.Optional(Id), title: Type.String() }),
     { description: 'The inserted reusable contents (extension)' },
   ),
+  updatedReusableContents: Type.Array(Type.Object({ id: Id, document: Type.Optional(Type.String()) }), {
+    description: 'The updated reusable contents, with the ids of their bodies unless empty (extension)',
+  }),
 });
 
 /** Operations that edit the content of a space without a change request. */

@@ -10,7 +10,7 @@ export const toEditResult = (
   present: Presenter,
   spaceId: string,
   at: string,
-  { pages, files, contents }: EditResult,
+  { pages, files, contents, updatedContents }: EditResult,
 ): Static<typeof ContentEditResult> => ({
   changes: [...pages].map(([id, { result, ref, body }]) =>
     result === 'deleted'
@@ -31,6 +31,10 @@ export const toEditResult = (
     id,
     ...(ref !== undefined && { ref }),
     title,
+  })),
+  updatedReusableContents: updatedContents.map(({ id, body }) => ({
+    id,
+    ...(body !== undefined && { document: documentIdOf(present, spaceId, body) }),
   })),
 });
 

@@ -13,7 +13,11 @@ import { refResolver, requireUniqueRefs } from './edit-refs.ts';
 import type { Change, ChangeOf, ContentChanges } from './editing.contract.ts';
 import { type BytesByPath, createFileChanges, filesOf } from './file-changes.ts';
 import { createPageChanges, type EditTarget, type PageResults } from './page-changes.ts';
-import { createReusableContentChanges, type InsertedContent } from './reusable-content-changes.ts';
+import {
+  createReusableContentChanges,
+  type InsertedContent,
+  type UpdatedContent,
+} from './reusable-content-changes.ts';
 import { setVariables } from './variable-changes.ts';
 
 type Dependencies = Pick<Kernel, 'transaction' | 'mutex' | 'newId' | 'events' | 'markdown'> & {
@@ -39,6 +43,7 @@ export interface EditResult {
   readonly pages: PageResults;
   readonly files: readonly (readonly [id: string, file: FileRecord])[];
   readonly contents: readonly InsertedContent[];
+  readonly updatedContents: readonly UpdatedContent[];
 }
 
 /** Applies changes to content, of spaces and of change requests. */
@@ -128,7 +133,12 @@ export const createEditingService = (dependencies: Dependencies) => {
       [...pages.results].map(([id, result]) => [id, { ...result, body: records.get(id)?.body }]),
     );
     return {
-      result: { pages: results, files: files.inserted, contents: [...contents.inserted.values()] },
+      result: {
+        pages: results,
+        files: files.inserted,
+        contents: [...contents.inserted.values()],
+        updatedContents: await contents.updated(),
+      },
       written: [...written.values(), ...linked],
     };
   };

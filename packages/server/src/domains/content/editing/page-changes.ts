@@ -17,8 +17,8 @@ import {
 import type { DatabaseTransaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import type { Draft, RevisionsService } from '../../revisions/index.ts';
-import { isDocumentOf } from '../pages/present-pages.ts';
 import type { ChangeOf } from './editing.contract.ts';
+import { requireBase } from './require-base.ts';
 
 /** The snapshot that an edit is applied to. */
 export interface EditTarget {
@@ -85,16 +85,6 @@ export const createPageChanges = (
   const refuseComputed = (page: PageRecord | undefined) => {
     if (page?.computedFrom !== undefined)
       throw new ContentError('conflict', 'page', 'is computed: change its source instead');
-  };
-
-  // The words of somebody else are not overwritten by a client that has not read them.
-  const refuseOtherBase = (now: PageRecord | undefined, base: string | null | undefined) => {
-    if (base !== undefined && !isDocumentOf(base, now?.body))
-      throw new ContentError(
-        'conflict',
-        'base',
-        'is not the current body of the page: read it again and merge',
-      );
   };
 
   const patchOf = (
@@ -235,7 +225,8 @@ export const createPageChanges = (
         const moves = change.into !== undefined || change.at !== undefined;
         const now = await readPage(draft.view, id);
         refuseComputed(now);
-        refuseOtherBase(now, change.base);
+        // A page that does not exist is refused as such.
+        if (now) requireBase('page', change.base, now.body);
         const parent =
           change.into === undefined ? (now?.parent ?? null) : change.into && resolve(change.into);
         await draft.updatePage(

@@ -1,0 +1,19 @@
+import { parseMarkdown, printMarkdown } from '@lectern/document';
+import { expect, test } from 'vitest';
+import { createDocumentReader } from '../create-editor.ts';
+import { createHeadlessEditor } from '../testing/headless-editor.ts';
+
+test('a third Enter at the end of code leaves it, without the empty lines', async () => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown('```js\nlet a;\n```'));
+  await hands.select(7);
+  for (let count = 0; count < 3; count++) await hands.press('Enter');
+  await hands.type('After.');
+  expect(printMarkdown(createDocumentReader(editor)())).toBe('```js\nlet a;\n```\n\nAfter.\n');
+});
+
+test('empty lines inside of code stay', async () => {
+  const { editor, hands } = createHeadlessEditor(parseMarkdown('```js\nlet a;\n```'));
+  await hands.select(4);
+  for (let count = 0; count < 3; count++) await hands.press('Enter');
+  expect(editor.state.doc.firstChild?.textContent).toBe('let\n\n\n a;');
+});

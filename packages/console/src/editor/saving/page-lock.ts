@@ -1,0 +1,44 @@
+const CHANNEL = 'lectern-drafts';
+
+const nameOf = (address: string): string => `lectern-page/${address}`;
+
+// Browsers have locks at addresses with TLS and on the own machine alone.
+const locks = (): LockManager | undefined => navigator.locks;
+
+/** Calls the listener when an editor of this browser was closed; returns how to stop it. */
+export const onEditorClosed = (listener: () => void): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
+};
+
+const announceClosed = (): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('closed');
+  channel.close();
+};
+
+/** Marks a page as open in an editor, whose text nobody else sends. It is ready after others have sent earlier text. */
+export const lockPage = (
+  address: string,
+): { readonly ready: Promise<void>; readonly release: () => void } => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: ready, resolve: start } = Promise.withResolvers<void>();
+  const hold = () => {
+    start();
+    return released;
+  };
+  // Without locks an editor works as before.
+  const held = locks()?.request(nameOf(address), { mode: 'shared' }, hold);
+  // It ends with the lock.
+  void (held ?? Promise.resolve()).then(announceClosed, () => undefined).then(() => start());
+  return { ready, release };
+};
+
+/** Runs a task after those of other tabs. */
+export const oneByOne = async <T>(task: () => Promise<T>): Promise<T> =>
+  locks() ? locks()!.request('lectern-sending', task) : task();
+
+/** Runs a task unless the page is open in an editor of this browser; returns undefined then. */
+export const unlessOpen = async <T>(address: string, task: () => Promise<T>): Promise<T | undefined> =>
+  locks()?.request(nameOf(address), { ifAvailable: true }, async (lock) => (lock ? task() : undefined));

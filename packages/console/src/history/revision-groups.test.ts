@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { groupRevisions, summaryOf } from './revision-groups.ts';
+import { type RevisionSummary, revisionInWords } from './revision-words.ts';
+
+const minutes = (count: number): string => new Date(Date.UTC(2026, 0, 1) - count * 60_000).toISOString();
+
+const save = (id: string, by: string, ago: number, more: Partial<RevisionSummary> = {}): RevisionSummary =>
+  ({
+    object: 'revision',
+    id,
+    type: 'edits',
+    parents: ['before'],
+    createdAt: minutes(ago),
+    createdBy: { id: by },
+    ...more,
+  }) as RevisionSummary;
+
+const idsOf = (revisions: readonly RevisionSummary[]) =>
+  groupRevisions(revisions).map((group) => group.map(({ id }) => id).join(''));
+
+test('consecutive saves of one person are a group, until a pause or somebody else', () => {
+  expect(
+    idsOf([
+      save('a', 'ann', 0),
+      save('b', 'ann', 20),
+      save('c', 'ann', 45),
+      save('d', 'ann', 90),
+      save('e', 'ben', 91),
+      save('f', 'ann', 92),
+    ]),
+  ).toEqual(['abc', 'd', 'e', 'f']);
+});
+
+test('merges, messages and the first revision stand for themselves', () => {
+  expect(
+    idsOf([
+      save('a', 'ann', 0),
+      save('b', 'ann', 1, { type: 'merge' }),
+      save('c', 'ann', 2, { message: 'Import' }),
+      save('d', 'ann', 3),
+      save('e', 'ann', 4, { parents: [] }),
+    ]),
+  ).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('a group names all pages that it changed, and no revision is lost', () => {
+  const pages = (...titles: string[]) => ({
+    changedPages: { count: titles.length, items: titles.map((title) => ({ id: title, title })) },
+  });
+  const all = [
+    save('a', 'ann', 0, pages('Install')),
+    save('b', 'ann', 1, pages('Upgrade', 'Install')),
+    save('c', 'ann', 2, pages('Install')),
+  ];
+  const [group] = groupRevisions(all);
+  expect(revisionInWords(summaryOf(group!))).toBe('Edited Install and Upgrade');
+  expect(groupRevisions(all).flat()).toEqual(all);
+});

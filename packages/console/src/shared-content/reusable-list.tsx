@@ -1,0 +1,189 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Recycle, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { ItemOf } from '../api/operations.ts';
+import rows from '../contents/collection-page.module.css';
+import {
+  type ContentPlace,
+  changeContent,
+  insertReusableContent,
+  readReusableContents,
+  refreshContent,
+} from '../pages/content-place.ts';
+import { Button, IconButton } from '../primitives/button.tsx';
+import { Dialog, DialogActions } from '../primitives/dialog.tsx';
+import { Field, FormError, TextInput } from '../primitives/field.tsx';
+import type { PageNode } from '../spaces/tree/page-node.ts';
+import styles from './shared-content.module.css';
+import { SharedContentLink, useOpenSharedContent } from './shared-content-link.tsx';
+import { UsedBy } from './used-by.tsx';
+
+type Content = ItemOf<'/spaces/{spaceId}/content/reusable-contents'>;
+
+const EMPTY = { object: 'document', data: {}, nodes: [] };
+
+/** Asks for the title of a new reusable content, or for another one. */
+const TitleDialog = ({
+  place,
+  content,
+  onClose,
+}: {
+  readonly place: ContentPlace;
+  readonly content?: Content | undefined;
+  readonly onClose: () => void;
+}) => {
+  const queries = useQueryClient();
+  const open = useOpenSharedContent(place);
+  const [title, setTitle] = useState(content?.title ?? '');
+  const saving = useMutation({
+    mutationFn: async (name: string): Promise<string | undefined> => {
+      if (!content) return insertReusableContent(place, name, EMPTY);
+      await changeContent(place, [
+        { operation: 'update_reusable_content', reusableContent: content.id, title: name },
+      ]);
+      return undefined;
+    },
+    onSuccess: async (created) => {
+      await refreshContent(queries);
+      onClose();
+      if (created !== undefined) await open(created);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() !== '' && !saving.isPending) saving.mutate(title.trim());
+  };
+  return (
+    <Dialog title={content ? 'Rename the reusable content' : 'New reusable content'} isOpen onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field label="Title">
+          <TextInput
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            maxLength={300}
+            required
+          />
+        </Field>
+        <FormError error={saving.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={saving.isPending}>
+            {content ? 'Save' : 'Create'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+};
+
+const DeleteDialog = ({
+  place,
+  content,
+  onClose,
+}: {
+  readonly place: ContentPlace;
+  readonly content: Content;
+  readonly onClose: () => void;
+}) => {
+  const queries = useQueryClient();
+  const count = content.usedBy?.count ?? 0;
+  const deleting = useMutation({
+    mutationFn: () =>
+      changeContent(place, [{ operation: 'delete_reusable_content', reusableContent: content.id }]),
+    onSuccess: async () => {
+      await refreshContent(queries);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={`Delete “${content.title}”?`}
+      description={
+        count === 0
+          ? 'No page uses it.'
+          : `${count === 1 ? 'A page uses' : `${count} pages use`} it and will show nothing in its place.`
+      }
+      isOpen
+      onClose={onClose}
+    >
+      <FormError error={deleting.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" isBusy={deleting.isPending} onClick={() => deleting.mutate()}>
+          Delete
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+/** The reusable contents of a space or a change request. */
+export const ReusableList = ({
+  place,
+  pages,
+  mayEdit,
+}: {
+  readonly place: ContentPlace;
+  readonly pages: ReadonlyMap<string, PageNode>;
+  readonly mayEdit: boolean;
+}) => {
+  const { data: contents } = useSuspenseQuery(readReusableContents(place, true));
+  const [named, setNamed] = useState<Content | 'new'>();
+  const [deleted, setDeleted] = useState<Content>();
+  return (
+    <section aria-labelledby="reusable">
+      <header className={styles.header}>
+        <h2 id="reusable">Reusable content</h2>
+        {mayEdit && (
+          <Button icon={Plus} onClick={() => setNamed('new')}>
+            New reusable content
+          </Button>
+        )}
+      </header>
+      <p className={rows.description}>
+        Blocks that several pages include: they are written once, and change everywhere at once.
+      </p>
+      {contents.length === 0 ? (
+        <p className={rows.empty}>
+          There is none yet. You can also make it of blocks of a page, in the settings of a block.
+        </p>
+      ) : (
+        <ul className={rows.rows}>
+          {contents.map((content) => (
+            <li key={content.id} className={rows.row}>
+              <Recycle size={18} strokeWidth={1.75} aria-hidden="true" className={styles.icon} />
+              <span className={rows.about}>
+                <SharedContentLink place={place} reusableContentId={content.id} className={rows.name}>
+                  {content.title}
+                </SharedContentLink>
+                <UsedBy place={place} pages={pages} usage={content.usedBy} />
+              </span>
+              {mayEdit && (
+                <span>
+                  <IconButton
+                    icon={Pencil}
+                    label={`Rename ${content.title}`}
+                    onClick={() => setNamed(content)}
+                  />
+                  <IconButton
+                    icon={Trash2}
+                    label={`Delete ${content.title}`}
+                    onClick={() => setDeleted(content)}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {named && (
+        <TitleDialog
+          place={place}
+          content={named === 'new' ? undefined : named}
+          onClose={() => setNamed(undefined)}
+        />
+      )}
+      {deleted && <DeleteDialog place={place} content={deleted} onClose={() => setDeleted(undefined)} />}
+    </section>
+  );
+};
