@@ -19,8 +19,12 @@ export function readProperties(source: string): Properties | undefined {
     if (parsed.errors.length > 0 || parsed.warnings.length > 0) return undefined;
     // Comments only.
     if (parsed.contents === null) return {};
-    const value: unknown = parsed.toJS({ maxAliasCount: 20 });
-    return isMap(parsed.contents) ? (JSON.parse(JSON.stringify(value)) as Properties) : undefined;
+    if (!isMap(parsed.contents)) return undefined;
+    const value = JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: 20 }))) as Properties;
+    const title: unknown = parsed.contents.get('title', true);
+    // A title is text, even one that looks like a number: a year, a version.
+    const isOther = isScalar(title) && title.value !== null && typeof title.value !== 'string';
+    return isOther && title.source !== undefined ? { ...value, title: title.source } : value;
   } catch {
     return undefined;
   }

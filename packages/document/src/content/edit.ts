@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Changes, MerkleMap } from '../merkle/merkle-map.ts';
 import { positionAtEnd, positionBetween } from '../positions.ts';
 import { ContentError } from './content-error.ts';
+import { moreAfter } from './front-matter-keys.ts';
 import type { ConflictName } from './merge.ts';
 import { overlay } from './overlay.ts';
 import { childrenOf, levelsBelow, lineageOf, pathOf, readPage } from './read.ts';
@@ -158,9 +159,10 @@ export const createEdit = (
     const named = hasPath(before.type)
       ? { slug: await slugAt(parent, slugOf(wanted), parent === before.parent ? id : undefined) }
       : {};
-    const { slugIsChosen: _, ...rest } = before;
+    const { slugIsChosen: _, more, ...rest } = before;
+    const left = moreAfter(more, patch);
     const after = {
-      ...withoutNulls({ ...rest, ...patch }),
+      ...withoutNulls({ ...rest, ...(left && { more: left }), ...patch }),
       parent,
       position: place ? await positionAt(place, id) : before.position,
       ...named,

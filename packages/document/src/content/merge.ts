@@ -155,7 +155,14 @@ const groupContent = ({ name, git, ...content }: Fields): Fields => ({
 });
 const ungroupContent = ({ content, ...fields }: Fields): Fields => ({ ...fields, ...(content as Fields) });
 
-const WITHOUT_CONFLICTS = new Set(['updatedAt', 'createdAt', 'position', 'git', 'slugIsChosen']);
+const WITHOUT_CONFLICTS = new Set([
+  'updatedAt',
+  'createdAt',
+  'position',
+  'git',
+  'frontMatter',
+  'slugIsChosen',
+]);
 
 const MERGED_BY_KEY = new Set(['layout', 'more', 'variables']);
 

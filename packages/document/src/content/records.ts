@@ -31,8 +31,10 @@ export interface PageRecord {
   /** The computed page that this page is generated from. */
   readonly computedFrom?: string;
   readonly git?: { readonly oid: string; readonly path: string };
-  /** Front matter without a field of its own. */
+  /** Front matter without a field of its own, and values that its field cannot have. */
   readonly more?: Readonly<Record<string, unknown>>;
+  /** The source of the front matter in its file: exports keep the lines whose values did not change. */
+  readonly frontMatter?: string;
   readonly createdAt: string;
   readonly updatedAt?: string;
 }
@@ -52,6 +54,8 @@ export interface ReusableRecord {
   readonly title: string;
   readonly body?: string;
   readonly git?: { readonly oid: string; readonly path: string };
+  /** The source of the front matter in its file, whose other keys exports keep. */
+  readonly frontMatter?: string;
 }
 
 /** The value of a variable. */

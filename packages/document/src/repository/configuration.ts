@@ -33,7 +33,9 @@ const inFolder = (folder: string, name: string): string => (folder === '' ? name
 /** The path of the configuration file of a project. */
 export const configurationPath = (project: string): string => inFolder(project, '.gitbook.yaml');
 
-const withoutInvisible = (source: string): string => source.replace(/\u200b|\u200c|\u200d|\ufeff/g, '');
+/** A text without zero-width characters, which editors leave. */
+export const withoutInvisible = (source: string): string =>
+  source.replace(/\u200b|\u200c|\u200d|\ufeff/g, '');
 
 /** Parses a YAML mapping, ignoring zero-width characters left by editors. */
 export const readYaml = (source: string): Record<string, unknown> | undefined => {

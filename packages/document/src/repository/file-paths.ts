@@ -32,9 +32,11 @@ export const slugOfFile = (path: string): string => {
   );
 };
 
-// A duplicate name has a number at its end.
-const isNamedBy = (name: string, wanted: string): boolean =>
-  name === wanted || name.replace(/-\d+(?=\.[^.]*$|$)/, '') === wanted;
+const withoutNumber = (name: string): string => name.replace(/-\d+(?=\.[^.]*$|$)/, '');
+
+// A duplicate name has a number at its end: of a content, or of its file.
+const isNamedBy = (name: string, file: string): boolean =>
+  name === file || withoutNumber(name) === file || name === withoutNumber(file);
 
 /** The contents that get file paths. */
 interface ContentWithPaths {

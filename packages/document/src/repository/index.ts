@@ -2,6 +2,7 @@ export { configurationPath, type RepositoryLayout, readConfiguration } from './c
 export { assignFilePaths, type FileWithPath, type PageWithPath, slugOfFile } from './file-paths.ts';
 export {
   areVariables,
+  MAX_TITLE_LENGTH,
   type PageFields,
   type PageFile,
   printPageFile,
@@ -23,6 +24,7 @@ export { readRepository } from './read.ts';
 export { createRepositoryRefs, type RepositoryPaths } from './refs.ts';
 export {
   isRepositoryText,
+  partsOf,
   type Repository,
   type RepositoryPage,
   type RepositoryProblem,
@@ -30,4 +32,5 @@ export {
   sourceFileOf,
 } from './repository.ts';
 export { rewriteRefs } from './rewrite-refs.ts';
+export { readVariablesFile } from './variables-file.ts';
 export { writeRepository } from './write.ts';

@@ -79,7 +79,7 @@ const given = (from: Taken): SourceFile[] => {
         one,
         'fields' in said
           ? printPageFile({ fields: { ...said.fields, title: titles.get(one)! }, document }, refs(one))
-          : printReusableFile(said.title ?? 'x', document, refs(one)),
+          : printReusableFile({ ...said, title: said.title ?? 'x' }, document, refs(one)),
       ] as const;
     }),
   );

@@ -1,10 +1,12 @@
+import { FRONT_MATTER_KEYS } from '../content/front-matter-keys.ts';
 import type { PageRecord, VariableValue } from '../content/records.ts';
 import type { ContentRef, Document } from '../document.ts';
 import { compileExpression } from '../expressions.ts';
-import { hasFrontMatter, hasReadableFrontMatter, parsePage, printPage } from '../front-matter.ts';
+import { hasFrontMatter, hasReadableFrontMatter, type Page, parsePage, printPage } from '../front-matter.ts';
 import { isRecord } from '../is-record.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { printMarkdown } from '../markdown/print.ts';
+import { printProperties, readProperties } from '../properties.ts';
 import type { RefCodec } from '../refs.ts';
 
 /** The fields in the front matter of a page's file. */
@@ -22,6 +24,7 @@ export type PageFields = Pick<
   | 'cover'
   | 'layout'
   | 'more'
+  | 'frontMatter'
 > & { readonly title?: string };
 
 /** A parsed page file; its references are decoded by the given codec. */
@@ -50,21 +53,20 @@ export const areVariables = (value: unknown): value is Readonly<Record<string, V
 const isCondition = (value: unknown) =>
   typeof value === 'string' && value.length <= 1024 && compileExpression(value).ok;
 
-/** Keys of front matter, the page fields that they set, and the validation of their values. */
+/** The page fields with one key of front matter, and the validation of their values. */
 const simple: readonly (readonly [
-  key: string,
-  field: keyof PageFields,
+  field: Exclude<keyof typeof FRONT_MATTER_KEYS, 'cover'>,
   isValid: (value: unknown) => boolean,
 ])[] = [
-  ['description', 'description', isTextUpTo(5000)],
-  ['icon', 'icon', isTextUpTo(50)],
-  ['emoji', 'emoji', isTextUpTo(50)],
-  ['hidden', 'hidden', isBoolean],
-  ['if', 'condition', isCondition],
-  ['noIndex', 'noIndex', isBoolean],
-  ['noRobotsIndex', 'noRobotsIndex', isBoolean],
-  ['vars', 'variables', areVariables],
-  ['tags', 'tags', Array.isArray],
+  ['description', isTextUpTo(5000)],
+  ['icon', isTextUpTo(50)],
+  ['emoji', isTextUpTo(50)],
+  ['hidden', isBoolean],
+  ['condition', isCondition],
+  ['noIndex', isBoolean],
+  ['noRobotsIndex', isBoolean],
+  ['variables', areVariables],
+  ['tags', Array.isArray],
 ];
 
 const shown = [
@@ -85,7 +87,9 @@ const oneOf =
 const isWidth = oneOf('default', 'wide');
 const isCoverSize = oneOf('hero', 'full', 'background');
 const isCoverMask = oneOf('none', 'radial');
-const MAX_TITLE_LENGTH = 300;
+
+/** The maximum length of an imported title. Titles are not shortened, since an export would write the shortened one. */
+export const MAX_TITLE_LENGTH = 5000;
 
 /** Extracts the layout from front matter; unknown parts remain there. */
 const takeLayout = (properties: Values): Values | undefined => {
@@ -122,6 +126,9 @@ const takeLayout = (properties: Values): Values | undefined => {
   return Object.keys(layout).length > 0 ? layout : undefined;
 };
 
+const without = (values: Values, keys: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+
 const printLayout = (layout: Values, left: unknown): Values => {
   const rest = isRecord(left) ? left : {};
   const { width, cover, coverSize, coverMask } = layout;
@@ -133,12 +140,14 @@ const printLayout = (layout: Values, left: unknown): Values => {
   };
   return {
     ...(width === undefined ? {} : { width }),
-    ...rest,
-    ...(Object.keys(ofCover).length > 0 ? { cover: { ...ofCover, ...partOf('cover') } } : {}),
+    ...without(rest, width === undefined ? [] : ['width']),
+    ...(Object.keys(ofCover).length > 0
+      ? { cover: { ...ofCover, ...without(partOf('cover'), Object.keys(ofCover)) } }
+      : {}),
     ...Object.fromEntries(
       shown
         .filter((key) => layout[key] !== undefined)
-        .map((key) => [key, { visible: layout[key], ...partOf(key) }]),
+        .map((key) => [key, { visible: layout[key], ...without(partOf(key), ['visible']) }]),
     ),
   };
 };
@@ -170,12 +179,21 @@ const takeCover = (properties: Values, refs: RefCodec): Values | undefined => {
 const coverRef = (ref: ContentRef, url: string): ContentRef =>
   ref.kind === 'file' || ref.kind === 'url' ? ref : { kind: 'url', url };
 
-const printCover = (cover: Values, refs: RefCodec): Values => ({
-  ...(cover.ref ? { cover: refs.print(cover.ref as ContentRef) } : {}),
-  ...(cover.ref && cover.refDark ? { coverDark: refs.print(cover.refDark as ContentRef) } : {}),
+/** The front matter of a cover; an image that did not change keeps the spelling of its path. */
+const printCover = (cover: Values, written: Values, refs: RefCodec): Values => ({
+  ...(cover.ref ? { cover: printImage(cover.ref as ContentRef, written.cover, refs) } : {}),
+  ...(cover.ref && cover.refDark
+    ? { coverDark: printImage(cover.refDark as ContentRef, written.coverDark, refs) }
+    : {}),
   ...(cover.ref && cover.yPos !== undefined ? { coverY: cover.yPos } : {}),
   ...(cover.ref && cover.height !== undefined ? { coverHeight: cover.height } : {}),
 });
+
+const printImage = (ref: ContentRef, written: unknown, refs: RefCodec): string => {
+  const printed = refs.print(ref);
+  if (typeof written !== 'string') return printed;
+  return refs.print(coverRef(refs.parse(written, 'image'), written)) === printed ? written : printed;
+};
 
 /** Adds front matter that is not valid at the start of the page, so that the next export does not lose it. */
 const withCode = (yaml: string, document: Document, refs: RefCodec): Document => {
@@ -183,6 +201,8 @@ const withCode = (yaml: string, document: Document, refs: RefCodec): Document =>
   const body = printMarkdown(document, { refs });
   return parseMarkdown(`${fence}yaml\n${yaml}\n${fence}\n\n${body}`, { refs });
 };
+
+const titleText = (title: string): string => title.replace(/\s+/g, ' ').trim();
 
 /** Reads the file of a page. */
 export function readPageFile(source: string, refs: RefCodec): PageFile {
@@ -195,19 +215,22 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
   const page = parsePage(isBody ? source.replace(/^\uFEFF?(?=---)/, '\n') : source, { refs });
   const left: Values = { ...page.properties };
   const fields: Values = {};
-  for (const [key, field, isValid] of simple) {
+  for (const [field, isValid] of simple) {
+    const [key] = FRONT_MATTER_KEYS[field];
     const value = left[key];
     if (value === undefined || value === null) continue;
     if (!isValid(value)) {
       problems.push(`The front matter has an invalid value for ${key}`);
       continue;
     }
+    // The default, written out: it stays with the front matter that has no field.
+    if (value === false || value === '') continue;
     delete left[key];
-    if (value !== false && value !== '') fields[field] = value;
+    fields[field] = value;
   }
   const cover = takeCover(left, refs);
   const layout = takeLayout(left);
-  const title = page.title?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH);
+  const title = page.title === undefined ? undefined : titleText(page.title);
   return {
     fields: {
       ...(title ? { title } : {}),
@@ -215,6 +238,7 @@ export function readPageFile(source: string, refs: RefCodec): PageFile {
       ...(cover ? { cover } : {}),
       ...(layout ? { layout } : {}),
       ...(Object.keys(left).length > 0 ? { more: left } : {}),
+      ...(isReadable && page.frontMatter ? { frontMatter: page.frontMatter } : {}),
     },
     document: isReadable || isBody ? page.document : withCode(page.frontMatter!, page.document, refs),
     problems,
@@ -226,33 +250,56 @@ export function printPageFile(
   { fields, document }: Pick<PageFile, 'fields'> & { readonly document: Document | string },
   refs: RefCodec,
 ): string {
-  const { title, more = {}, cover, layout } = fields;
+  const { title, more = {}, cover, layout, frontMatter } = fields;
+  const written = readProperties(frontMatter ?? '') ?? {};
   const { layout: leftOfLayout, ...rest } = more;
-  const properties = {
+  const known = {
     ...Object.fromEntries(
-      simple.filter(([, field]) => fields[field] !== undefined).map(([key, field]) => [key, fields[field]]),
+      simple
+        .filter(([field]) => fields[field] !== undefined && fields[field] !== '' && fields[field] !== false)
+        .map(([field]) => [FRONT_MATTER_KEYS[field][0], fields[field]]),
     ),
-    ...(cover ? printCover(cover, refs) : {}),
+    ...(cover ? printCover(cover, written, refs) : {}),
     ...(layout
       ? { layout: printLayout(layout, leftOfLayout) }
       : leftOfLayout === undefined
         ? {}
         : { layout: leftOfLayout }),
-    ...Object.fromEntries(Object.entries(rest).filter(([key]) => key !== 'title')),
   };
-  return printPage({ ...(title === undefined ? {} : { title }), properties, document }, { refs });
+  // A field of the page replaces the invalid value that its file had.
+  const properties = { ...known, ...without(rest, Object.keys(known)) };
+  const source = frontMatter === undefined ? {} : { frontMatter };
+  if (title === undefined) return printPage({ properties, document, ...source }, { refs });
+  // A title stays in the front matter, where its author wrote it.
+  if (typeof written.title === 'string' && written.title !== '') {
+    const own = titleText(written.title) === title ? written.title : title;
+    return printPage({ properties: { ...properties, title: own }, document, ...source }, { refs });
+  }
+  return printPage({ title, properties, document, ...source }, { refs });
+}
+
+/** A parsed file of a reusable content. */
+export interface ReusableFile {
+  readonly title?: string;
+  /** The source of its front matter. */
+  readonly frontMatter?: string;
+  readonly document: Document;
 }
 
 /** Reads the file of a reusable content: the title from its front matter, and the body. */
-export function readReusableFile(source: string, refs: RefCodec): { title?: string; document: Document } {
-  const { title, document } = hasReadableFrontMatter(source)
-    ? titled(source, refs)
-    : { title: undefined, document: parseMarkdown(source, { refs }) };
-  return { ...(title ? { title: title.slice(0, MAX_TITLE_LENGTH) } : {}), document };
+export function readReusableFile(source: string, refs: RefCodec): ReusableFile {
+  if (!hasReadableFrontMatter(source)) return { document: parseMarkdown(source, { refs }) };
+  const page = parsePage(source, { refs });
+  const { frontMatter } = page;
+  const { title, document } = titled(source, page, refs);
+  return { ...(title ? { title } : {}), ...(frontMatter ? { frontMatter } : {}), document };
 }
 
-const titled = (source: string, refs: RefCodec): { title: string | undefined; document: Document } => {
-  const page = parsePage(source, { refs });
+const titled = (
+  source: string,
+  page: Page,
+  refs: RefCodec,
+): { title: string | undefined; document: Document } => {
   const own = page.frontMatter !== undefined && /^title[ \t]*:/m.test(page.frontMatter);
   // A heading is the title in pages only.
   return own || page.title === undefined
@@ -263,10 +310,18 @@ const titled = (source: string, refs: RefCodec): { title: string | undefined; do
       };
 };
 
-/** Writes the file of a reusable content. */
-export const printReusableFile = (title: string, document: Document | string, refs: RefCodec): string => {
+/** Writes the file of a reusable content, with the other keys of its front matter. */
+export const printReusableFile = (
+  { title, frontMatter }: Pick<PageFields, 'title' | 'frontMatter'>,
+  document: Document | string,
+  refs: RefCodec,
+): string => {
   const body = (typeof document === 'string' ? document : printMarkdown(document, { refs })).trimEnd();
-  return `---\ntitle: ${JSON.stringify(title)}\n---\n${body === '' ? '' : `\n${body}\n`}`;
+  const written = frontMatter === undefined ? undefined : readProperties(frontMatter);
+  const yaml = written
+    ? printProperties({ ...written, title: title ?? '' }, frontMatter)
+    : `title: ${JSON.stringify(title ?? '')}`;
+  return `---\n${yaml}\n---\n${body === '' ? '' : `\n${body}\n`}`;
 };
 
 /** The titles of a page: the one of its file, and a different one in the table of contents as its short title. */
@@ -274,7 +329,7 @@ export const titlesOf = (
   listed: { readonly title: string; readonly linkTitle?: string },
   { title }: PageFields,
 ): { title: string; linkTitle?: string } => {
-  const own = title ?? listed.title.trim().slice(0, MAX_TITLE_LENGTH);
+  const own = title ?? listed.title.trim();
   const short = listed.linkTitle ?? (listed.title === own ? undefined : listed.title);
-  return { title: own || 'Untitled', ...(short === undefined ? {} : { linkTitle: short.slice(0, 200) }) };
+  return { title: own || 'Untitled', ...(short === undefined ? {} : { linkTitle: short }) };
 };

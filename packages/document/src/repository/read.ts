@@ -1,8 +1,7 @@
 import { decodeUri } from '../decode-uri.ts';
 import { isScript } from '../sanitize.ts';
-import { type Configuration, configurationPath, readConfiguration, readYaml } from './configuration.ts';
+import { type Configuration, configurationPath, readConfiguration } from './configuration.ts';
 import { inferredSummary } from './inferred-summary.ts';
-import { areVariables } from './page-file.ts';
 import { folderOfFile, isAbsoluteUrl, isSafePath, isWithin, joinPath, nameOfFile } from './paths.ts';
 import {
   partsOf,
@@ -12,6 +11,7 @@ import {
   type SourceFile,
 } from './repository.ts';
 import { parseSummary, type SummaryEntry } from './summary.ts';
+import { readVariablesFile } from './variables-file.ts';
 
 // The maximum depth of pages in a space.
 const MAX_DEPTH = 31;
@@ -69,6 +69,7 @@ export function readRepository(
     else if (encoding !== undefined) report(path, `is not UTF-8 and was read as ${encoding}`);
   }
   const configurationText = textAt(configurationFile);
+  const variablesText = textAt(parts.variables);
   return {
     repository: {
       layout: namesReadmes(texts, nameOfFile(layout.readme)) ? { ...layout, namesReadmes: true } : layout,
@@ -76,9 +77,10 @@ export function readRepository(
       texts,
       files: filesUsed(files, texts, parts),
       reusables,
-      variables: variablesIn(textAt(parts.variables), (message) => report(parts.variables, message)),
+      variables: variablesIn(variablesText, (message) => report(parts.variables, message)),
       redirects,
       ...(configurationText === undefined ? {} : { configuration: configurationText }),
+      ...(variablesText === undefined ? {} : { variablesFile: variablesText }),
     },
     problems,
   };
@@ -269,15 +271,8 @@ const filesUsed = (
 
 const variablesIn = (source: string | undefined, report: (message: string) => void) => {
   if (source === undefined) return {};
-  const read = readYaml(source);
-  if (!read) {
-    report('is not a YAML mapping, and was left out');
-    return {};
-  }
-  const valid = Object.entries(read).filter(([name, value]) => {
-    const isValid = areVariables({ [name]: value });
-    if (!isValid) report(`${name} is not a valid variable, and was left out`);
-    return isValid;
-  });
-  return Object.fromEntries(valid) as Repository['variables'];
+  const read = readVariablesFile(source);
+  if (!read) report('is not a YAML mapping, and was left out');
+  for (const name of read?.invalid ?? []) report(`${name} is not a valid variable, and was left out`);
+  return read?.variables ?? {};
 };

@@ -256,6 +256,7 @@ describe('the file of a page', () => {
       cover: { ref: { kind: 'url', url: './i.png' }, yPos: 12.5, height: 300 },
       layout: { width: 'wide', cover: true, coverSize: 'full', title: false, tags: true },
       more: { layout: { ribbon: { visible: true } }, own: { deep: [1] } },
+      frontMatter: source.slice(4, source.indexOf('\n---\n')),
     });
     const written = printPageFile(page, stableRefs);
     expect(readPageFile(written, stableRefs)).toEqual(page);

@@ -48,6 +48,8 @@ export interface Repository {
   readonly redirects: Readonly<Record<string, string>>;
   /** The source of its configuration. */
   readonly configuration?: string;
+  /** The source of its variables, which may have entries that are no valid variables. */
+  readonly variablesFile?: string;
 }
 
 /** A problem in a file of a repository. */

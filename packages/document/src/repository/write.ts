@@ -1,8 +1,8 @@
-import { stringify } from 'yaml';
 import { configurationPath, printConfiguration } from './configuration.ts';
 import { encodePath, folderOfFile, relativePath } from './paths.ts';
 import { partsOf, type Repository, type RepositoryPage } from './repository.ts';
 import { printSummary, type SummaryEntry } from './summary.ts';
+import { printVariablesFile } from './variables-file.ts';
 
 /** The text files of a repository by path: pages, table of contents, and configuration and variables if needed. */
 export function writeRepository(repository: Repository): Map<string, string> {
@@ -12,8 +12,8 @@ export function writeRepository(repository: Repository): Map<string, string> {
   written.set(layout.summary, printSummary(pages.map((page) => entryOf(page, folder))));
   const configuration = printConfiguration({ layout, redirects }, repository.configuration);
   if (configuration !== undefined) written.set(configurationPath(layout.project), configuration);
-  if (Object.keys(variables).length > 0)
-    written.set(partsOf(layout).variables, stringify(variables, { lineWidth: 0 }));
+  const printed = printVariablesFile(variables, repository.variablesFile);
+  if (printed !== undefined) written.set(partsOf(layout).variables, printed);
   return written;
 }
 

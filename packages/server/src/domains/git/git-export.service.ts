@@ -5,9 +5,11 @@ import {
   joinPath,
   keys,
   type PageRecord,
+  partsOf,
   type RepositoryProblem,
   type ReusableRecord,
   readConfiguration,
+  readVariablesFile,
   sourceFileOf,
   writeRepository,
 } from '@lectern/document';
@@ -16,6 +18,7 @@ import { type GitCommit, GitError, type GitRepository } from '../../kernel/git.t
 import type { Kernel } from '../../kernel/kernel.ts';
 import type {
   ExportedRepository,
+  ExportOptions,
   RepositoriesService,
   RepositoryConfiguration,
 } from '../repositories/index.ts';
@@ -46,6 +49,35 @@ interface PreviousFiles {
   readonly files: ReadonlyMap<string, FileRecord>;
 }
 
+type IsTaken = NonNullable<ExportOptions['isTaken']>;
+
+/** Whether new content must not use a path: nothing is written over files and folders that are not of the space. */
+const takenIn = (head: GitCommit | undefined, own: readonly string[]): IsTaken => {
+  const ofSpace = new Set(own);
+  const others = [...(head?.entries.map(({ path }) => path) ?? []), ...(head?.skipped ?? [])]
+    .filter((path) => !ofSpace.has(path))
+    .map((path) => path.toLowerCase());
+  const files = new Set(others);
+  const folders = new Set(others.flatMap(foldersOf));
+  return (path) => {
+    const name = path.toLowerCase();
+    return files.has(name) || folders.has(name);
+  };
+};
+
+const foldersOf = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+/** The text of a file in the fetched commit. */
+const textAt = async (repository: GitRepository, path: string): Promise<string | undefined> => {
+  const file = repository.head?.entries.find((entry) => entry.path === path);
+  const bytes = file && (await repository.texts([file.oid])).get(file.oid);
+  return bytes && sourceFileOf(path, bytes).text;
+};
+
+const hasVariables = ({ exported }: ExportedFiles): boolean =>
+  Object.keys(exported.repository.variables).length > 0;
+
 const NO_FILES: PreviousFiles = { texts: new Map(), files: new Map() };
 
 /** Exports spaces to git repositories. */
@@ -74,11 +106,9 @@ export const createGitExportService = ({
     sync: SyncRow | undefined,
   ): Promise<RepositoryConfiguration> => {
     const project = joinPath('', request.repoProjectDirectory ?? '') ?? '';
-    const file = repository.head?.entries.find(({ path }) => path === configurationPath(project));
-    const bytes = file && (await repository.texts([file.oid])).get(file.oid);
-    const text = bytes && sourceFileOf(file.path, bytes).text;
+    const text = await textAt(repository, configurationPath(project));
     const configuration = text === undefined ? {} : { configuration: text };
-    const stored = file ? undefined : await repositories.configurationOf(space);
+    const stored = text === undefined ? await repositories.configurationOf(space) : undefined;
     if (stored?.layout.project === project) return stored;
     if (sync?.layout.project === project)
       return { layout: sync.layout, redirects: sync.redirects, ...configuration };
@@ -118,6 +148,12 @@ export const createGitExportService = ({
     const removed = [...previous.texts.keys(), ...previous.files.keys()].filter(
       (path) => present.has(path) && !remaining.has(path),
     );
+    const others = new Set([...present.keys(), ...(head?.skipped ?? [])]);
+    for (const path of removed) others.delete(path);
+    for (const { path } of written) {
+      const file = foldersOf(path).find((folder) => others.has(folder));
+      if (file) throw new GitError(`${path} cannot be written, because ${file} is not a folder`);
+    }
     return { written, removed };
   };
 
@@ -246,14 +282,26 @@ export const createGitExportService = ({
     const source = await headOf(operation);
     const synced = sync && (await revisions.find(space, sync.revision_id));
     const others = head?.entries.map(({ path }) => path) ?? [];
-    const exportRoot = async (root: string): Promise<ExportedFiles> => {
-      const options = { ...configuration, signal, progress, treeUrl: request.repoTreeURL, others };
+    const variablesPath = partsOf(configuration.layout).variables;
+    const variablesFile = await textAt(repository, variablesPath);
+    const exportRoot = async (root: string, isTaken?: IsTaken): Promise<ExportedFiles> => {
+      const target = { treeUrl: request.repoTreeURL, others, variablesFile, ...(isTaken && { isTaken }) };
+      const options = { ...configuration, signal, progress, ...target };
       const exported = await repositories.exportSnapshot(organizationId, root, options);
       return { exported, texts: writeRepository(exported.repository) };
     };
-    const current = await exportRoot(source.root);
-    const last = synced && !request.force ? await exportRoot(synced.root) : undefined;
-    const previous = last ? { texts: last.texts, files: last.exported.files } : NO_FILES;
+    const last = synced && (await exportRoot(synced.root, takenIn(head, [])));
+    // The first export to a branch overwrites its content; later ones only what was synchronized.
+    const current = await exportRoot(
+      source.root,
+      last && takenIn(head, [...last.texts.keys(), ...last.exported.files.keys()]),
+    );
+    const previous = last && !request.force ? { texts: last.texts, files: last.exported.files } : NO_FILES;
+    if (variablesFile !== undefined && !readVariablesFile(variablesFile) && hasVariables(current))
+      problems = [
+        ...problems,
+        { path: variablesPath, message: 'is not a YAML mapping: the variables were not exported' },
+      ];
     const changes = await fileChanges(organizationId, head, current, previous);
     await operation.enterStage('finalize');
     const hasChanges = changes.written.length + changes.removed.length > 0;

@@ -6,7 +6,7 @@ import type { SearchIndexService } from '../search/index.ts';
 import { createRepositoriesService } from './repositories.service.ts';
 
 export type { ProgressOptions } from './concurrency.ts';
-export type { ExportedRepository } from './export/repository-export.service.ts';
+export type { ExportedRepository, ExportOptions } from './export/repository-export.service.ts';
 export { gitObjectId } from './git-object-id.ts';
 export type { RepositoryInput } from './import/repository-input.ts';
 export type { AppliedImport, RepositoriesService, RepositoryTarget } from './repositories.service.ts';

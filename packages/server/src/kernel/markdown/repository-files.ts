@@ -52,8 +52,8 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths)
     const own = refs(path);
     const read = (source: string) => {
       if (kind === 'page') return readPageFile(source, own);
-      const { title, document } = readReusableFile(source, own);
-      return { fields: title === undefined ? {} : { title }, document, problems: [] };
+      const { document, ...fields } = readReusableFile(source, own);
+      return { fields, document, problems: [] };
     };
     // Spaces contain no merge conflicts: conflict tags are text.
     const plain = text.replaceAll(CONFLICT, '\\{%');
@@ -99,6 +99,6 @@ export const printFiles = (files: readonly FileToPrint[], places: RepositoryPath
     const document = (isPlain ? rewriteRefs(markdown, own) : undefined) ?? parseMarkdown(markdown);
     return kind === 'page'
       ? printPageFile({ fields, document }, own)
-      : printReusableFile(fields.title ?? '', document, own);
+      : printReusableFile(fields, document, own);
   });
 };

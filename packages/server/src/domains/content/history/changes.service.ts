@@ -30,7 +30,7 @@ export type SemanticChange =
     };
 
 // A position change is a move, and timestamps change along with other fields.
-const IGNORED_FIELDS = ['parent', 'position', 'slugIsChosen', 'createdAt', 'updatedAt', 'git'];
+const IGNORED_FIELDS = ['parent', 'position', 'slugIsChosen', 'createdAt', 'updatedAt', 'git', 'frontMatter'];
 const KINDS = { p: 'page', f: 'file', r: 'reusable_content' } as const;
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -47,7 +47,7 @@ export const pagesWithoutFile = (
 /** The fields of a page that its file contains. */
 export const frontMatterOf = (page: PageRecord): PageFields => {
   const { title, description, icon, emoji, hidden, noIndex, noRobotsIndex, condition } = page;
-  const { variables, tags, cover, layout, more } = page;
+  const { variables, tags, cover, layout, more, frontMatter } = page;
   const all = {
     title,
     description,
@@ -62,6 +62,7 @@ export const frontMatterOf = (page: PageRecord): PageFields => {
     cover,
     layout,
     more,
+    frontMatter,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as PageFields;
 };

@@ -49,6 +49,8 @@ interface StreamedRepository extends Pick<ExportedRepository, 'files' | 'paths'>
 export interface ExportOptions extends ProgressOptions, Partial<RepositoryConfiguration> {
   readonly treeUrl?: string | undefined;
   readonly others?: readonly string[];
+  /** The text of the existing file of variables. */
+  readonly variablesFile?: string | undefined;
   /** Whether a path must not be used for content without a path. */
   readonly isTaken?: (path: string) => boolean;
 }
@@ -178,6 +180,7 @@ export const createRepositoryExportService = ({ markdown, revisions }: Dependenc
         variables: variables as Record<string, VariableValue>,
         redirects,
         ...(options.configuration === undefined ? {} : { configuration: options.configuration }),
+        ...(options.variablesFile === undefined ? {} : { variablesFile: options.variablesFile }),
       },
       files: new Map([...files].map(([id, file]) => [paths.get(id)!, file])),
       paths,
@@ -253,11 +256,11 @@ const filesToPrint = (content: ExportedContent, paths: ReadonlyMap<string, strin
     kind: 'page' as const,
     fields: frontMatterOf(page),
   })),
-  ...[...content.reusables].map(([id, { title, body }]) => ({
+  ...[...content.reusables].map(([id, { title, body, frontMatter }]) => ({
     path: paths.get(id)!,
     body,
     kind: 'reusable' as const,
-    fields: { title },
+    fields: { title, ...(frontMatter === undefined ? {} : { frontMatter }) },
   })),
 ];
 

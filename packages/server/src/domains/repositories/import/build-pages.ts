@@ -81,7 +81,7 @@ export const buildPages = (
     const children = 'children' in page ? page.children.map((child) => build(child, false)) : [];
     if (page.type === 'document') return { id, ...documentOf(page, before), children };
     const fields = fieldsWithoutGit(before);
-    const title = page.title.slice(0, 300);
+    const { title } = page;
     switch (page.type) {
       case 'link': {
         const target = links.parse(page.address, 'link');

@@ -1,4 +1,9 @@
-import type { RepositoryPaths } from '@lectern/document';
+import {
+  MAX_TITLE_LENGTH,
+  type Repository,
+  type RepositoryPage,
+  type RepositoryPaths,
+} from '@lectern/document';
 import { badRequest } from '../../../kernel/errors/errors.ts';
 import type { Kernel } from '../../../kernel/kernel.ts';
 import { inBatches } from '../../../kernel/markdown/batches.ts';
@@ -17,6 +22,22 @@ export interface FileToParse {
 
 const refuse = (path: string, problem: string): never => {
   throw badRequest(`${path} ${problem}. Nothing was imported.`);
+};
+
+const refuseLongTitle = (path: string, title = ''): void => {
+  if (title.length > MAX_TITLE_LENGTH)
+    refuse(
+      path,
+      `has a title of ${title.length} characters, and a title can have at most ${MAX_TITLE_LENGTH}`,
+    );
+};
+
+/** Refuses a table of contents with titles that are too long. */
+export const checkListedTitles = ({ layout }: Repository, pages: readonly RepositoryPage[]): void => {
+  for (const page of pages) {
+    refuseLongTitle(layout.summary, page.title);
+    if (page.type === 'document') refuseLongTitle(layout.summary, page.linkTitle);
+  }
 };
 
 /** Parses files in worker threads; a file that cannot be parsed is refused by name, since an empty page would be exported over it. */
@@ -54,5 +75,6 @@ export const parseFiles = async (
       progress?.(alreadyDone + parsed.size, alreadyDone + files.length);
     },
   );
+  for (const [path, { fields }] of parsed) refuseLongTitle(path, fields.title);
   return parsed;
 };

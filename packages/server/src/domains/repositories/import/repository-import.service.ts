@@ -32,7 +32,7 @@ import {
   type PathMatch,
 } from './match-content.ts';
 import { createMovedLinkCheck, type ExistingContent } from './moved-links.ts';
-import { type FileToParse, type ParsedFile, parseFiles } from './parse-files.ts';
+import { checkListedTitles, type FileToParse, type ParsedFile, parseFiles } from './parse-files.ts';
 import type { RepositoryInput } from './repository-input.ts';
 import { createFileStorage } from './store-files.ts';
 
@@ -130,8 +130,9 @@ export const createRepositoryImportService = (deps: Dependencies) => {
     const existing = await readExisting(organizationId, root);
     const { tree } = existing;
     if (input.missing !== undefined && tree.length > 0) throw badRequest(input.missing);
-    if (flattenPages(repository.pages).length > MAX_PAGES)
-      throw badRequest(`A space can have at most ${MAX_PAGES} pages`);
+    const listed = flattenPages(repository.pages);
+    if (listed.length > MAX_PAGES) throw badRequest(`A space can have at most ${MAX_PAGES} pages`);
+    checkListedTitles(repository, listed);
     const oids = createObjectIds(input);
     const matched = await matchContent(deps, organizationId, input, existing, oids, options.signal);
     const { unchanged, texts, others } = changedFiles(input, existing, matched, oids);
@@ -202,9 +203,10 @@ const reusableRecords = (
     [...matches].map(([path, { id, existing }]): [string, ReusableRecord] => {
       const file = parsed.get(path);
       if (!file) return [id, { ...existing!, ...gitOf(path) }];
-      const title = file.fields.title ?? nameOfFile(path).replace(/\.\w+$/, '');
+      const { title = nameOfFile(path).replace(/\.\w+$/, ''), frontMatter } = file.fields;
       const body = bodyOf(path);
-      return [id, { title, ...(body === undefined ? {} : { body }), ...gitOf(path) }];
+      const source = frontMatter === undefined ? {} : { frontMatter };
+      return [id, { title, ...(body === undefined ? {} : { body }), ...source, ...gitOf(path) }];
     }),
   );
 
