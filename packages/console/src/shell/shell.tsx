@@ -1,6 +1,6 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { CircleQuestionMark, CloudOff, House, Inbox, Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useUnread } from '../notifications/use-unread.ts';
 import { unsavedInWords } from '../unsaved/unsaved-words.ts';
 import { useSendingAfterEditors, useUnsaved } from '../unsaved/use-unsaved.ts';
@@ -31,6 +31,8 @@ export const Shell = () => {
   const unread = useUnread() ?? 0;
   const unsaved = useUnsaved().length;
   useSendingAfterEditors();
+  // The list of unsaved text has to open while the server cannot be reached.
+  useEffect(() => void import('../unsaved/unsaved-page.tsx').catch(() => undefined), []);
   const close = () => setDialog(undefined);
   const goHome = () => void navigate({ to: '/o/$organizationId', params: { organizationId } });
   useShortcuts([

@@ -20,11 +20,7 @@ const readUnsaved = (queries: QueryClient, author: string) =>
   queryOptions({
     queryKey: [...KEY, author],
     queryFn: async (): Promise<readonly UnsentPage[]> => {
-      // The screen that lists them has to open while the server cannot be reached.
-      const [{ sendUnsaved }] = await Promise.all([
-        import('./send-unsaved.ts'),
-        import('./unsaved-page.tsx'),
-      ]);
+      const { sendUnsaved } = await import('./send-unsaved.ts');
       const { sent, unsent } = await sendUnsaved(author);
       if (sent > 0) {
         notify(`Your unsaved text in ${sent === 1 ? 'a page' : `${sent} pages`} was saved`);
