@@ -150,6 +150,9 @@ describe.skipIf(!CHROMIUM)('arriving in a browser', () => {
     const { page, errors, unlisted, context } = await openSignedIn(browser, server, org.read);
     await page.getByRole('treeitem', { name: 'Bicycles' }).waitFor();
     expect(await page.getByRole('button', { name: /^(?:New|Actions on)/ }).count()).toBe(0);
+    // The home is about reading, not about the work of others.
+    await page.getByRole('region', { name: 'Spaces' }).getByRole('link', { name: 'Bicycles' }).waitFor();
+    expect(await page.getByText('Waiting for your review').count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: 'Inbox' }).waitFor();
     expect(await page.getByRole('option', { name: /^New/ }).count()).toBe(0);

@@ -6,7 +6,7 @@ import { read } from '../api/queries.ts';
 import { readTableOfContents } from '../pages/content-place.ts';
 import { PageLink } from '../pages/page-link.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
-import { changedItems } from '../review/changed-items.ts';
+import { changedItems, shownPage } from '../review/changed-items.ts';
 import { readChanges } from '../review/comparison.ts';
 import { firstPageOf, tableOfContents } from '../spaces/tree/page-node.ts';
 import styles from './change-request-layout.module.css';
@@ -30,10 +30,7 @@ export const ChangeRequestLayout = ({ params }: { readonly params: ChangeRequest
   const items = changedItems(changes.changes);
   const count = items.length + (changes.more ?? 0);
   // The page that was worked on, or the first.
-  const changed = items.find(
-    ({ kind, detail, actions }) => kind === 'page' && detail !== '' && !actions.includes('deleted'),
-  );
-  const path = changed?.detail ?? (contents && firstPageOf(tableOfContents(contents))?.path);
+  const path = shownPage(items)?.detail ?? (contents && firstPageOf(tableOfContents(contents))?.path);
   return (
     <main id="content" tabIndex={-1} className={styles.layout}>
       <header className={styles.header}>

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { read } from '../api/queries.ts';
+import { changedItems, shownPage } from '../review/changed-items.ts';
+import { readChanges } from '../review/comparison.ts';
 import { NotFoundScreen } from '../shell/screens.tsx';
 import styles from './change-request-layout.module.css';
-import { type ChangeRequestParams, readChangeRequest } from './queries.ts';
+import { type ChangeRequestParams, comparisonOf, readChangeRequest } from './queries.ts';
 import { readPreviewUrl } from './site-preview.ts';
 
 /** Goes to the preview; the session of the console does not reach the hosts of sites. */
@@ -24,7 +26,9 @@ export const PreviewPage = ({ params }: { readonly params: ChangeRequestParams }
   const { spaceId } = params;
   const { data: request } = useSuspenseQuery(readChangeRequest(params));
   const { data: space } = useSuspenseQuery(read('/spaces/{spaceId}', { params: { spaceId } }));
-  const { data: url } = useSuspenseQuery(readPreviewUrl(space, request.id));
+  const { data: changes } = useSuspenseQuery(readChanges(comparisonOf(request)));
+  const path = shownPage(changedItems(changes.changes))?.detail ?? '';
+  const { data: url } = useSuspenseQuery(readPreviewUrl(space, request.id, { path }));
   return <OpenPreview url={url} />;
 };
 

@@ -36,8 +36,8 @@ export const atPage = (url: string, path: string): string => {
 
 /** A page of a site that is opened in a preview. */
 interface Opened {
-  /** An address in the site. */
-  readonly address: string;
+  /** An address in the site, if it is known. */
+  readonly address?: string;
   /** The path of the page in its space. */
   readonly path: string;
 }

@@ -2,17 +2,68 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { read } from '../api/queries.ts';
+import { readSpaces } from '../contents/queries.ts';
 import { UnsavedNotice } from '../unsaved/unsaved-notice.tsx';
 import { ChangeRequestRows } from './change-request-rows.tsx';
 import { EditRows } from './edit-rows.tsx';
 import styles from './home-page.module.css';
 import { NextSteps } from './next-steps.tsx';
 import { Section } from './section.tsx';
+import { type ListedSpace, pagesReadIn, ReadRows, SpaceRows } from './space-rows.tsx';
 import { UnreadRows } from './unread-rows.tsx';
 
-/** The home of an organization: the work of the user. */
+/** What authors and reviewers work on. */
+const Work = ({ organizationId, userId }: { readonly organizationId: string; readonly userId: string }) => (
+  <>
+    <Section id="reviews" title="Waiting for your review">
+      <ChangeRequestRows
+        organizationId={organizationId}
+        filter={{ requestedReviewer: userId }}
+        statuses={['open']}
+        empty="Nothing is waiting for your review."
+      />
+    </Section>
+    <Section id="own" title="Your change requests">
+      <ChangeRequestRows
+        organizationId={organizationId}
+        filter={{ creator: userId }}
+        statuses={['open', 'draft']}
+        isOwn
+        empty="You have no open change requests and no drafts."
+      />
+    </Section>
+    <Section id="edited" title="Edited last">
+      <EditRows organizationId={organizationId} />
+    </Section>
+  </>
+);
+
+/** What people who only read come for. */
+const Reading = ({ spaces }: { readonly spaces: readonly ListedSpace[] }) => {
+  const pages = pagesReadIn(spaces);
+  return (
+    <>
+      <Section id="spaces" title="Spaces">
+        <SpaceRows spaces={spaces} />
+      </Section>
+      {pages.length > 0 && (
+        <Section id="read" title="Read last">
+          <ReadRows pages={pages} />
+        </Section>
+      )}
+    </>
+  );
+};
+
+/** The home of an organization: the work of the user, or the spaces of somebody who only reads. */
 export const HomePage = ({ organizationId }: { readonly organizationId: string }) => {
   const { data: user } = useSuspenseQuery(read('/user'));
+  const { data: spaces } = useSuspenseQuery(readSpaces(organizationId));
+  const { data: organization } = useSuspenseQuery(
+    read('/orgs/{organizationId}', { params: { organizationId } }),
+  );
+  const isReader =
+    !organization.permissions.createContent && !spaces.some(({ permissions }) => permissions.comment);
   return (
     <main id="content" tabIndex={-1} className={styles.home}>
       <h1>Home</h1>
@@ -21,26 +72,7 @@ export const HomePage = ({ organizationId }: { readonly organizationId: string }
         <NextSteps organizationId={organizationId} />
       </Suspense>
       <div className={styles.sections}>
-        <Section id="reviews" title="Waiting for your review">
-          <ChangeRequestRows
-            organizationId={organizationId}
-            filter={{ requestedReviewer: user.id }}
-            statuses={['open']}
-            empty="Nothing is waiting for your review."
-          />
-        </Section>
-        <Section id="own" title="Your change requests">
-          <ChangeRequestRows
-            organizationId={organizationId}
-            filter={{ creator: user.id }}
-            statuses={['open', 'draft']}
-            isOwn
-            empty="You have no open change requests and no drafts."
-          />
-        </Section>
-        <Section id="edited" title="Edited last">
-          <EditRows organizationId={organizationId} />
-        </Section>
+        {isReader ? <Reading spaces={spaces} /> : <Work organizationId={organizationId} userId={user.id} />}
         <Section
           id="unread"
           title="Unread notifications"

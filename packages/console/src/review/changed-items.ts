@@ -106,6 +106,10 @@ export const changedItems = (changes: readonly Change[]): ChangedItem[] => {
   return [...items.values()];
 };
 
+/** The first changed page that can be shown: a deleted one is gone. */
+export const shownPage = (items: readonly ChangedItem[]): ChangedItem | undefined =>
+  items.find(({ kind, detail, actions }) => kind === 'page' && detail !== '' && !actions.includes('deleted'));
+
 /** The number of items by action. */
 export const countActions = (items: readonly ChangedItem[]): [Action, number][] =>
   ORDER.map((action): [Action, number] => [

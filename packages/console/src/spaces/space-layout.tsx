@@ -46,7 +46,9 @@ export const SpaceLayout = ({
     <>
       <Link to="/s/$spaceId/$" params={{ spaceId, _splat: '' }} className={parts.title}>
         <ContentIcon emoji={space.emoji} icon={Book} />
-        <span className={parts.name}>{title}</span>
+        <span className={parts.name} title={title}>
+          {title}
+        </span>
       </Link>
       {space.urls.published && (
         <a

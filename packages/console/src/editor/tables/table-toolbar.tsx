@@ -24,13 +24,14 @@ export const TableToolbar = ({ editor }: { readonly editor: Editor }) => {
     place && editor.state.doc.nodeAt(place.position) ? editor.view.nodeDOM(place.position) : undefined;
   if (!place || !(dom instanceof HTMLElement)) return null;
   const around = editor.view.dom.parentElement!.parentElement!.getBoundingClientRect();
-  const { top, left } = dom.getBoundingClientRect();
+  const { top, right } = dom.getBoundingClientRect();
   return (
     <div
       role="toolbar"
       aria-label="Table"
       className={styles.toolbar}
-      style={{ top: top - around.top, left: Math.max(0, left - around.left) }}
+      // At the end of the line: the text above a table is rarely as long.
+      style={{ top: top - around.top, right: Math.max(0, around.right - right) }}
     >
       <Suspense>
         <TableTools editor={editor} place={place} />

@@ -1,5 +1,6 @@
 import type { Block, Inline } from '@lectern/document';
 import { Extension } from '@tiptap/core';
+import { withShownExpressions } from '../../pages/expressions.ts';
 import type { PageContext } from '../../pages/render-context.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import { withReusableContents } from '../../pages/reusable-contents.ts';
@@ -21,7 +22,8 @@ declare module '@tiptap/core' {
 
 const createSiteRenderer = ({ context, loads, reusableOf }: PageContext): SiteRenderer => {
   const reusable = (node: Block): Element | undefined => {
-    const { nodes } = withReusableContents({ object: 'document', data: {}, nodes: [node] }, reusableOf);
+    const included = withReusableContents({ object: 'document', data: {}, nodes: [node] }, reusableOf);
+    const { nodes } = withShownExpressions(included);
     if (nodes[0]?.type === 'reusable-content') return undefined;
     return elementOf(
       `<div class="reusable flow">${renderDocument({ object: 'document', data: {}, nodes }, context)}</div>`,

@@ -51,8 +51,8 @@ export interface BackLink {
 /** The link of pages for users who sign in. */
 export const BACK_TO_SIGN_IN: BackLink = { href: '/login', text: 'Back to sign in' };
 
-/** The link of pages for users who are signed in. */
-export const BACK_TO_ACCOUNT: BackLink = { href: '/account', text: 'Your account' };
+/** A link to the home of the console. */
+export const BACK_TO_HOME: BackLink = { href: '/app', text: 'Go to your home' };
 
 // The names of form fields in messages.
 const FIELDS: Readonly<Record<string, string>> = {

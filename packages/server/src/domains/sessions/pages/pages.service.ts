@@ -1,7 +1,7 @@
 import { readAccountPageStyles, renderMessage } from '@lectern/site';
 import type { PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
-import { BACK_TO_ACCOUNT, BACK_TO_SIGN_IN, type BackLink, errorText, htmlPage } from './page-response.ts';
+import { BACK_TO_HOME, BACK_TO_SIGN_IN, type BackLink, errorText, htmlPage } from './page-response.ts';
 
 /** Service for the sign-in and account pages. */
 export const createPagesService = () => {
@@ -38,7 +38,7 @@ export const createPagesService = () => {
             error.status,
             'Invalid link',
             `${errorText(error)} You are signed in as ${signedInAs}.`,
-            BACK_TO_ACCOUNT,
+            BACK_TO_HOME,
           ),
 
     styleSheet: (): PageResponse => ({

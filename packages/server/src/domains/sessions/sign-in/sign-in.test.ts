@@ -324,7 +324,7 @@ describe('signing in', () => {
     ]) {
       expect([page.status, page.text.includes('You are not signed in')]).toEqual([404, false]);
       expect(page.text).toContain('You are signed in as');
-      expect(page.text).toContain('href="/account"');
+      expect(page.text).toContain('href="/app"');
     }
     const stranger = await newBrowser(server).open('/login/link?token=lcl_x');
     expect([stranger.status, stranger.text.includes('href="/login"')]).toEqual([404, true]);
