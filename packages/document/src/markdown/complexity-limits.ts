@@ -10,6 +10,8 @@ const maxCells = 100;
 const maxDelimiters = 2000;
 /** The maximum number of lines of a paragraph. */
 const maxLines = 2000;
+/** The maximum number of lines without a marker in a long paragraph of a quote, whose cost is quadratic. */
+const maxLazyLines = 200;
 
 // Noncharacters replace punctuation while a page is parsed: escapes would be as expensive as the original.
 const firstStandIn = 0xfdd0;
@@ -223,6 +225,19 @@ function limitCells(line: string): string {
 /** Lines that continue a paragraph; without the marker of their container their cost is quadratic. */
 const continuation = /^(?![*_][ \t]|([*_])[ \t]*(?:\1[ \t]*){2,}$)[^\s>|<{=#$~`:+-]/;
 
+/** Turns the markers of a quote into text after many lines without one. */
+function limitQuotes(lines: readonly string[]): readonly string[] {
+  const marker = /^[ \t]*>/;
+  let lazy = 0;
+  return lines.map((line, at) => {
+    if (!marker.test(line)) {
+      if (lazy > 0 || (at > 0 && marker.test(lines[at - 1]!))) lazy++;
+      return line;
+    }
+    return lazy > maxLazyLines ? line.replace('>', standIn('>')) : line;
+  });
+}
+
 /** Joins the lines of a long paragraph with spaces and breaks. */
 function joinLines(lines: readonly string[]): string {
   const out: string[] = [];
@@ -254,7 +269,7 @@ function limitDelimiters(chunk: string, isCode: boolean): string {
     return rest === '' ? chunk : `${lines.slice(0, last + 1).join('\n')}\n${limitDelimiters(rest, false)}`;
   }
   const isTable = first.startsWith('|') || /^[ \t>]*[:|-][-:| \t]*$/.test(lines[1] ?? '');
-  const text = !isCode && !isTable && lines.length > maxLines ? joinLines(lines) : chunk;
+  const text = !isCode && !isTable && lines.length > maxLines ? joinLines(limitQuotes(lines)) : chunk;
   if (!isCostly(text)) return text;
   if (isTable && lines.length > 1) return lines.map((line) => limitDelimiters(line, isCode)).join('\n');
   const found = isCode || /^(?: {4}|\t)/.test(chunk) ? 'code' : isTable ? 'row' : 'text';

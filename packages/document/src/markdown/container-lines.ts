@@ -9,23 +9,26 @@ export const isContinuation = (line: string): boolean =>
   plainText.test(unindented(line)) && !unclear.test(line);
 
 /**
- * Whether the last line of a container certainly belongs to a paragraph, which the next line then continues: all its lines are
- * text, or items of lists that begin with text.
+ * Follows the lines of a container, to which more are added: whether the last one certainly belongs to a paragraph, which the
+ * next line then continues. That is so if all lines are text, or items of lists that begin with text.
  */
-export function endsInParagraph(lines: readonly string[]): boolean {
-  let isAfterBlank = true;
-  for (const line of lines) {
-    if (isBlank(line)) {
-      isAfterBlank = true;
-      continue;
+export function paragraphCheck(lines: readonly string[]): () => boolean {
+  let [checked, isClear, isAfterBlank] = [0, true, true];
+  return () => {
+    for (; isClear && checked < lines.length; checked++) {
+      const line = lines[checked]!;
+      if (isBlank(line)) {
+        isAfterBlank = true;
+        continue;
+      }
+      const item = itemStart.exec(line)?.[0] ?? '';
+      // After an empty line, an indented line may be code.
+      const text = isAfterBlank && item === '' ? line : unindented(line.slice(item.length));
+      isClear = plainText.test(text) && !unclear.test(text);
+      isAfterBlank = false;
     }
-    const item = itemStart.exec(line)?.[0] ?? '';
-    // After an empty line, an indented line may be code.
-    const text = isAfterBlank && item === '' ? line : unindented(line.slice(item.length));
-    if (!plainText.test(text) || unclear.test(text)) return false;
-    isAfterBlank = false;
-  }
-  return !isAfterBlank;
+    return isClear && !isAfterBlank;
+  };
 }
 
 /** A marker without text: what it starts depends on the lines around the container. */

@@ -76,7 +76,7 @@ export function documentPieces(
 }
 
 /** The offset of each line. */
-function startsOf(lines: readonly string[]): readonly number[] {
+export function startsOf(lines: readonly string[]): readonly number[] {
   let offset = 0;
   return lines.map((line) => {
     const start = offset;
@@ -101,7 +101,10 @@ function withRange(
 }
 
 /** Converts offsets of lines that are joined to offsets of the source. */
-function sourceOffset(starts: readonly number[], offsets: readonly number[]): (offset: number) => number {
+export function sourceOffset(
+  starts: readonly number[],
+  offsets: readonly number[],
+): (offset: number) => number {
   return (offset) => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {

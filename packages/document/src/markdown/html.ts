@@ -77,11 +77,16 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
   const root: Syntax[] = [];
   const stack: Open[] = [];
   let sound = true;
+  // The parser takes quadratic time for deep HTML.
+  const fail = (): void => {
+    sound = false;
+    parser.pause();
+  };
   const children = (): Syntax[] => stack.at(-1)?.node.children ?? root;
   const parser = new Parser(
     {
       onopentag(name, raw, implied) {
-        if (implied || stack.length > 100) sound = false;
+        if (implied || stack.length > 100) return fail();
         const attributes: Record<string, string> = {};
         for (const [key, value] of Object.entries(raw)) attributes[key] = decodeHTMLAttribute(value);
         const opening = oneLine(source.slice(parser.startIndex, parser.endIndex + 1));
@@ -91,13 +96,10 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
       },
       onclosetag(name, implied) {
         const open = stack.pop();
-        if (open === undefined || open.node.name !== name) {
-          sound = false;
-          return;
-        }
+        if (open === undefined || open.node.name !== name) return fail();
         // The end tag of an option is optional, but ambiguous if it has content.
         const isEmptyOption = name === 'option' && open.node.children.every(isBlank);
-        if (implied && !isVoidName(name) && !isEmptyOption) sound = false;
+        if (implied && !isVoidName(name) && !isEmptyOption) return fail();
         if (!implied) open.node.closing = `</${name}>`;
       },
       ontext(text) {
@@ -107,14 +109,14 @@ export function parseHtml(source: string): readonly Syntax[] | undefined {
         else list.push({ type: 'raw', value: text });
       },
       oncomment() {
-        if (!source.slice(0, parser.endIndex + 1).endsWith('-->')) sound = false;
+        if (!source.slice(0, parser.endIndex + 1).endsWith('-->')) return fail();
         children().push({
           type: 'html',
           value: oneLine(source.slice(parser.startIndex, parser.endIndex + 1)),
         });
       },
       onprocessinginstruction() {
-        sound = false;
+        fail();
       },
     },
     {

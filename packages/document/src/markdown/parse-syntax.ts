@@ -7,7 +7,7 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { subtokenize } from 'micromark-util-subtokenize';
 import type { Event, Token, TokenizeContext } from 'micromark-util-types';
 import { append } from './append.ts';
-import { documentPieces } from './document-pieces.ts';
+import { documentPieces, sourceOffset, startsOf } from './document-pieces.ts';
 import { emojiSyntax } from './emoji.ts';
 import { parseLineFast, parseTextFast } from './fast-line-parser.ts';
 import { mathSyntax } from './math.ts';
@@ -71,7 +71,10 @@ export function parseSyntax(
   };
   const parseText: ParseText = (text, within, starts) => {
     const nodes = parseTextFast(text, starts?.[0]) ?? parseTextFully(text, within, starts?.[0]);
-    return starts === undefined || starts.length === 1 ? nodes : mapRanges(nodes, textOffset(text, starts));
+    if (starts === undefined || starts.length === 1) return nodes;
+    // The text was parsed as if its lines followed each other.
+    const joined = startsOf(text.split('\n')).map((offset) => starts[0]! + offset);
+    return mapRanges(nodes, sourceOffset(joined, starts));
   };
   const parseTextFully = (text: string, within: string, offset = 0): readonly Syntax[] => {
     const tokenizer = tokenize('text', text, { line: 1, column: 1, offset, _index: 0, _bufferIndex: -1 });
@@ -111,17 +114,6 @@ const mapRanges = (nodes: readonly Syntax[], change: (offset: number) => number)
     ...(node.range && { range: [change(node.range[0]), change(node.range[1] - 1) + 1] as const }),
     ...(node.children && { children: mapRanges(node.children, change) }),
   }));
-
-/** Converts offsets of a text with several lines, as if they followed each other, to offsets of the source. */
-const textOffset = (text: string, starts: readonly number[]): ((offset: number) => number) => {
-  const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(starts[0]! + at);
-  return (offset) => {
-    const line = ends.findIndex((end) => offset <= end);
-    const at = line === -1 ? ends.length : line;
-    return at === 0 ? offset : starts[at]! + offset - ends[at - 1]! - 1;
-  };
-};
 
 /** A list of distinct names, of which there may be many. */
 class Names extends Array<string> {

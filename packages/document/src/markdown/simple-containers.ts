@@ -1,6 +1,6 @@
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { indentOf, withoutIndent } from './columns.ts';
-import { areIndependent, endsInParagraph, isContinuation } from './container-lines.ts';
+import { areIndependent, isContinuation, paragraphCheck } from './container-lines.ts';
 import {
   endingBefore,
   footnoteLine,
@@ -28,6 +28,7 @@ function containerLines(
   contentOf: (line: string) => string | undefined,
 ): { readonly content: readonly string[]; readonly next: number } | undefined {
   const content = [first];
+  const endsInParagraph = paragraphCheck(content);
   let next = at + 1;
   for (; next < lines.length; next++) {
     const line = lines[next]!;
@@ -37,7 +38,7 @@ function containerLines(
     else if (/^ *\t/.test(line)) return undefined;
     else if (isBlank(lines[next - 1]!) || interrupts(line) || rule.test(line)) break;
     else if (isBlank(content.at(-1)!) && !/^\s/.test(line)) break;
-    else if (startsItem(line) || !isContinuation(line) || !endsInParagraph(content)) return undefined;
+    else if (startsItem(line) || !isContinuation(line) || !endsInParagraph()) return undefined;
     else content.push(unindented(line));
   }
   return areIndependent(content) ? { content, next } : undefined;

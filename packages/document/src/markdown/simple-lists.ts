@@ -1,5 +1,5 @@
 import { indentOf, withoutIndent } from './columns.ts';
-import { areIndependent, endsInParagraph, isContinuation } from './container-lines.ts';
+import { areIndependent, isContinuation, paragraphCheck } from './container-lines.ts';
 import {
   endingBefore,
   interrupts,
@@ -38,6 +38,8 @@ interface Item {
   readonly column: number;
   /** Its lines without the marker and the indent. */
   readonly lines: string[];
+  /** Whether its last line belongs to a paragraph. */
+  readonly endsInParagraph: () => boolean;
 }
 
 /** A list at a line where no block is open; undefined if it is unclear where its items end. */
@@ -110,7 +112,7 @@ function itemsFrom(
       break;
     } else if (interrupts(line) || rule.test(line)) break;
     else {
-      if (!isContinuation(line) || !endsInParagraph(item.lines)) return undefined;
+      if (!isContinuation(line) || !item.endsInParagraph()) return undefined;
       item.lines.push(unindented(line));
     }
   }
@@ -140,5 +142,7 @@ function itemOf({ column, text }: ItemStart, at: number): Item | undefined {
   const content = checkbox === null ? text : text.slice(checkbox[0].length);
   if (checkbox === null ? otherTask.test(content) : !plainText.test(content) || content.includes(']:'))
     return undefined;
-  return { at, checked: checkbox === null ? null : checkbox[1] !== ' ', column, lines: [content] };
+  const lines = [content];
+  const checked = checkbox === null ? null : checkbox[1] !== ' ';
+  return { at, checked, column, lines, endsInParagraph: paragraphCheck(lines) };
 }
