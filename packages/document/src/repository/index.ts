@@ -1,4 +1,5 @@
 export { configurationPath, type RepositoryLayout, readConfiguration } from './configuration.ts';
+export { type ExistingSummary, keepLeftOut } from './existing-summary.ts';
 export { assignFilePaths, type FileWithPath, type PageWithPath, slugOfFile } from './file-paths.ts';
 export {
   areVariables,

@@ -4,6 +4,7 @@ import { type Configuration, configurationPath, readConfiguration } from './conf
 import { inferredSummary } from './inferred-summary.ts';
 import { folderOfFile, isAbsoluteUrl, isSafePath, isWithin, joinPath, nameOfFile } from './paths.ts';
 import {
+  pagePathsAt,
   partsOf,
   type Repository,
   type RepositoryPage,
@@ -118,12 +119,7 @@ const pageFileAt = (
   address: string,
   folder: string,
 ): string | undefined => {
-  const named = decodeUri(address.replace(/\?.*/s, ''));
-  // A leading slash means the root.
-  const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
-  if (path === undefined) return undefined;
-  const name = nameOfFile(layout.readme);
-  return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`].find(isPage);
+  return pagePathsAt(layout, address, folder).find(isPage);
 };
 
 /** The entries of SUMMARY.md, or of a summary inferred from the files. */

@@ -1,5 +1,7 @@
 import type { VariableValue } from '../content/records.ts';
+import { decodeUri } from '../decode-uri.ts';
 import type { RepositoryLayout } from './configuration.ts';
+import { joinPath, nameOfFile } from './paths.ts';
 
 /** A file of a repository, with its text if it is a text file. */
 export interface SourceFile {
@@ -106,6 +108,16 @@ export const sourceFileOf = (path: string, content: Uint8Array | (() => Uint8Arr
   if (!isRepositoryText(path)) return { path };
   const { text, ...read } = textOf(typeof content === 'function' ? content() : content);
   return { path, text: text.replaceAll('\u0000', '\uFFFD'), ...read };
+};
+
+/** The paths of page files that an address in a folder can mean. */
+export const pagePathsAt = (layout: RepositoryLayout, address: string, folder: string): readonly string[] => {
+  const named = decodeUri(address.replace(/\?.*/s, ''));
+  // A leading slash means the root.
+  const path = named.startsWith('/') ? joinPath(layout.root, `.${named}`) : joinPath(folder, named);
+  if (path === undefined) return [];
+  const name = nameOfFile(layout.readme);
+  return [path, `${path}.md`, path === '' ? name : `${path}/${name}`, `${path}/README.md`];
 };
 
 /** The paths of everything other than pages in a repository. */

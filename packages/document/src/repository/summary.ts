@@ -162,9 +162,18 @@ const lineOf = (entry: SummaryEntry, indent: string): string => {
 const linesOf = (entries: readonly SummaryEntry[], indent: string): string[] =>
   entries.flatMap((entry) => [lineOf(entry, indent), ...linesOf(entry.children, `${indent}  `)]);
 
+const OPENING = '# Table of contents';
+
+/** The text of a `SUMMARY.md` before its first list or group. */
+export const openingOf = (source: string): string => {
+  const nodes = fromMarkdown(source).children;
+  const first = nodes.find((node) => node.type === 'list' || (node.type === 'heading' && node.depth > 1));
+  return source.slice(0, first?.position?.start.offset).replace(/\r\n/g, '\n').trim() || OPENING;
+};
+
 /** Writes a `SUMMARY.md`. */
-export function printSummary(entries: readonly SummaryEntry[]): string {
-  const parts = ['# Table of contents'];
+export function printSummary(entries: readonly SummaryEntry[], opening = OPENING): string {
+  const parts = [opening];
   let isInGroup = false;
   let lines: SummaryEntry[] = [];
   const flush = () => {

@@ -28,7 +28,10 @@ import type { GitImportService } from './git-import.service.ts';
 import { isSyncedWith, remoteOf } from './git-request.ts';
 import { commitOf, type RunningOperation, recordSpaceEvent, type SyncResult } from './running-operation.ts';
 
-type Dependencies = Pick<Kernel, 'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs'> & {
+type Dependencies = Pick<
+  Kernel,
+  'db' | 'transaction' | 'mutex' | 'clock' | 'events' | 'git' | 'blobs' | 'markdown'
+> & {
   readonly revisions: RevisionsService;
   readonly repositories: RepositoriesService;
   readonly imports: GitImportService;
@@ -89,6 +92,7 @@ export const createGitExportService = ({
   events,
   git,
   blobs,
+  markdown,
   revisions,
   repositories,
   imports,
@@ -121,6 +125,7 @@ export const createGitExportService = ({
     head: GitCommit | undefined,
     current: ExportedFiles,
     previous: PreviousFiles,
+    summary: string | undefined,
   ) => {
     const present = new Map(head?.entries.map(({ path, oid }) => [path, oid]));
     const written: { path: string; size: number; open(): Promise<Readable> }[] = [];
@@ -131,7 +136,11 @@ export const createGitExportService = ({
       // Unchanged files keep the formatting that they have in the repository.
       const isUnchanged = previous.texts.get(path) === text && !(summaryChanged && path === layout.summary);
       if (present.has(path) && isUnchanged) continue;
-      const bytes = Buffer.from(text);
+      const files = () => [...present.keys(), ...pages.keys()];
+      const isMerged = path === layout.summary && summary !== undefined;
+      const bytes = Buffer.from(
+        isMerged ? await markdown.keepLeftOut(text, { text: summary, files: files() }, layout) : text,
+      );
       written.push({ path, size: bytes.length, open: async () => Readable.from([bytes]) });
     }
     for (const [path, { hash, size }] of current.exported.files) {
@@ -302,7 +311,8 @@ export const createGitExportService = ({
         ...problems,
         { path: variablesPath, message: 'is not a YAML mapping: the variables were not exported' },
       ];
-    const changes = await fileChanges(organizationId, head, current, previous);
+    const summary = last && (await textAt(repository, configuration.layout.summary));
+    const changes = await fileChanges(organizationId, head, current, previous, summary);
     await operation.enterStage('finalize');
     const hasChanges = changes.written.length + changes.removed.length > 0;
     const commit =

@@ -92,6 +92,31 @@ describe('files that an import left out', () => {
   });
 });
 
+describe('a table of contents', () => {
+  test('keeps its opening and the lines without a file when pages are added', async () => {
+    const opening = '# Contents\n\n<!-- keep this -->\n\nText of the authors.\n\n';
+    await repo.commit({
+      'SUMMARY.md': `${opening}* [Home](README.md)\n* [Soon to come](coming.md)\n* [Later](later.md)\n`,
+      'README.md': '# Home\n',
+    });
+    await sync('import');
+    await expectNoCommit();
+    await insert('New');
+    await insert('Later');
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toBe(
+      `${opening}* [Home](README.md)\n* [Soon to come](coming.md)\n* [New](new.md)\n* [Later](later.md)\n`,
+    );
+    expect(Object.keys(await pages())).toEqual(['Home', 'New', 'Later']);
+    await expectNoCommit();
+    await change({ operation: 'delete_page', page: (await pages()).New!.id });
+    await expectExport();
+    expect((await repo.files())['SUMMARY.md']).toBe(
+      `${opening}* [Home](README.md)\n* [Soon to come](coming.md)\n* [Later](later.md)\n`,
+    );
+  });
+});
+
 describe('the file of variables', () => {
   const VARIABLES = `# The variables\nname: Acme # ours\nversion: 1.10\nlist:\n  - a\n  - b\nlong: "${'y'.repeat(300)}"\nwith-dash: 'z'\n`;
   const BOOK = { 'SUMMARY.md': '* [Home](README.md)\n', 'README.md': '# Home\n' };

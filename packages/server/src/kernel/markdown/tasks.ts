@@ -3,6 +3,7 @@ import {
   conflictsOf,
   type Document,
   encodedSegments,
+  keepLeftOut,
   linksOf,
   mapRefs,
   mergeDocuments,
@@ -126,6 +127,9 @@ export const tasks = {
 
   /** Prints files of a repository. */
   printFiles,
+
+  /** Adds what an import left out to a printed table of contents. */
+  keepLeftOut,
 
   /** Parses stored comments. */
   parseComments: (texts: readonly string[]): readonly (CommentBody | InvalidComment)[] =>

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { keepLeftOut } from './index.ts';
+
+const layout = { project: '', root: 'docs', readme: 'docs/README.md', summary: 'docs/SUMMARY.md' };
+const files = ['docs/README.md', 'docs/guide/README.md', 'docs/guide/a.md', 'docs/b.md', 'docs/new.md'];
+
+const EXISTING = `# Our book
+
+<!-- keep this -->
+
+Some text of the authors.
+
+- [First of all](first.md)
+- [Home](./)
+- [Soon](soon.md)
+  `.trimEnd();
+
+test('a table of contents keeps its opening and the lines without a file', () => {
+  const text = `${EXISTING}
+- [Guide](guide "G")
+    - [Missing](guide/missing.md)
+    - [A](./guide/a.md)
+    - [Also missing](guide/also.md "Also")
+
+## Group
+
+- [Coming](new.md)
+- [Script](javascript:x)
+- [Gone with its parent]()
+- [B](b.md)
+`;
+  const printed = `# Table of contents
+
+* [Home](README.md)
+* [New](new.md)
+* [Guide](guide/README.md)
+  * [A](guide/a.md)
+
+## Group
+
+* [B](b.md)
+`;
+  const kept = `# Our book
+
+<!-- keep this -->
+
+Some text of the authors.
+
+* [First of all](first.md)
+* [Home](README.md)
+* [Soon](soon.md)
+* [New](new.md)
+* [Guide](guide/README.md)
+  * [Missing](guide/missing.md)
+  * [A](guide/a.md)
+  * [Also missing](guide/also.md "Also")
+
+## Group
+
+* [Script](javascript:x)
+* [B](b.md)
+`;
+  expect(keepLeftOut(printed, { text, files }, layout)).toBe(kept);
+  expect(keepLeftOut(printed, { text: kept, files }, layout)).toBe(kept);
+});
+
+test('a table of contents is written as it is if nothing was left out', () => {
+  const printed = '# Table of contents\n\n* [Home](README.md)\n* [B](b.md)\n';
+  for (const text of ['', '* [Home](README.md)\n* [Deleted](new.md)\n* [Link](https://example.org)\n'])
+    expect(keepLeftOut(printed, { text, files }, layout)).toBe(printed);
+});
