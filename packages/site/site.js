@@ -120,8 +120,8 @@
 
     const search = async () => {
       const query = input.value.trim();
-      const own = ++asked;
       begin();
+      const own = ++asked;
       if (query === '') return;
       try {
         const url = new URL(dialog.dataset.endpoint, location.href);

@@ -74,6 +74,7 @@ export { normalizeLines } from './markdown/normal-lines.ts';
 export { normalizeDocument, type Problem } from './markdown/normalize-document.ts';
 export { type MarkdownOptions, parseMarkdown } from './markdown/parse.ts';
 export { printMarkdown } from './markdown/print.ts';
+export { quoteTagValue } from './markdown/tags.ts';
 export { mapMentions } from './mentions.ts';
 export * from './merging.ts';
 export { createMerkleMap, type Difference, EMPTY_ROOT, type MerkleMap } from './merkle/merkle-map.ts';

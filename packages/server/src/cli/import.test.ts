@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -181,6 +181,21 @@ test('a failed import is reported in a sentence and changes nothing', async () =
     expect.stringContaining('passwd.md: skipped, because it is not a regular file'),
   ]);
   expect(await titlesOf(locked)).toEqual([]);
+});
+
+test('a long list of warnings is written to a new file that only its user can read', async () => {
+  const space = await newSpace();
+  const links = Array.from({ length: 30 }, (_, n) => `[${n}](gone-${n}.md)`).join(' ');
+  const source = await writeFolder('warned', { 'README.md': `# Home\n\n${links}\n` });
+  const fileOf = (err: string) => /^All 30 warnings are in (.*)$/m.exec(err)![1]!;
+  const first = fileOf((await lectern('import', space, source)).err);
+  const second = fileOf((await lectern('import', space, source)).err);
+  expect(second).not.toBe(first);
+  for (const file of [first, second]) {
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(30);
+    expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
+    await rm(path.dirname(file), { recursive: true });
+  }
 });
 
 const many = (count: number) =>

@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
@@ -70,15 +70,15 @@ const readSource = async (
   return { files: await imports.unzip(source, context), skipped: [] };
 };
 
+/** A file in a new folder that only this user can read: a known path could be a link of somebody else. */
+const newReportFile = async (): Promise<string> =>
+  path.join(await mkdtemp(path.join(tmpdir(), 'lectern-import-report-')), 'warnings.txt');
+
 /** Prints the warnings of an import; of many, a summary, and the whole list to a file. */
-const printReport = async (
-  warnings: readonly Warning[],
-  spaceId: string,
-  file: string | undefined,
-): Promise<void> => {
+const printReport = async (warnings: readonly Warning[], file: string | undefined): Promise<void> => {
   const isLong = warnings.length > MAX_PRINTED;
   for (const line of isLong ? summarizeReport(warnings) : sortedReport(warnings)) console.error(line);
-  const at = file ?? (isLong ? path.join(tmpdir(), `lectern-import-${spaceId}.txt`) : undefined);
+  const at = file ?? (isLong ? await newReportFile() : undefined);
   if (at === undefined) return;
   await writeFile(
     at,
@@ -115,7 +115,7 @@ const run = (spaceId: string, source: string, options: Options) =>
           path: name,
           message: 'skipped, because it is not a regular file',
         }));
-        await printReport([...notFiles, ...content.report, ...written.report], space.id, options.report);
+        await printReport([...notFiles, ...content.report, ...written.report], options.report);
         console.log(written.revision ?? 'Nothing changed.');
       } finally {
         bar.end();

@@ -222,4 +222,18 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
     await page.close();
     await rename('quick-start');
   });
+
+  test('a button searches for its query', async () => {
+    const markdown =
+      '<button type="button" class="button primary" data-action="search" data-query="grafting">Find it</button>';
+    await callOrThrow(org, 'POST', `/spaces/${site.space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Finder', document: { markdown } }],
+    });
+    const { page, errors } = await open('/finder');
+    await page.click('main [data-action="search"]');
+    await page.locator('.search-dialog li a >> text=Grafting').first().waitFor();
+    expect(await page.locator('.search-note').textContent()).toBe('');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
 });

@@ -1,10 +1,12 @@
-import { escapeAttribute, slug } from '@lectern/document';
+import { escapeAttribute, quoteTagValue, slug } from '@lectern/document';
 import type { Element, ElementContent, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, type Handle, type State, toMdast } from 'hast-util-to-mdast';
 import type { BlockContent, Node, PhrasingContent, RootContent, TableCell } from 'mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { toMarkdown } from 'mdast-util-to-markdown';
+import { admonitionOf } from './admonitions.ts';
+import { classesOf, textOf } from './hast.ts';
 
 /** Embedded content of another website. */
 interface Embed extends Node {
@@ -12,22 +14,21 @@ interface Embed extends Node {
   url: string;
 }
 
+/** A formula in TeX, as a block or in a text. */
+interface Formula extends Node {
+  type: 'math' | 'inlineMath';
+  value: string;
+}
+
 declare module 'mdast' {
   interface RootContentMap {
     embed: Embed;
+    formula: Formula;
   }
 }
 
 const ANCHOR = /^[-a-z0-9.+_]+$/;
-const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]([\w+#.-]+)/;
-const HINTS: readonly (readonly [word: RegExp, style: string])[] = [
-  [/danger|error|critical|important/, 'danger'],
-  [/warning|caution|attention/, 'warning'],
-  [/success|tip/, 'success'],
-  [/note|info|hint|seealso/, 'info'],
-];
-const IS_HINT = /(?:^|\s)(?:admonition|callout|alert|hint|theme-admonition|markdown-alert)(?:[\s-]|$)/;
-
+const LANGUAGE = /(?:^|\s)(?:(?:language|lang|highlight-source|highlight)-|brush:\s*)([\w+#.-]+)/;
 /** Converts HTML to Markdown with GitBook's blocks, and maps its URLs. */
 export const htmlToMarkdown = (html: string, mapUrl: (url: string) => string): string => {
   const tree = fromHtml(html, { fragment: true });
@@ -41,7 +42,14 @@ export const htmlToMarkdown = (html: string, mapUrl: (url: string) => string): s
     figure,
     iframe,
     div: hint,
+    section: hint,
+    blockquote: hint,
     aside: hint,
+    'lectern-tabs': tabs,
+    'lectern-tab': tab,
+    math,
+    menu: defaultHandlers.ul,
+    table,
     td: cell,
     th: cell,
   };
@@ -55,6 +63,9 @@ export const htmlToMarkdown = (html: string, mapUrl: (url: string) => string): s
       // Inline content cannot contain a block.
       embed: ({ url }: Embed, _parent, { stack }) =>
         stack.includes('phrasing') ? `[${url}](<${url}>)` : `{% embed url="${url}" %}`,
+      inlineMath: ({ value }: Formula) => `$$${value}$$`,
+      math: ({ value }: Formula, _parent, { stack }) =>
+        stack.includes('phrasing') ? `$$${value}$$` : `$$\n${value}\n$$`,
     },
     // Text that looks like a tag or a formula.
     unsafe: [
@@ -78,14 +89,9 @@ const annotate = (node: Nodes, mapUrl: (url: string) => string, inherited?: stri
   if ('children' in node) for (const child of node.children) annotate(child, mapUrl, language);
 };
 
-const textOf = (node: Nodes): string =>
-  node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
-
 const raw = (value: string) => ({ type: 'html', value }) as const;
 
 const blocksIn = (state: State, element: Element): RootContent[] => state.toFlow(state.all(element));
-
-const classesOf = ({ properties }: Element): string => [properties.className ?? []].flat().join(' ');
 
 const heading =
   (depth: 1 | 2 | 3 | 4 | 5 | 6): Handle =>
@@ -114,12 +120,14 @@ const a: Handle = (state, element) =>
 
 const pre: Handle = (_state, element) => {
   const inside = elementsIn(element, 'code').map((code) => LANGUAGE.exec(classesOf(code))?.[1]);
-  const lang = inside.find(Boolean) ?? String(element.properties.language ?? '');
-  return {
+  const lang = (inside.find(Boolean) ?? String(element.properties.language ?? '')).toLowerCase();
+  const code = {
     type: 'code',
-    lang: ['', 'default', 'text', 'none'].includes(lang) ? null : lang,
+    lang: ['', 'default', 'text', 'none', 'plaintext'].includes(lang) ? null : lang,
     value: textOf(element).replace(/\n$/, ''),
-  };
+  } as const;
+  const { title } = element.properties;
+  return typeof title === 'string' && title !== '' ? [tag('code', { title }), code, tag('endcode')] : code;
 };
 
 const details: Handle = (state, element) => {
@@ -140,10 +148,12 @@ const elementsIn = (element: Element, name: string): Element[] =>
   );
 
 const figure: Handle = (state, element) => {
+  if (admonitionOf(element)) return hintOf(state, element);
   const [image, ...more] = elementsIn(element, 'img');
   const source = image?.properties.src;
-  if (typeof source !== 'string' || more.length > 0) return state.all(element);
   const caption = elementsIn(element, 'figcaption').map(textOf).join(' ').replaceAll(/\s+/g, ' ').trim();
+  const hasOtherText = textOf(element).replaceAll(/\s+/g, ' ').trim() !== caption;
+  if (typeof source !== 'string' || more.length > 0 || hasOtherText) return state.all(element);
   const alt = escapeAttribute(String(image?.properties.alt ?? ''));
   const captionHtml = caption && `<p>${escapeAttribute(caption)}</p>`;
   return raw(
@@ -193,8 +203,11 @@ const inlineOf = (node: RootContent): PhrasingContent[] => {
           .filter((line) => line !== '')
           .map((value) => ({ type: 'paragraph', children: [{ type: 'inlineCode', value }] })),
       );
-    case 'html':
+    case 'html': {
+      // Tags of blocks cannot be in a cell; the title of a tab stays.
+      if (node.value.startsWith('{%')) return titleOfTag(node.value);
       return [raw(node.value.replaceAll(/\s*\n\s*/g, ' '))];
+    }
     case 'break':
       return [raw('<br>')];
     default:
@@ -202,18 +215,86 @@ const inlineOf = (node: RootContent): PhrasingContent[] => {
   }
 };
 
+const titleOfTag = (tagText: string): PhrasingContent[] => {
+  const title = /^\{% (?:tab|code) title="(.*)" %\}$/s.exec(tagText)?.[1];
+  return title === undefined
+    ? []
+    : [{ type: 'strong', children: [{ type: 'text', value: title }] }, raw('<br>')];
+};
+
 const cell: Handle = (state, element) => {
   const tableCell = defaultHandlers.td(state, element) as TableCell;
   return { ...tableCell, children: toInline(tableCell.children) };
 };
 
-const hint: Handle = (state, element) => {
-  const classes = classesOf(element);
-  const style = IS_HINT.test(classes) && HINTS.find(([word]) => word.test(classes))?.[1];
-  if (!style) return state.all(element);
+const tag = (name: string, attributes: Readonly<Record<string, string>> = {}) =>
+  raw(
+    `{% ${[name, ...Object.entries(attributes).map(([key, value]) => `${key}=${quoteTagValue(value)}`)].join(' ')} %}`,
+  );
+
+const tabs: Handle = (state, element) => [
+  tag('tabs'),
+  ...(blocksIn(state, element) as BlockContent[]),
+  tag('endtabs'),
+];
+
+const tab: Handle = (state, element) => [
+  tag('tab', { title: String(element.properties.title ?? '') }),
+  ...(blocksIn(state, element) as BlockContent[]),
+  tag('endtab'),
+];
+
+const boldParagraph = (value: string): BlockContent => ({
+  type: 'paragraph',
+  children: [{ type: 'strong', children: [{ type: 'text', value }] }],
+});
+
+const hintOf = (state: State, element: Element): BlockContent[] | undefined => {
+  const found = admonitionOf(element);
+  if (!found) return undefined;
+  const { style, title, body } = found;
   return [
-    raw(`{% hint style="${style}" %}`),
-    ...(blocksIn(state, element) as BlockContent[]),
-    raw('{% endhint %}'),
+    tag('hint', { style }),
+    ...(title ? [boldParagraph(title)] : []),
+    ...(blocksIn(state, body) as BlockContent[]),
+    tag('endhint'),
+  ];
+};
+
+const hint: Handle = (state, element) =>
+  hintOf(state, element) ??
+  (element.tagName === 'blockquote' ? defaultHandlers.blockquote : defaultHandlers.div)(state, element);
+
+/** A formula: its TeX source if the page contains it, or else its text. */
+const math: Handle = (_state, element) => {
+  const source = elementsIn(element, 'annotation').find(
+    ({ properties }) => properties.encoding === 'application/x-tex',
+  );
+  const text = textOf(source ?? element)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (text === '') return undefined;
+  if (!source) return { type: 'text', value: text };
+  const isBlock = element.properties.display === 'block';
+  return { type: isBlock ? 'math' : 'inlineMath', value: text } as Formula as never;
+};
+
+const childrenNamed = (element: Element, names: readonly string[]): Element[] =>
+  element.children.filter(
+    (child): child is Element => child.type === 'element' && names.includes(child.tagName),
+  );
+
+const rowsOf = (element: Element): Element[] => [
+  ...childrenNamed(element, ['tr']),
+  ...childrenNamed(element, ['thead', 'tbody', 'tfoot']).flatMap((part) => childrenNamed(part, ['tr'])),
+];
+
+/** A table, with its caption as a paragraph above it; a table in a table becomes the blocks of its cells. */
+const table: Handle = (state, element) => {
+  const captions = childrenNamed(element, ['caption']);
+  const cells = state.inTable ? rowsOf(element).flatMap((row) => childrenNamed(row, ['th', 'td'])) : [];
+  return [
+    ...[...captions, ...cells].flatMap((each) => blocksIn(state, each) as BlockContent[]),
+    ...(state.inTable ? [] : [defaultHandlers.table(state, element) as BlockContent]),
   ];
 };

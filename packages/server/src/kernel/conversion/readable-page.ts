@@ -1,5 +1,13 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { cleanCodeBlocks } from './code-blocks.ts';
+import { replaceDisclosures } from './disclosures.ts';
+import { type Dom, type DomElement, oneLine, wordsOf } from './dom.ts';
+import { cleanFormulas } from './formulas.ts';
+import { cleanHeading, removeHeadingAnchors } from './heading-anchors.ts';
+import { INVISIBLE, removeSurroundings } from './surroundings.ts';
+import { replaceTabs } from './tab-sets.ts';
+import { cleanTaskLists } from './task-lists.ts';
 
 /** The content of an HTML page without navigation, header and footer. */
 export interface ReadablePage {
@@ -15,20 +23,16 @@ export interface ReadablePage {
   readonly warnings: readonly string[];
 }
 
-type Dom = ReturnType<typeof parseHTML>['document'];
-type DomElement = NonNullable<ReturnType<Dom['querySelector']>>;
-
 // Most documentation marks its main content.
-const CONTENT_SELECTORS = ['article', 'main', '[role="main"]', '.markdown-body', '#content'];
-const SURROUNDINGS =
-  'script,style,noscript,template,link,meta,nav,header,footer,aside,[role="navigation"],[role="search"],[aria-hidden="true"],[hidden],button,.headerlink,.anchor,.hash-link,.toc';
-const UNSUPPORTED = {
-  form: 'form',
-  canvas: 'canvas',
-  object: 'embedded object',
-  svg: 'drawing',
-  audio: 'sound',
-};
+const CONTENT_SELECTORS = [
+  'article',
+  'main',
+  '[role="main"]',
+  '.markdown-body',
+  '#content-area',
+  '#main-content',
+  '#content',
+];
 
 /** Extracts the content of a page; for a page of a website with Readability, for a file all of its body. */
 export const extractPage = (source: string, url: string, kind: 'website' | 'file'): ReadablePage => {
@@ -38,13 +42,23 @@ export const extractPage = (source: string, url: string, kind: 'website' | 'file
   const description = document.querySelector('meta[name="description"]')?.getAttribute('content')?.trim();
   const canonical = absolute(document.querySelector('link[rel="canonical"]')?.getAttribute('href'), url);
   const headline = document.querySelector('title')?.textContent?.trim() ?? '';
+  for (const element of document.querySelectorAll(INVISIBLE)) element.remove();
   const content = contentOf(document, kind);
-  for (const element of content.querySelectorAll(SURROUNDINGS)) element.remove();
-  const warnings = Object.entries(UNSUPPORTED).flatMap(([selector, word]) => {
-    const found = content.querySelectorAll(selector);
-    for (const element of found) element.remove();
-    return found.length > 0 ? [`${found.length} × ${word} left out`] : [];
-  });
+  const heading = content.querySelector('h1') ?? headingBeside(document);
+  if (heading) cleanHeading(heading);
+  const title = wordsOf(heading ?? document.createElement('h1')).replace(/\s*[¶#]$/, '') || oneLine(headline);
+  heading?.remove();
+  removeHeadingAnchors(content);
+  const emptyTabs = replaceTabs(content);
+  replaceDisclosures(content);
+  cleanCodeBlocks(content);
+  cleanFormulas(content);
+  cleanTaskLists(content);
+  const warnings = removeSurroundings(content);
+  if (emptyTabs.length > 0)
+    warnings.push(
+      `Tabs were left out, because the page does not contain their text: “${emptyTabs.join('” “')}”`,
+    );
   const base = baseOf(document, url);
   for (const image of content.querySelectorAll('img')) {
     resolveLazyImage(image);
@@ -54,9 +68,6 @@ export const extractPage = (source: string, url: string, kind: 'website' | 'file
     if (source !== '')
       warnings.push(`An image was left out because it cannot be fetched: ${source.slice(0, 100)}`);
   }
-  const heading = content.querySelector('h1');
-  const title = oneLine(heading?.textContent) || oneLine(headline);
-  heading?.remove();
   for (const [selector, name] of [
     ['[href]', 'href'],
     ['[src]', 'src'],
@@ -79,22 +90,37 @@ export const extractPage = (source: string, url: string, kind: 'website' | 'file
   };
 };
 
-const oneLine = (text: string | null | undefined): string =>
-  (text ?? '')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/[¶#]\s*$/, '')
-    .trim();
-
 // linkedom types the body of a document as an element of its own kind.
 const bodyOf = (document: Dom) => document.body as unknown as DomElement;
+
+/** The only heading of the first level, if it is beside the content and not in the banner of the website. */
+const headingBeside = (document: Dom): DomElement | null => {
+  const [heading, ...more] = document.querySelectorAll('h1');
+  const isBanner =
+    heading?.closest('nav,[role="banner"],aside') ||
+    heading?.closest('header')?.parentElement?.tagName === 'BODY';
+  return heading && more.length === 0 && !isBanner ? heading : null;
+};
+
+/** Whether the title of a page is outside of this element, but in its main element. */
+const lacksTitle = (document: Dom, element: DomElement): boolean =>
+  !element.querySelector('h1') &&
+  document.querySelectorAll('main').length === 1 &&
+  document.querySelectorAll('main h1').length === 1;
 
 const contentOf = (document: Dom, kind: 'website' | 'file'): DomElement => {
   for (const selector of CONTENT_SELECTORS) {
     const found = document.querySelectorAll(selector);
-    if (found.length === 1 && (found[0]!.textContent ?? '').trim() !== '') return found[0]!;
+    if (found.length !== 1 || (found[0]!.textContent ?? '').trim() === '') continue;
+    if (selector === 'article' && lacksTitle(document, found[0]!)) continue;
+    return found[0]!;
   }
   const body = bodyOf(document);
   if (kind === 'file') return body;
+  for (const banner of body.children)
+    if (/^(?:HEADER|FOOTER)$/.test(banner.tagName) && !banner.querySelector('h1')) banner.remove();
+  // Readability drops hidden elements.
+  for (const panel of document.querySelectorAll('[role="tabpanel"][hidden]')) panel.removeAttribute('hidden');
   const headings = document.querySelectorAll('h1');
   const article = new Readability(document.cloneNode(true) as never, { keepClasses: true }).parse();
   if (!article?.content) return body;

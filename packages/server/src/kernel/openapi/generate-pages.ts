@@ -313,10 +313,12 @@ export const generatePages = (
   options: PageGenerationOptions,
 ): GeneratedPage[] => {
   const webhooks = operationsOf(document, 'webhooks').map((one) => webhookBlock(options.spec, one));
-  return [
-    introductionPage(document, options),
+  const introduction = introductionPage(document, options);
+  const pages = [
     ...tagPages(document, options),
     ...pageOfBlocks('webhooks', 'Webhooks', chunksOf(webhooks)),
     ...pageOfBlocks('models', 'Models', options.models ? schemaBlocks(document, options.spec) : []),
   ];
+  // A page without text helps nobody, unless it is the only one.
+  return introduction.markdown === '' && pages.length > 0 ? pages : [introduction, ...pages];
 };

@@ -25,6 +25,21 @@ describe('specifications', () => {
       expect(await read(text)).toEqual({ json, files: [] });
   });
 
+  test('without a description have no empty first page', async () => {
+    const titlesOf = async (info: object, paths: object) => {
+      const pages = await specifications.generatePages(
+        JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1', ...info }, paths }),
+        { spec: 'pets', models: false, grouping: 'by-tag' },
+      );
+      return pages!.map(({ title }) => title);
+    };
+    const paths = { '/pets': { get: { tags: ['pets'], responses: {} } } };
+    expect(await titlesOf({}, paths)).toEqual(['pets']);
+    expect(await titlesOf({ description: ' ' }, paths)).toEqual(['pets']);
+    expect(await titlesOf({ description: 'All pets.' }, paths)).toEqual(['Pets', 'pets']);
+    expect(await titlesOf({}, {})).toEqual(['Pets']);
+  });
+
   test('contain no characters that the database rejects, but keep patterns with them', async () => {
     const json = String.raw`{"openapi":"3.1.0","info":{"title":"a\u0000b","pattern":"[\\u0000-\\u001f]"},"paths":{}}`;
     const { info } = JSON.parse((await read(json)).json);
@@ -315,7 +330,6 @@ describe('pages of a specification', () => {
     const document = { openapi: '3.1.0', paths: operations(250, () => 'all'), components: { schemas } };
     const pages = await generatePages(document, 'by-tag');
     expect(pages.map(({ key, children }) => [key, children.map(({ title }) => title)])).toEqual([
-      ['info', []],
       ['tag all', ['all (2)', 'all (3)']],
       ['models', ['Models (2)', 'Models (3)']],
     ]);
@@ -332,7 +346,7 @@ describe('pages of a specification', () => {
     const document = { openapi: '3.1.0', tags, paths: operations(4, (n) => tags[n]!.name) };
     for (const grouping of ['by-tag', 'by-operation'] as const) {
       const pages = await generatePages(document, grouping);
-      expect(pages.map(({ key }) => key)).toEqual(['info', 'tag a', 'tag self']);
+      expect(pages.map(({ key }) => key)).toEqual(['tag a', 'tag self']);
       for (const n of [0, 1, 2, 3]) expect(wordsOf(pages)).toContain(`path="/p${n}"`);
     }
   });
@@ -342,7 +356,7 @@ describe('pages of a specification', () => {
       { openapi: '3.1.0', paths: operations(2400, (n) => `t${n % 50}`) },
       'by-operation',
     );
-    expect(pages).toHaveLength(51);
+    expect(pages).toHaveLength(50);
     const words = wordsOf(pages);
     for (const n of [0, 1199, 2399]) expect(words).toContain(`path="/p${n}"`);
   });

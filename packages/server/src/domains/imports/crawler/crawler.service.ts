@@ -131,7 +131,14 @@ export const createCrawlerService = (deps: Dependencies) => {
       if (result && 'sitemap' in result) enqueueSitemap(result.sitemap);
     }
     await fetchQueue(client, pages, base, startedAt, context, report);
-    return [...pages.fetched.values()].filter(({ page }) => page.html.trim() !== '');
+    const hasText = ({ page }: CrawledPage) => page.html.trim() !== '';
+    const fetched = [...pages.fetched.values()];
+    for (const { url, page } of fetched.filter((each) => !hasText(each)))
+      report.push({
+        path: url.href,
+        message: `was left out: it has no text below its title “${page.title}”`,
+      });
+    return fetched.filter(hasText);
   };
 
   /** Fetches the images of pages, by URL; images that cannot be fetched are linked to. */

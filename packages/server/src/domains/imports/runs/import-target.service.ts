@@ -93,7 +93,7 @@ export const createImportTargetService = ({
 
   /**
    * The git object ids of files, which identify unchanged files. A file that equals the export of the space gets the id
-   * that it was imported with, even if its text was formatted differently then.
+   * that it was imported with, even if its text was formatted differently then; the paths of such files are returned.
    */
   const oidsOf = async (
     mode: 'add' | 'replace',
@@ -101,9 +101,10 @@ export const createImportTargetService = ({
     sources: readonly SourceFile[],
     files: readonly ImportFile[],
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string>> => {
+  ): Promise<{ oids: ReadonlyMap<string, string>; exported: ReadonlySet<string> }> => {
     const oids = new Map(files.map(({ path, bytes }) => [path, gitObjectId(bytes)]));
-    if (mode === 'add') return oids;
+    const exported = new Set<string>();
+    if (mode === 'add') return { oids, exported };
     const { space, revision } = locationOf(target);
     const { view, revision: at } = await content.at(space, revision);
     const [tree, reusables] = await Promise.all([readTree(view), readReusables(view)]);
@@ -114,14 +115,17 @@ export const createImportTargetService = ({
       const oid = imported.get(path);
       return text !== undefined && oid !== undefined && oid !== oids.get(path);
     });
-    if (reformatted.length === 0) return oids;
+    if (reformatted.length === 0) return { oids, exported };
     const { repository } = await repositories.exportSnapshot(space.organization_id, at.root, {
       ...(await repositories.configurationOf(space)),
       signal,
     });
     for (const { path, text } of reformatted)
-      if (repository.texts.get(path) === text) oids.set(path, imported.get(path)!);
-    return oids;
+      if (repository.texts.get(path) === text) {
+        oids.set(path, imported.get(path)!);
+        exported.add(path);
+      }
+    return { oids, exported };
   };
 
   return {
@@ -148,7 +152,7 @@ export const createImportTargetService = ({
       signal.throwIfAborted();
       if (repository.pages.length === 0) throw nothingToImport('was found', problems);
       const target = await requireTarget(caller, requested);
-      const oids = await oidsOf(mode, target, sources, files, signal);
+      const { oids, exported } = await oidsOf(mode, target, sources, files, signal);
       const toResult = (pages: ReadonlyMap<string, string>, more: readonly ReportEntry[]): ImportResult => ({
         pages: [...pages].map(([path, id]) => {
           const sourceURL = byPath.get(path)?.sourceURL;
@@ -165,6 +169,8 @@ export const createImportTargetService = ({
             yield byPath.get(path)!.bytes;
           },
           oidOf: (path) => oids.get(path),
+          // A file replaces edits made in the space, even if the file itself did not change.
+          isUnchanged: (path) => exported.has(path),
           ...(mode === 'add' && { add: { into: requested.page ?? null } }),
         },
         {

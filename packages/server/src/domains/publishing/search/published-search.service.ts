@@ -6,7 +6,7 @@ import { pageHref, sectionTrail, variantInSection } from '../site/page-urls.ts';
 import type { SitePagesService } from '../site/site-pages.service.ts';
 import type { Variant } from '../site/structure.ts';
 import type { Visit } from '../site/visit.ts';
-import { distanceToPath, wordsIn } from './similar-paths.ts';
+import { compareSimilarities, similarityToPath, wordsIn } from './similar-paths.ts';
 import { type FoundPage, hasConditions, visibleResult } from './visible-results.ts';
 
 const MAX_SPACES = 20;
@@ -104,10 +104,10 @@ export const createPublishedSearchService = ({ search, sitePages, content, evalu
       .slice(0, MAX_COMPARED_PAGES)
       .filter(({ isHidden, isHiddenFromSearch }) => !isHidden && !isHiddenFromSearch)
       .flatMap((page) => {
-        const far = distanceToPath(written, page.path?.split('/').at(-1) ?? '');
-        return far === undefined ? [] : [{ page, far }];
+        const similarity = similarityToPath(written, page.path?.split('/').at(-1) ?? '');
+        return similarity ? [{ page, similarity }] : [];
       })
-      .sort((a, b) => a.far - b.far)
+      .sort((a, b) => compareSimilarities(a.similarity, b.similarity))
       .slice(0, MAX_SUGGESTIONS)
       .map(({ page }) => ({ title: page.record.title, href: pageHref(visit, variant, index, page) }));
   };

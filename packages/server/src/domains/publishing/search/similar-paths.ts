@@ -15,14 +15,24 @@ const distance = (a: string, b: string): number => {
   return row.at(-1)! > 2 ? Number.POSITIVE_INFINITY : row.at(-1)!;
 };
 
-/** Distance of misspelt words from those of a path, each compared with the nearest one; undefined if one is too far. */
-export const distanceToPath = (written: readonly string[], path: string): number | undefined => {
+/** How near written words are to those of a path: the number of similar words, and the sum of their distances. */
+export interface Similarity {
+  readonly near: number;
+  readonly distance: number;
+}
+
+/** Compares misspelt words with those of a path, each with the nearest one; undefined if fewer than half are similar. */
+export const similarityToPath = (written: readonly string[], path: string): Similarity | undefined => {
   const words = wordsIn(path);
-  let sum = 0;
-  for (const word of written) {
-    const nearest = Math.min(...words.map((one) => distance(word, one)));
-    if (nearest > (word.length > 4 ? 2 : 1)) return undefined;
-    sum += nearest;
-  }
-  return sum;
+  const distances = written
+    .map((word) => ({ word, nearest: Math.min(...words.map((one) => distance(word, one))) }))
+    .filter(({ word, nearest }) => nearest <= (word.length > 4 ? 2 : 1));
+  // A short word alone, such as "to", is in many paths.
+  const isTelling = distances.length === written.length || distances.some(({ word }) => word.length > 3);
+  if (distances.length === 0 || distances.length * 2 < written.length || !isTelling) return undefined;
+  return { near: distances.length, distance: distances.reduce((sum, { nearest }) => sum + nearest, 0) };
 };
+
+/** Compares similarities; the more similar comes first. */
+export const compareSimilarities = (a: Similarity, b: Similarity): number =>
+  b.near - a.near || a.distance - b.distance;

@@ -161,6 +161,8 @@ describe('the structure of published sites', () => {
     for (const path of ['/ktchen', '/kitchn-snk', '/a/kichen-sink'])
       expect([path, await suggestions(path)]).toEqual([path, expect.stringContaining('Kitchen sink')]);
     expect(await suggestions('/strat')).toContain('>Start<');
+    // Half of the words suffice.
+    expect(await suggestions('/nope/kitchen-tabel')).toContain('Kitchen sink');
     expect(await suggestions('/zzzzzz')).not.toContain('Kitchen sink');
     const { pages } = (await org.admin.call('GET', `/spaces/${space}/content/pages`)).body;
     const changes = [{ operation: 'update_page', page: pages[1].id, slug: 'bathroom' }];

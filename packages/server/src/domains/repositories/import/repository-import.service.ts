@@ -6,6 +6,7 @@ import {
   hashText,
   nameOfFile,
   type PageRecord,
+  partsOf,
   type RepositoryPage,
   type RepositoryProblem,
   type ReusableRecord,
@@ -84,19 +85,20 @@ export const createRepositoryImportService = (deps: Dependencies) => {
 
   /** The files that an import has to parse or store. */
   const changedFiles = (
-    { repository }: RepositoryInput,
+    { repository, isUnchanged }: RepositoryInput,
     existing: ExistingContent,
     { pages, pageIds, files, reusables, places }: MatchedContent,
     { oidOf }: ObjectIds,
   ): ChangedFiles => {
     const textOf = (path: string) => repository.texts.get(path) ?? '';
+    const isSame = (git: PageRecord['git'], path: string): boolean =>
+      git?.path === path && git.oid === oidOf(path) && (isUnchanged?.(path) ?? true);
     const existingPages = new Map(flattenTree(existing.tree).map(({ id, page }) => [id, page]));
     const hasMovedLinks = createMovedLinkCheck(places.targets, existing, repository.layout.readme);
     const unchangedRecord = (page: RepositoryPage): PageRecord | undefined => {
       if (page.type !== 'document' || page.path === undefined) return undefined;
       const before = existingPages.get(pageIds.get(page)!);
-      if (!before?.git || before.git.path !== page.path || before.git.oid !== oidOf(page.path))
-        return undefined;
+      if (!before || !isSame(before.git, page.path)) return undefined;
       const titles = titlesOf(page, { title: before.title });
       const hasSameTitles = titles.title === before.title && titles.linkTitle === before.linkTitle;
       return hasSameTitles && !hasMovedLinks(textOf(page.path)) ? before : undefined;
@@ -109,7 +111,7 @@ export const createRepositoryImportService = (deps: Dependencies) => {
         : [],
     );
     const changedReusables = [...reusables].flatMap(([path, { existing: before }]) =>
-      before?.git?.path === path && before.git.oid === oidOf(path) && !hasMovedLinks(textOf(path))
+      isSame(before?.git, path) && !hasMovedLinks(textOf(path))
         ? []
         : [{ path, text: textOf(path), kind: 'reusable' as const }],
     );
@@ -160,6 +162,7 @@ export const createRepositoryImportService = (deps: Dependencies) => {
         : withComputed(wanted, ({ id }) => generated.get(id) ?? []),
       { newId, now: () => clock.now().toISOString() },
     );
+    if (add) problems.push(...variablesKept(input, existing.variables));
     const reusables = reusableRecords(matched.reusables, parsed, bodies.hashOf, gitOf);
     const files = fileRecords(matched.files, stored, add ? existing.files : new Map(), gitOf);
     return {
@@ -239,6 +242,18 @@ const replaceRecords = <R>(
     if (JSON.stringify(existing.get(id)) !== JSON.stringify(record)) put(id, record);
 };
 
+/** Problems of variables that are added, but have another value in the space. */
+const variablesKept = (
+  { repository }: RepositoryInput,
+  existing: Readonly<Record<string, unknown>>,
+): RepositoryProblem[] =>
+  Object.entries(repository.variables)
+    .filter(([name, value]) => Object.hasOwn(existing, name) && existing[name] !== value)
+    .map(([name]) => ({
+      path: partsOf(repository.layout).variables,
+      message: `defines the variable ${name}, which was left out: the space has another value for it`,
+    }));
+
 const writeVariables = (
   draft: Draft,
   { repository, add }: RepositoryInput,
@@ -247,7 +262,8 @@ const writeVariables = (
   if (!add)
     for (const name of Object.keys(existing))
       if (!Object.hasOwn(repository.variables, name)) draft.setVariable(name, undefined);
-  for (const [name, value] of Object.entries(repository.variables)) draft.setVariable(name, value);
+  for (const [name, value] of Object.entries(repository.variables))
+    if (!add || !Object.hasOwn(existing, name)) draft.setVariable(name, value);
 };
 
 const writeRedirects = (

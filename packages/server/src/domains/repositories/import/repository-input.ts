@@ -7,6 +7,11 @@ export interface RepositoryInput {
   open(path: string): AsyncIterable<Uint8Array>;
   /** The git object id of a file; computed if absent. */
   oidOf?(path: string): string | undefined;
+  /**
+   * Whether a text is what the space contains. Without it, files with the same object id count as unchanged, so that
+   * edits made in the space since the last import are kept.
+   */
+  isUnchanged?(path: string): boolean;
   /** The URL under which files that are not imported can be read, and their paths. */
   readonly treeUrl?: string | undefined;
   readonly others?: readonly string[];
