@@ -230,7 +230,7 @@ describe.skipIf(!CHROMIUM)('a site in a browser', () => {
       changes: [{ operation: 'insert_page', title: 'Finder', document: { markdown } }],
     });
     const { page, errors } = await open('/finder');
-    await page.click('main [data-action="search"]');
+    await page.click('main [data-query="grafting"]');
     await page.locator('.search-dialog li a >> text=Grafting').first().waitFor();
     expect(await page.locator('.search-note').textContent()).toBe('');
     expect(errors).toEqual([]);
