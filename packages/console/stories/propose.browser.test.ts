@@ -220,6 +220,7 @@ describe.skipIf(!CHROMIUM)('proposing and history in a browser', () => {
     await page.getByRole('button', { name: 'Restore this page' }).click();
     await page.getByText('“Install” was restored').waitFor();
     expect(await markdownOf(space, 'install')).toBe('One.\n');
+    await page.getByRole('button', { name: 'Show 3 saves' }).click();
     await menu(page, 'Actions on “Edited Install”', 'Undo this revision');
     await page.waitForURL(/~\/changes\/1$/);
     await page.goto(`/app/s/${space}/~/revisions`);

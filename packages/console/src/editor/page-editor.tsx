@@ -148,6 +148,10 @@ export const PageEditor = ({
     [place, user.id, version, onShown],
   );
 
+  // Somebody else, or an earlier visit, may have changed the page since it was read.
+  const { documentId = null } = page;
+  useEffect(() => void saver.current?.catchUp(documentId), [documentId]);
+
   // Readers of the page see the new text.
   useEffect(
     () => () => {

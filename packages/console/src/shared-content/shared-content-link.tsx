@@ -7,16 +7,17 @@ export const SharedContentLink = ({
   place: { spaceId, changeRequestId },
   reusableContentId,
   children,
-  className,
+  ...attributes
 }: {
   readonly place: ContentPlace;
   readonly reusableContentId?: string;
   readonly className?: string | undefined;
+  readonly title?: string;
   readonly children: ReactNode;
 }) => {
   const search = reusableContentId === undefined ? {} : { content: reusableContentId };
   return changeRequestId === undefined ? (
-    <Link to="/s/$spaceId/~/shared" params={{ spaceId }} search={search} className={className}>
+    <Link to="/s/$spaceId/~/shared" params={{ spaceId }} search={search} {...attributes}>
       {children}
     </Link>
   ) : (
@@ -24,7 +25,7 @@ export const SharedContentLink = ({
       to="/s/$spaceId/~/changes/$changeRequestId/~/shared"
       params={{ spaceId, changeRequestId }}
       search={search}
-      className={className}
+      {...attributes}
     >
       {children}
     </Link>

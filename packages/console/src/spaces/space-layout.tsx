@@ -75,7 +75,7 @@ export const SpaceLayout = ({
         <Link to="/s/$spaceId/~/revisions" params={params} search={{}} className={parts.link}>
           <History size={15} aria-hidden="true" /> History
         </Link>
-        <SharedContentLink place={place} className={parts.link}>
+        <SharedContentLink place={place} className={parts.link} title="Variables and reusable content">
           <Recycle size={15} aria-hidden="true" /> Variables and reuse
         </SharedContentLink>
       </nav>

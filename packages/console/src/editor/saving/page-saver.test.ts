@@ -145,6 +145,25 @@ describe('saving', () => {
     expect(shown()).toBe(stored());
   });
 
+  test('shows what somebody else has saved before anything is typed', async () => {
+    const { saver, stored, shown, states, saveElsewhere } = setUp('One.');
+    saveElsewhere('One.\n\nTheirs.');
+    await saver.catchUp('v2');
+    expect([shown(), stored(), states]).toEqual(['One.\n\nTheirs.', 'One.\n\nTheirs.', []]);
+  });
+
+  test('sends what is typed while it reads what somebody else has saved', async () => {
+    vi.useFakeTimers();
+    const { saver, type, stored, saveElsewhere } = setUp('One.\n\nTwo.');
+    saveElsewhere('One.\n\nTwo, theirs.');
+    const reading = saver.catchUp('v2');
+    type('One, mine.\n\nTwo.');
+    await saver.flush();
+    await reading;
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(stored()).toBe('One, mine.\n\nTwo, theirs.');
+  });
+
   test('loses no word where both changed the same line', async () => {
     const { saver, type, stored, saveElsewhere } = setUp('One.');
     saveElsewhere('Theirs entirely.');

@@ -227,6 +227,18 @@ export const createPageSaver = ({
     },
     flush,
     keep,
+    /** Shows what the server has now, unless something is being sent: then that is merged anyway. */
+    catchUp: async (documentId: string | null): Promise<void> => {
+      if (sending || isClosed || state.kind !== 'saved' || documentId === base.documentId) return;
+      sending = mergeLatest()
+        // The next edit is merged with it, too.
+        .catch(() => undefined)
+        .finally(() => {
+          sending = undefined;
+          if (state.kind !== 'saved') sendLater(delays.send);
+        });
+      await sending;
+    },
     /** The text as it is now. */
     text: () => page.read(),
     /** Continues with the drafts of earlier visits. */
