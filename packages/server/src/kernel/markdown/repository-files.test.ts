@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readFiles } from './repository-files.ts';
 
 const PLACES = {
@@ -20,4 +20,23 @@ test.each([
   expect(problemsOf(frontMatter)).toEqual(
     missing.map((path) => `links to ${path}, which is not one of the imported files`),
   );
+});
+
+const read = (text: string) => readFiles([{ path: 'README.md', text, kind: 'page' }], PLACES)[0]!;
+
+const conflict = '{% conflict %}\n{% primary %}\na\n{% endprimary %}\n{% endconflict %}\n';
+
+describe('tags of merge conflicts in files', () => {
+  test('stay as they are in code', () => {
+    const { markdown, problems } = read(`# Home\n\n\`\`\`\n${conflict}\`\`\`\n`);
+    expect([markdown, problems]).toEqual([`\`\`\`\n${conflict}\`\`\`\n`, []]);
+  });
+
+  test('are text elsewhere, also beside code', () => {
+    const code = `* a\n\n  ~~~\n  {% conflict %}\n  ~~~\n`;
+    const { markdown, problems } = read(`# Home\n\n${conflict}\n${code}`);
+    expect(markdown).toContain('\\{% conflict %}');
+    expect(markdown).toContain('\n  {% conflict %}\n');
+    expect(problems).toEqual(['contains a merge conflict, which was imported as text']);
+  });
 });

@@ -1,9 +1,12 @@
 import {
+  type Block,
   type ContentRef,
   createRepositoryRefs,
   type Document,
+  type Fragment,
   isAbsoluteUrl,
   linksOf,
+  type Node,
   type PageFields,
   parseMarkdown,
   printMarkdown,
@@ -44,6 +47,31 @@ export interface FileToPrint {
 }
 
 const CONFLICT = /\{%(?=\s*(?:end)?(?:conflict|primary|changed)\b)/g;
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}|~{3,})/;
+
+const escapeConflicts = (text: string): string => text.replaceAll(CONFLICT, '\\{%');
+
+/** Escapes conflict tags outside of fenced code. */
+const escapeConflictsInText = (text: string): string => {
+  let open: string | undefined;
+  return text
+    .split('\n')
+    .map((line) => {
+      const marks = FENCE.exec(line)?.[1];
+      const isFence = marks !== undefined && (open === undefined || marks.startsWith(open));
+      if (isFence) open = open === undefined ? marks : undefined;
+      return isFence || open !== undefined ? line : escapeConflicts(line);
+    })
+    .join('\n');
+};
+
+/** Whether nodes contain a merge conflict. */
+const hasConflict = (nodes: readonly (Node | Fragment)[]): boolean =>
+  nodes.some((node) => {
+    if (node.object === 'text') return false;
+    const { type = '', nodes: below = [], fragments = [] } = node as Partial<Block>;
+    return type.startsWith('conflict') || hasConflict(below) || hasConflict(fragments);
+  });
 
 /** Parses files of a repository, and resolves links between files to their pages and files. */
 export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths): readonly ReadFile[] => {
@@ -55,10 +83,14 @@ export const readFiles = (files: readonly FileToRead[], places: RepositoryPaths)
       const { document, ...fields } = readReusableFile(source, own);
       return { fields, document, problems: [] };
     };
-    // Spaces contain no merge conflicts: conflict tags are text.
-    const plain = text.replaceAll(CONFLICT, '\\{%');
-    const { fields, document, problems } = read(plain);
-    const conflicts = plain === text ? [] : ['contains a merge conflict, which was imported as text'];
+    // Spaces contain no merge conflicts: conflict tags are text, but in code they stay as they are.
+    let { fields, document, problems } = read(text);
+    const conflicts: string[] = [];
+    for (const escaped of [escapeConflictsInText, escapeConflicts]) {
+      if (!hasConflict(document.nodes)) break;
+      ({ fields, document, problems } = read(escaped(text)));
+      conflicts[0] = 'contains a merge conflict, which was imported as text';
+    }
     return {
       fields,
       markdown: printMarkdown(document),
