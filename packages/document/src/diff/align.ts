@@ -136,7 +136,8 @@ const editedMoves = (
   return found;
 };
 
-const insertionsOf = (counterparts: readonly number[], length: number): Map<number, number[]> => {
+/** The added blocks by the index of the block of the first sequence that they precede. */
+export const insertionsOf = (counterparts: readonly number[], length: number): Map<number, number[]> => {
   const insertions = new Map<number, number[]>();
   let next = 0;
   let place = 0;

@@ -7,7 +7,7 @@ import { conflictBlock, sideOf } from './conflict.ts';
 import type { Contest, Side } from './contests.ts';
 import { mergeHunks } from './hunks.ts';
 import { mergeLine } from './inline.ts';
-import { readSide } from './moves.ts';
+import { readSides } from './moves.ts';
 import { closeConflicts, conflictsOfSteps, openConflicts, type StepResult } from './open-conflicts.ts';
 import { planMerge } from './plan.ts';
 
@@ -110,8 +110,7 @@ export const mergeBlocks = (
     : openConflicts(merging.cache, base, theirs);
   // A wrong guess would leave a version of a block outside of its conflict; a favored side has no conflicts.
   const options = { guess: merging.favored !== undefined };
-  const mine = readSide(merging.cache, base, ours, options);
-  const others = readSide(merging.cache, base, opened.blocks, options);
+  const [mine, others] = readSides(merging.cache, base, ours, opened.blocks, options);
   const steps = planMerge(merging.cache, base, mine, others);
   const conflicts = conflictsOfSteps(steps, opened, mine, others);
   const results: StepResult[] = [];

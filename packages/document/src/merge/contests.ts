@@ -49,6 +49,8 @@ export const findContests = (cache: ComparisonCache, base: readonly Block[], sid
     const version = versions[at];
     return version !== undefined && (moved.has(at) || cache.numberOf(version) !== cache.numberOf(base[at]!));
   };
+  const isContested = (replacing: Side, at: number) =>
+    sides[replacing].contested.has(at) || isChanged(otherOf(replacing), at);
   const deleted = new Map<string, number[]>();
   for (const at of base.keys()) {
     const replacing = SIDES.filter((side) => isReplaced(sides[side], at));
@@ -60,8 +62,11 @@ export const findContests = (cache: ComparisonCache, base: readonly Block[], sid
       // New blocks of the other side between the deleted ones.
       else if (sides[otherOf(gap.side)].news.has(at))
         groups.join([gap, { side: otherOf(gap.side), gap: at }]);
+      const { side } = gap;
+      for (const place of sides[side].reshaped.get(at) ?? [])
+        if (place !== gap.gap) groups.join([gap, { side, gap: place }]);
     }
-    if (gaps.length === 2 || (gaps.length === 1 && isChanged(otherOf(replacing[0]!), at)))
+    if (gaps.length === 2 || (gaps.length === 1 && isContested(replacing[0]!, at)))
       groups.join(gaps).isContested = true;
   }
   return groups
@@ -72,8 +77,9 @@ export const findContests = (cache: ComparisonCache, base: readonly Block[], sid
     );
 };
 
-const isReplaced = ({ versions, news, gaps }: SideChanges, at: number): boolean =>
-  versions[at] === undefined && news.has(gaps[at]!);
+const isReplaced = ({ versions, news, gaps, reshaped, ...side }: SideChanges, at: number): boolean =>
+  (side.contested.has(at) || !side.elsewhere.has(at)) &&
+  (reshaped.has(at) || (versions[at] === undefined && news.has(gaps[at]!)));
 
 const createGroups = () => {
   const groups = new Map<string, Group>();
@@ -102,13 +108,16 @@ const contestOf = (sides: Sides, allGaps: readonly Gap[], allBlocks: readonly nu
   const versionsOf = (side: Side): Block[] => {
     const { versions, news } = sides[side];
     const parts = [
-      ...gaps.filter((gap) => gap.side === side).map(({ gap }) => ({ at: gap - 0.5, part: news.get(gap)! })),
+      ...gaps
+        .filter((gap) => gap.side === side)
+        .map(({ gap }) => ({ at: gap - 0.5, part: news.get(gap) ?? [] })),
       ...blocks.map((at) => ({ at, part: [versions[at] ?? []].flat() })),
     ];
     return parts.sort((one, other) => one.at - other.at).flatMap(({ part }) => part);
   };
   // The place of a moved block is newer than the one that it left.
   const isMoved = (at: number) => SIDES.some((side) => sides[side].moved.has(at));
-  const place = blocks.every(isMoved) ? { movedFrom: blocks[0]! } : gaps[0]!;
+  const filled = gaps.find(({ side, gap }) => sides[side].news.has(gap))!;
+  const place = blocks.every(isMoved) ? { movedFrom: blocks[0]! } : filled;
   return { blocks, ours: versionsOf('ours'), theirs: versionsOf('theirs'), place, gaps };
 };

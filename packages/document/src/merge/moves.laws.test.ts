@@ -7,6 +7,7 @@ import {
   type Atom,
   type AtomChange,
   atomFaults,
+  atomsInHints,
   type MergedAtoms,
   writeAtoms,
 } from '../testing/atoms.ts';
@@ -48,6 +49,16 @@ const SHAPES: Record<string, Shape> = {
     length: 6,
     changes: ATOM_CHANGES,
   },
+  'blocks and hints': {
+    write: (atoms) => [
+      ...SHAPES.blocks!.write(atoms.filter(({ hint }) => hint === undefined)),
+      ...atomsInHints(atoms).map((inside, at) =>
+        block('hint', [text('paragraph', `Note ${at}`), ...SHAPES.blocks!.write(inside)]),
+      ),
+    ],
+    length: 6,
+    changes: [...ATOM_CHANGES, 'move into a hint', 'move into a hint'],
+  },
   'lines of code': {
     write: (atoms) => [
       block(
@@ -56,7 +67,8 @@ const SHAPES: Record<string, Shape> = {
       ),
     ],
     length: 6,
-    changes: ATOM_CHANGES,
+    // A part of a line is a new line.
+    changes: ATOM_CHANGES.filter((change) => change !== 'split' && change !== 'join'),
   },
   'words of a line': {
     write: (atoms) => [text('paragraph', atoms.map(lineOf).join(' '))],

@@ -99,6 +99,44 @@ describe('a conflict over replaced blocks', () => {
     );
   });
 
+  test('has all parts of a block that was split, and all blocks that were joined', () => {
+    const halves = ['The words in the', 'middle of it.'];
+    expectMerged([A, ...halves, C], [A, EDITED, C], [A, conflict(halves, [EDITED]), C]);
+    expectMerged([A, ...halves, C], [A, C], [A, conflict(halves, []), C]);
+    expectMerged([A, ...halves, C], [A, P, `${C} More.`], [A, ...halves, `${C} More.`]);
+    expectMerged([A, ...halves, C], [A, ...halves, C], [A, ...halves, C]);
+    expectMerged([A, `${P} ${C}`], [A, EDITED, C], [A, conflict([`${P} ${C}`], [EDITED, C])]);
+    expectMerged([A, P], [A, `${P} ${C}`], [A, conflict([P], [`${P} ${C}`])]);
+  });
+
+  test('has the blocks around a text that was moved into another block, if both sides changed it', () => {
+    const hint = (...blocks: readonly string[]) =>
+      `{% hint style="info" %}\n${blocks.join('\n\n')}\n{% endhint %}`;
+    const [note, other] = ['A note', 'Another one'];
+    const expectHints = (ours: readonly string[], theirs: readonly string[], expected: readonly string[]) =>
+      expect(printMarkdown(merge([A, P, C, hint(note), hint(other)], ours, theirs).document)).toBe(
+        printMarkdown(parseMarkdown(page(...expected))),
+      );
+    const inFirst = [hint(note, P), hint(other)];
+    const inSecond = [hint(note), hint(other, P)];
+    expectHints([A, C, ...inFirst], [A, C, ...inSecond], [A, C, conflict(inFirst, inSecond)]);
+    expectHints(
+      [A, EDITED, C, hint(note), hint(other)],
+      [A, C, ...inFirst],
+      [A, C, conflict([EDITED, hint(note)], [hint(note, P)]), hint(other)],
+    );
+    expectHints(
+      [A, C, hint(note), hint(other)],
+      [A, C, ...inFirst],
+      [A, C, conflict([hint(note)], [hint(note, P)]), hint(other)],
+    );
+    expectHints(
+      [A, P, C, hint('A longer note'), hint(other)],
+      [A, C, ...inFirst],
+      [A, C, hint('A longer note', P), hint(other)],
+    );
+  });
+
   test('stays one conflict when its primary side changes again', () => {
     const open = [A, conflict([INSERTED, OTHER], [EDITED]), C];
     const again = (now: readonly string[], expected: readonly string[]) =>

@@ -1,6 +1,13 @@
 import { alignBlocks } from '../diff/align.ts';
 import type { ComparisonCache } from '../diff/comparison.ts';
 import type { Block } from '../document.ts';
+import {
+  type AlignedSide,
+  changesFor,
+  findReshaped,
+  notReshaped,
+  type ReshapedAlignment,
+} from './reshaped.ts';
 
 /** The changes of a side to a sequence. A move changes the place of a block, an edit its version. */
 export interface SideChanges {
@@ -14,6 +21,12 @@ export interface SideChanges {
   readonly news: ReadonlyMap<number, readonly Block[]>;
   /** For each block of the base, the index after the nearest block before it that kept its place. */
   readonly gaps: readonly number[];
+  /** For each block of the base that was split or joined, the gaps with the new blocks that have its text. */
+  readonly reshaped: ReadonlyMap<number, readonly number[]>;
+  /** Those of them that the other side changed as well. */
+  readonly contested: ReadonlySet<number>;
+  /** The blocks of the base that are now inside of another one, and that the other side left as they were. */
+  readonly elsewhere: ReadonlySet<number>;
 }
 
 /** A block that a side put between blocks of the base. */
@@ -23,17 +36,42 @@ export interface Slot {
   readonly movedFrom?: number | undefined;
 }
 
+const MAX_ROUNDS = 8;
+
 const newBlocks = (slots: readonly Slot[]): Block[] =>
   slots.filter(({ movedFrom }) => movedFrom === undefined).map(({ block }) => block);
 
-/** Determines the changes of a side to a sequence. */
-export const readSide = (
+/** Determines the changes of both sides to a sequence. */
+export const readSides = (
   cache: ComparisonCache,
   base: readonly Block[],
-  side: readonly Block[],
+  ours: readonly Block[],
+  theirs: readonly Block[],
   options: { readonly guess: boolean },
+): readonly [ours: SideChanges, theirs: SideChanges] => {
+  const [mine, others] = [ours, theirs].map((blocks) => ({
+    blocks,
+    alignment: alignBlocks(cache, base, blocks, options),
+  })) as [AlignedSide, AlignedSide];
+  let [us, them] = [notReshaped(mine.alignment), notReshaped(others.alignment)];
+  // What one side has in a conflict can bring more of the other side into it.
+  for (let round = 0, known = -1; !options.guess && known < us.reshaped.size + them.reshaped.size; round++) {
+    if (round === MAX_ROUNDS) break;
+    known = us.reshaped.size + them.reshaped.size;
+    const [ourChanges, theirChanges] = [
+      changesFor(cache, base, mine, others, us.reshaped),
+      changesFor(cache, base, others, mine, them.reshaped),
+    ];
+    us = findReshaped(cache, base, mine, theirChanges);
+    them = findReshaped(cache, base, others, ourChanges);
+  }
+  return [changesOf(ours, us), changesOf(theirs, them)];
+};
+
+const changesOf = (
+  side: readonly Block[],
+  { counterparts, insertions, moves, reshaped, contested, elsewhere }: ReshapedAlignment,
 ): SideChanges => {
-  const { counterparts, insertions, moves } = alignBlocks(cache, base, side, options);
   const origins = new Map(Array.from(moves, ([from, to]) => [to, from]));
   const slots = Array.from(insertions, ([place, indexes]) => {
     const here = indexes.map((index): Slot => ({ block: side[index]!, movedFrom: origins.get(index) }));
@@ -55,5 +93,21 @@ export const readSide = (
       slots.map(([place, here]) => [place, newBlocks(here)] as const).filter(([, news]) => news.length > 0),
     ),
     gaps,
+    reshaped: gapsOfParts(reshaped, insertions),
+    contested,
+    elsewhere,
   };
+};
+
+const gapsOfParts = (
+  reshaped: ReadonlyMap<number, readonly number[]>,
+  insertions: ReadonlyMap<number, readonly number[]>,
+): Map<number, number[]> => {
+  if (reshaped.size === 0) return new Map();
+  const places = new Map(
+    [...insertions].flatMap(([place, indexes]) => indexes.map((index) => [index, place] as const)),
+  );
+  return new Map(
+    Array.from(reshaped, ([at, parts]) => [at, [...new Set(parts.map((part) => places.get(part)!))]]),
+  );
 };

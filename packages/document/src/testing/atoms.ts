@@ -5,6 +5,8 @@ export interface Atom {
   /** `b` for a block of the base, `o` and `t` for those that our or their side added, with a number. */
   readonly block: string;
   readonly words: readonly string[];
+  /** The hint that a side moved it into. */
+  readonly hint?: number;
 }
 
 /** A sequence of blocks, and what two sides made of it. */
@@ -21,6 +23,9 @@ export type AtomChange =
   | 'rewrite beside'
   | 'move'
   | 'move and edit'
+  | 'split'
+  | 'join'
+  | 'move into a hint'
   | 'delete'
   | 'insert';
 
@@ -32,9 +37,18 @@ export const ATOM_CHANGES: readonly AtomChange[] = [
   'move',
   'move',
   'move and edit',
+  'split',
+  'join',
   'delete',
   'insert',
 ];
+
+/** The number of hints at the end of a sequence. */
+export const HINTS = 2;
+
+/** The atoms of each hint. */
+export const atomsInHints = (atoms: readonly Atom[]): Atom[][] =>
+  Array.from({ length: HINTS }, (_, at) => atoms.filter(({ hint }) => hint === at));
 
 interface Options {
   readonly size: number;
@@ -43,6 +57,16 @@ interface Options {
   /** The words of a block. */
   readonly length: number;
 }
+
+const splitAtom = (atom: Atom, at: number): Atom[] => [
+  { ...atom, words: atom.words.slice(0, at) },
+  { ...atom, words: atom.words.slice(at) },
+];
+
+const joinAtoms = (atoms: readonly Atom[]): Atom => ({
+  block: atoms[0]!.block,
+  words: atoms.flatMap(({ words }) => words),
+});
 
 /** Two sides that each made changes of their own to a sequence. */
 export const writeAtoms = (random: Random, { size, edits, changes, length }: Options): AtomMerge => {
@@ -67,12 +91,17 @@ export const writeAtoms = (random: Random, { size, edits, changes, length }: Opt
         now.splice(random.below(now.length + 1), 0, write(`${letter}${made}`));
         continue;
       }
-      if (touched.has(atom.block)) continue;
-      touched.add(atom.block);
+      const next = now[at + 1];
+      const changedBlocks = change === 'join' && next ? [atom, next] : [atom];
+      if (changedBlocks.some(({ block }) => touched.has(block))) continue;
+      for (const { block } of changedBlocks) touched.add(block);
       const edited = { ...atom, words: atom.words.with(random.below(length), word(atom.block)) };
       const beside = write(`${letter}${made}`);
       const moved = change === 'move' ? atom : edited;
       if (change === 'edit') now[at] = edited;
+      else if (change === 'split') now.splice(at, 1, ...splitAtom(atom, 1 + random.below(length - 1)));
+      else if (change === 'move into a hint') now[at] = { ...atom, hint: random.below(HINTS) };
+      else if (change === 'join') now.splice(at, 2, joinAtoms(changedBlocks));
       else if (change === 'rewrite') now[at] = write(atom.block);
       else if (change === 'rewrite beside')
         now.splice(
@@ -128,13 +157,28 @@ export const atomFaults = ({ base, ours, theirs }: AtomMerge, merged: MergedAtom
   };
   for (const text of outside) count([text]);
   for (const { primary, changed } of conflicts) count([...primary, ...changed]);
-  for (const [block, times] of places) if (times > 1) faults.push({ fault: 'doubled', what: block });
+  // Only a block that a side split has several places, with exactly the words of that side.
+  const wordsOfBlock = (block: string, words: Iterable<string>) =>
+    [...words].filter((word) => word.startsWith(`${block}z`)).toSorted();
+  const isSplit = (block: string) => {
+    const now = wordsOfBlock(
+      block,
+      wordsIn(merged.flatMap((part) => (typeof part === 'string' ? [part] : []))),
+    );
+    const isInConflict = conflicts.some((part) => blocksIn([...part.primary, ...part.changed]).has(block));
+    return !isInConflict && [mine, others].some((side) => `${wordsOfBlock(block, side)}` === `${now}`);
+  };
+  for (const [block, times] of places)
+    if (times > 1 && !isSplit(block)) faults.push({ fault: 'doubled', what: block });
   for (const { primary, changed } of conflicts)
     for (const side of [primary, changed])
       if (new Set(wordsIn(side)).size < wordsIn(side).length)
         faults.push({ fault: 'doubled', what: side.join(' ') });
 
-  const [left, kept] = [new Set(ours.map(({ block }) => block)), new Set(theirs.map(({ block }) => block))];
+  const [left, kept] = [ours, theirs].map((side) => blocksIn(side.flatMap(({ words }) => words))) as [
+    Set<string>,
+    Set<string>,
+  ];
   // A block that one side deleted and the other rewrote is gone too.
   const standing = new Set(wordsIn(outside));
   for (const { block, words } of base)

@@ -3,6 +3,7 @@ import {
   ATOM_CHANGES,
   type Atom,
   atomFaults,
+  atomsInHints,
   type MergedAtoms,
   writeAtoms,
 } from '../../../../../document/src/testing/atoms.ts';
@@ -35,7 +36,13 @@ const createFindings = () => {
   };
 };
 
-const markdownOf = (atoms: readonly Atom[]) => atoms.map(({ words }) => words.join(' ')).join('\n\n');
+const linesOf = (atoms: readonly Atom[]) => atoms.map(({ words }) => words.join(' '));
+const markdownOf = (atoms: readonly Atom[]) => {
+  const hints = atomsInHints(atoms).map((inside, at) =>
+    ['{% hint style="info" %}', [`Note ${at}`, ...linesOf(inside)].join('\n\n'), '{% endhint %}'].join('\n'),
+  );
+  return [...linesOf(atoms.filter(({ hint }) => hint === undefined)), ...hints].join('\n\n');
+};
 
 const sideIn = (conflict: string, side: string): string[] =>
   conflict
@@ -79,7 +86,7 @@ test('two change requests of a page keep each block once, with the changes of bo
     const atoms = writeAtoms(random, {
       size: 3 + random.below(3),
       edits: [2 + random.below(2), 2 + random.below(2)],
-      changes: ATOM_CHANGES,
+      changes: [...ATOM_CHANGES, 'move into a hint'],
       length: 6,
     });
     const space = await beginSpace();
