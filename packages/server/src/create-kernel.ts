@@ -4,6 +4,7 @@ import { createOidc } from './adapters/oidc/index.ts';
 import { openBlobs } from './adapters/s3/index.ts';
 import { createSaml } from './adapters/saml/index.ts';
 import { createPdfRenderer } from './adapters/typst/index.ts';
+import { createWebauthn } from './adapters/webauthn/index.ts';
 import type { Config } from './kernel/config.ts';
 import { createConversion } from './kernel/conversion/conversion.ts';
 import type { OpenDatabase } from './kernel/database/database.ts';
@@ -57,6 +58,7 @@ export const createKernel = async (options: KernelOptions): Promise<Kernel> => {
     signing,
     secrets: createSecrets(signing),
     passwordHashing: createPasswordHashing(),
+    webauthn: createWebauthn(),
     saml: createSaml(),
     oidc: createOidc(egress),
     markdown: createMarkdown(),

@@ -155,6 +155,7 @@ export const createDomains = (
     // Single sign-on depends on sessions, so the sign-in page finds identity providers by callbacks.
     logins: (organizationId) => sso.logins(organizationId),
     findLoginOptions: () => sso.findLoginOptions(),
+    passkeyScript: () => credentials.passkeyScript(),
   });
   const sso = createSso(kernel, {
     identity: identity.service,
@@ -184,6 +185,8 @@ export const createDomains = (
     identity: identity.service,
     sessions: sessions.service,
     passwords: credentials.passwords,
+    passkeys: credentials.passkeys,
+    passkeyScript: credentials.passkeyScript,
     settings: notifications.settings,
     pages: sessions.pages,
     members: organizations.members,
@@ -303,6 +306,7 @@ export const createDomains = (
     sessions: sessions.service,
     signIn: sessions.signIn,
     passwords: credentials.passwords,
+    passkeys: credentials.passkeys,
     credentialChanges: credentials.changes,
     oauth: oauth.service,
     spaces: spaces.service,

@@ -104,6 +104,9 @@ export function readAssets(): SiteAssets {
   };
 }
 
+/** Reads the script that asks browsers for passkeys. */
+export const readPasskeyScript = (): Asset => asset(compactScript(read('passkeys.js')));
+
 /** Reads the style sheet of the sign-in and account pages, which has the default customization of sites. */
 export const readAccountPageStyles = (): Asset =>
   asset(renderCustomizationCss(defaultCustomization) + themeOf(ACCOUNT_PAGE_PARTS));

@@ -4,7 +4,13 @@ export type { FormToken, Notice } from './account-pages/layout.ts';
 export { renderMessage, renderSignIn, renderSignInLink } from './account-pages/sign-in.ts';
 export { renderConsent, renderConsentRequired } from './account-pages/sso-consent.ts';
 export { createHighlighter } from './all-languages.ts';
-export { readAccountPageStyles, readAssets, readDiagramScript, type SiteAssets } from './assets.ts';
+export {
+  readAccountPageStyles,
+  readAssets,
+  readDiagramScript,
+  readPasskeyScript,
+  type SiteAssets,
+} from './assets.ts';
 export {
   type ComponentOutput,
   frameSourcesOf,

@@ -151,6 +151,8 @@ describe('authentication', () => {
     requestSignInLink: 403,
     useSignInLink: 403,
     signInWithPassword: 403,
+    startPasskeySignIn: 403,
+    signInWithPasskey: 403,
     getSignInLink: 404,
     findOrganizationLoginPage: 303,
     startSAMLLogin: 303,

@@ -65,6 +65,8 @@ export interface Fixtures {
   readonly tokenId: string;
   /** Of the caller. */
   readonly sessionId: string;
+  /** Of the caller. */
+  readonly passkeyId: string;
   /** A notification of the caller about `spaceId`. */
   readonly notificationId: string;
   readonly auditEventId: string;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makeCertificate } from '../testing/certificates.ts';
 import { editContent, storedImage } from '../testing/edit-content.ts';
 import type { TestServer } from '../testing/server.ts';
+import { CREDENTIAL_FIXTURES } from './credential-fixtures.ts';
 import {
   type CreatedFixtures,
   type CreateFixture,
@@ -256,6 +257,7 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
       }),
   },
   ...SCIM_FIXTURES,
+  ...CREDENTIAL_FIXTURES,
   oidcProviderId: {
     make: async (server, { organization }) => {
       const { db, secrets } = server.app.kernel;
@@ -273,14 +275,6 @@ const MAKERS: Record<FixtureName, FixtureDefinition> = {
         .where('id', '=', id)
         .execute();
       return id;
-    },
-  },
-  sessionId: {
-    make: async (server, { caller }) => {
-      const { kernel, services } = server.app;
-      const secret = await kernel.transaction((tx) => services.signIn.issueOperatorLink(tx, caller.email));
-      await services.signIn.redeem(secret, { address: '127.0.0.1', agent: 'Test' });
-      return (await caller.call('GET', '/user/sessions')).body.items[0].id;
     },
   },
   notificationId: {

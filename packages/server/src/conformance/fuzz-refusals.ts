@@ -10,7 +10,13 @@ export const REFUSALS: Readonly<Record<string, RegExp>> = {
   requestSignInLink: /^403 /,
   useSignInLink: /^403 /,
   signInWithPassword: /^403 /,
+  startPasskeySignIn: /^403 /,
+  signInWithPasskey: /^403 /,
   // Only in a browser.
+  startAccountPasskey: /^409 /,
+  addAccountPasskey: /^409 /,
+  renameAccountPasskey: /^409 /,
+  removeAccountPasskey: /^409 /,
   setAccountPassword: /^409 /,
   removeAccountPassword: /^409 /,
   completeSAMLLogin: /^403 /,
@@ -117,6 +123,12 @@ export const FORMS: Readonly<Record<string, number>> = {
   requestSignInLink: 400,
   useSignInLink: 400,
   signInWithPassword: 400,
+  startPasskeySignIn: 403,
+  signInWithPasskey: 400,
+  startAccountPasskey: 409,
+  addAccountPasskey: 400,
+  renameAccountPasskey: 400,
+  removeAccountPasskey: 409,
   setAccountPassword: 400,
   removeAccountPassword: 409,
   completeSAMLLogin: 400,
@@ -131,6 +143,8 @@ export const FORMS: Readonly<Record<string, number>> = {
 
 /** Operations with the same status for existing and other names. */
 export const SAME_STATUS: Readonly<Record<string, number>> = {
+  renameAccountPasskey: 409,
+  removeAccountPasskey: 409,
   revokeAccountToken: 303,
   endAccountSession: 303,
   getOrganizationLoginPage: 200,

@@ -29,6 +29,8 @@ export const OTHER_STATUSES: Readonly<Record<string, Exception>> = {
   unpublishIntegration: { ...NOTHING_TO_DELETE, why: 'deleting what is not there is no error' },
   deleteUserSession: { ...NOTHING_TO_DELETE, why: 'the sessions of others are not there' },
   revokeAccountToken: { there: 303, never: 303, why: 'the tokens of others are not there' },
+  renameAccountPasskey: { there: 409, never: 409, why: 'not with a token' },
+  removeAccountPasskey: { there: 409, never: 409, why: 'not with a token' },
   endAccountSession: { there: 303, never: 303, why: 'the sessions of others are not there' },
   deleteUserToken: { ...NOTHING_TO_DELETE, why: 'the tokens of others are not there' },
   deleteSCIMGroup: FOR_PROVIDERS,

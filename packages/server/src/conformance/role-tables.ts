@@ -1,3 +1,4 @@
+import { ACCOUNT_PAGES } from './account-role-table.ts';
 import { COLUMNS, rolesIn } from './role-columns.ts';
 
 /**
@@ -6,8 +7,10 @@ import { COLUMNS, rolesIn } from './role-columns.ts';
  * Without access to the object: 404, or 204 for its deletion. With access but without permission: 403. Administrators
  * cannot leave by themselves: 409.
  */
-export const MEMBERS = rolesIn(
-  `
+export const MEMBERS = [
+  ...ACCOUNT_PAGES,
+  ...rolesIn(
+    `
   getAuthenticatedUser                            200 200 200 200 200 200 200
   getUserById                                     200 200 200 200 200 200 404
   getUserById (oneself)                           200 200 200 200 200 200 200
@@ -30,20 +33,6 @@ export const MEMBERS = rolesIn(
   getHomePage                                     303 303 303 303 303 303 303
   getConsole                                      200 200 200 200 200 200 200
   getConsolePage                                  200 200 200 200 200 200 200
-  getAccountPage                                  200 200 200 200 200 200 200
-  changeAccountProfile                            303 303 303 303 303 303 303
-  setAccountPassword                              409 409 409 409 409 409 409
-  removeAccountPassword                           409 409 409 409 409 409 409
-  makeAccountToken                                303 303 303 303 303 303 303
-  revokeAccountToken                              303 303 303 303 303 303 303
-  endAccountSession                               303 303 303 303 303 303 303
-  endAccountSessions                              303 303 303 303 303 303 303
-  changeAccountNotifications                      303 303 303 303 303 303 303
-  getAgreementPage                                404 404 404 404 404 404 404
-  agreeToSingleSignOn                             404 404 404 404 404 404 404
-  getLeavingPage                                  200 200 200 200 200 200 200
-  leaveAccountOrganization                        409 303 303 303 303 303 303
-  signOut                                         303 303 303 303 303 303 303
   getAuthorizationPage                            400 400 400 400 400 400 400
   authorizeProgram                                400 400 400 400 400 400 400
   listOrganizationsForAuthenticatedUser           200 200 200 200 200 200 200
@@ -395,5 +384,6 @@ export const MEMBERS = rolesIn(
   deleteOrganizationInviteById (to a space)       204 204 403 403 403 403 403
   deleteOrganizationInviteById (to a collection)  204 204 403 403 403 403 403
   `,
-  COLUMNS,
-);
+    COLUMNS,
+  ),
+];

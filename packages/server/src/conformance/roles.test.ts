@@ -80,7 +80,7 @@ describe('roles', () => {
     const make = (caller: Person) => createFixtures(server, { organization: org, caller, parent }, needs);
     // Tokens and notifications belong to the caller; trashed spaces are restored for grants.
     const isOwn = needs.some((thing) =>
-      ['tokenId', 'sessionId', 'notificationId', 'trashedSpaceId'].includes(thing),
+      ['tokenId', 'sessionId', 'passkeyId', 'notificationId', 'trashedSpaceId'].includes(thing),
     );
     const changes = (status: number) => entry.operation.method !== 'GET' && status < 400;
     const columns = Object.entries(expected) as [Column, number][];

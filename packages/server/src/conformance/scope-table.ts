@@ -28,6 +28,10 @@ export const SCOPES: Readonly<Record<string, string>> = Object.fromEntries(
   changeAccountProfile                   user:write
   setAccountPassword                     user:write
   removeAccountPassword                  user:write
+  startAccountPasskey                    user:write
+  addAccountPasskey                      user:write
+  renameAccountPasskey                   user:write
+  removeAccountPasskey                   user:write
   makeAccountToken                       user:write
   revokeAccountToken                     user:write
   endAccountSession                      user:write

@@ -24,6 +24,7 @@ import type { Saml } from './saml.ts';
 import type { Secrets } from './secrets.ts';
 import type { Signing } from './signing.ts';
 import type { Translator } from './translator.ts';
+import type { Webauthn } from './webauthn.ts';
 
 /** The shared dependencies of domains; each service takes only the parts it needs. */
 export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
@@ -35,6 +36,7 @@ export interface Kernel extends Pick<OpenDatabase, 'db' | 'transaction'> {
   readonly signing: Signing;
   readonly secrets: Secrets;
   readonly passwordHashing: PasswordHashing;
+  readonly webauthn: Webauthn;
   readonly saml: Saml;
   readonly oidc: Oidc;
   readonly markdown: Markdown;

@@ -1,22 +1,11 @@
 import { type Child, h } from '../html/html.ts';
+import { type CredentialsModel, passkeysSection, passwordSection } from './account-credentials.ts';
+import { type Moment, section, table, time } from './account-sections.ts';
 import { type AccountPageLayout, accountPage, type FormToken, field, postForm, submit } from './layout.ts';
 
-/** A point in time, as ISO 8601 and as text. */
-interface Moment {
-  readonly iso: string;
-  readonly text: string;
-}
-
 /** The model of the account page. */
-export interface AccountModel extends Omit<AccountPageLayout, 'title'> {
-  readonly formToken: FormToken | undefined;
+export interface AccountModel extends Omit<AccountPageLayout, 'title'>, CredentialsModel {
   readonly user: { readonly displayName: string; readonly email: string };
-  readonly password: {
-    readonly isSet: boolean;
-    /** Whether the user signed in a short time ago: then the present password is not needed. */
-    readonly isRecentSignIn: boolean;
-    readonly minLength: number;
-  };
   /** A new token, which is shown once. */
   readonly newToken?: { readonly label: string; readonly secret: string } | undefined;
   readonly tokens: Listing<{
@@ -75,52 +64,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'change-request-merged': 'Your change request is merged',
 };
 
-const time = ({ iso, text }: Moment): Child => h('time', { datetime: iso }, text);
-
 /** An IP address, which may wrap between its groups. */
 const networkAddress = (address: string): Child =>
   address.split(/(?<=:)/).map((group, index) => [index > 0 && h('wbr', null), group]);
-
-const section = (id: string, title: string, ...content: readonly Child[]): Child =>
-  h(
-    'section',
-    { class: 'console-section', 'aria-labelledby': `${id}-title` },
-    h('h2', { id: `${id}-title` }, title),
-    content,
-  );
-
-// On narrow screens CSS turns rows into lists, which removes the table semantics: roles restore them.
-const table = (label: string, columns: readonly string[], rows: readonly (readonly Child[])[]): Child =>
-  h(
-    'div',
-    { class: 'console-table', role: 'group', tabindex: '0', 'aria-label': label },
-    h(
-      'table',
-      { role: 'table' },
-      h(
-        'thead',
-        { role: 'rowgroup' },
-        h(
-          'tr',
-          { role: 'row' },
-          columns.map((column) => h('th', { scope: 'col', role: 'columnheader' }, column)),
-        ),
-      ),
-      h(
-        'tbody',
-        { role: 'rowgroup' },
-        rows.map((cells) =>
-          h(
-            'tr',
-            { role: 'row' },
-            cells.map((cell, index) =>
-              h('td', { role: 'cell', 'data-column': columns[index] }, h('div', null, cell)),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
 
 const more = ({ items, count }: Listing<unknown>, path: string): Child =>
   count > items.length &&
@@ -148,73 +94,6 @@ const profile = ({ formToken, user }: AccountModel): Child =>
       submit('Save'),
     ),
   );
-
-const presentPassword = ({ password: { isSet, isRecentSignIn } }: AccountModel, id: string): Child =>
-  isSet &&
-  field(
-    'Present password',
-    {
-      id,
-      name: 'present',
-      type: 'password',
-      required: !isRecentSignIn,
-      maxlength: 1000,
-      autocomplete: 'current-password',
-    },
-    isRecentSignIn ? 'Optional: you signed in a short time ago.' : undefined,
-  );
-
-const password = (model: AccountModel): Child => {
-  const { isSet, isRecentSignIn, minLength } = model.password;
-  return section(
-    'password',
-    'Password',
-    h(
-      'p',
-      null,
-      isSet
-        ? 'You can sign in with your e-mail address and a password. Changing or removing it ends your other sessions.'
-        : 'With a password you can sign in without an e-mailed link.',
-    ),
-    !isSet && !isRecentSignIn
-      ? h(
-          'p',
-          null,
-          'To set a password, ',
-          h('a', { href: '/login?to=/account' }, 'sign in again'),
-          ' first: your sign-in is more than an hour old or was through single sign-on.',
-        )
-      : postForm(
-          { action: '/account/password', formToken: model.formToken, label: 'Password' },
-          presentPassword(model, 'present'),
-          field(
-            'New password',
-            {
-              id: 'new-password',
-              name: 'password',
-              type: 'password',
-              required: true,
-              minlength: minLength,
-              maxlength: 200,
-              autocomplete: 'new-password',
-            },
-            `At least ${minLength} characters. Several words are easier to remember than signs.`,
-          ),
-          submit(isSet ? 'Change password' : 'Set password'),
-        ),
-    isSet &&
-      h(
-        'details',
-        { class: 'console-details' },
-        h('summary', null, 'Remove password'),
-        postForm(
-          { action: '/account/password/remove', formToken: model.formToken, label: 'Remove password' },
-          presentPassword(model, 'present-for-removal'),
-          submit('Remove password', 'secondary'),
-        ),
-      ),
-  );
-};
 
 const tokens = (model: AccountModel): Child =>
   section(
@@ -369,7 +248,8 @@ export const renderAccount = (model: AccountModel): string =>
       tools: postForm({ action: '/logout', formToken: model.formToken }, submit('Sign out', 'secondary')),
     },
     profile(model),
-    password(model),
+    passwordSection(model),
+    passkeysSection(model),
     tokens(model),
     sessions(model),
     organizations(model),

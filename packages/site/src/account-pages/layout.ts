@@ -1,4 +1,5 @@
 import { type Child, h } from '../html/html.ts';
+import { scriptElement } from '../html/script-element.ts';
 import { svgFavicon } from '../html/svg-favicon.ts';
 import { BRAND_ICON } from './brand-icon.ts';
 
@@ -7,6 +8,8 @@ export interface AccountPageLayout {
   readonly title: string;
   /** The URL of the style sheet. */
   readonly styles: string;
+  /** The URL of the script for passkeys, on pages that offer them. */
+  readonly script?: string | undefined;
   /** A message at the top of the page. */
   readonly notice?: Notice | undefined;
 }
@@ -34,7 +37,7 @@ const renderNotice = ({ notice }: AccountPageLayout): Child =>
     notice.text,
   );
 
-/** A sign-in or account page, without scripts. */
+/** A sign-in or account page. */
 export const accountPage = (
   layout: AccountPageLayout,
   { tools, size }: { readonly tools?: Child; readonly size: 'small' | 'large' },
@@ -53,6 +56,7 @@ export const accountPage = (
       // Without a favicon, browsers request /favicon.ico.
       svgFavicon(BRAND_ICON),
       h('link', { rel: 'stylesheet', href: layout.styles }),
+      layout.script !== undefined && scriptElement(layout.script, ' defer'),
     ),
     h(
       'body',
@@ -84,6 +88,30 @@ export const postForm = (
     { method: 'post', action, ...(label && { 'aria-label': label }) },
     formToken && hidden(formToken.name, formToken.value),
     fields,
+  );
+
+/** A form for a passkey, which the script shows and fills in: it gets options from one address and sends the answer to another. */
+export const passkeyForm = (
+  {
+    action,
+    options,
+    formToken,
+    label,
+  }: {
+    action: string;
+    options: string;
+    formToken?: FormToken | undefined;
+    label: string;
+  },
+  ...fields: readonly Child[]
+): Child =>
+  h(
+    'form',
+    { method: 'post', action, 'data-passkey': options, hidden: true, 'aria-label': label },
+    formToken && hidden(formToken.name, formToken.value),
+    hidden('credential', ''),
+    fields,
+    h('p', { class: 'console-notice tone-danger', role: 'alert', hidden: true }),
   );
 
 /** A hidden field. */

@@ -5,6 +5,7 @@ import {
   field,
   hidden,
   type Notice,
+  passkeyForm,
   postForm,
   submit,
 } from './layout.ts';
@@ -84,6 +85,14 @@ const byPassword = ({ target, email, byEmail }: SignInModel): Child =>
     ),
   );
 
+const byPasskey = ({ script, target }: SignInModel): Child =>
+  script !== undefined &&
+  passkeyForm(
+    { action: '/login/passkey', options: '/login/passkey/options', label: 'Passkey' },
+    hidden('to', target),
+    submit('Sign in with a passkey', 'secondary'),
+  );
+
 /** The sign-in page. */
 export const renderSignIn = (model: SignInModel): string =>
   accountPage(
@@ -101,6 +110,7 @@ export const renderSignIn = (model: SignInModel): string =>
           h('li', null, h('a', { class: 'button button-secondary', href }, `Continue with ${label}`)),
         ),
       ),
+    byPasskey(model),
     byPassword(model),
     byOrganization(model),
     h(

@@ -1,8 +1,8 @@
 import { parseColor, printColor, readableOn } from '../customization/color.ts';
 import { emojiOf } from '../document/data.ts';
 import { type Child, escapeHtml, Html, h } from '../html/html.ts';
+import { scriptElement } from '../html/script-element.ts';
 import { svgFavicon } from '../html/svg-favicon.ts';
-import { safeUrl } from '../html/url.ts';
 import type { PageMetadata, PageModel, SiteLayout } from './model.ts';
 
 /** The model of the `head` element. */
@@ -24,10 +24,6 @@ export const jsonLd = (value: unknown): Html =>
   new Html(
     `<script type="application/ld+json">${JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`,
   );
-
-/** A script element. */
-const scriptElement = (href: string, attributes = ''): Html =>
-  new Html(`<script src="${escapeHtml(safeUrl(href) ?? '')}"${attributes}></script>`);
 
 /** The scripts of integrations, after the object that they use. */
 const integrationScripts = ({ integrations }: SiteLayout): Child =>

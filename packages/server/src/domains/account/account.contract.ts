@@ -18,6 +18,8 @@ const PresentPassword = Type.Optional(
   Type.String({ maxLength: 1000, description: 'Not needed if you signed in less than an hour ago' }),
 );
 
+const PasskeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+
 const showing = { 200: Html } as const;
 const leadingOn = { 303: Empty } as const;
 
@@ -54,6 +56,41 @@ export const accountContract = {
     path: '/account/password/remove',
     summary: 'Remove your password (form); your other sessions end',
     body: form({ present: PresentPassword }),
+    responses: leadingOn,
+  }),
+  startAccountPasskey: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/passkeys/options',
+    summary: 'Get the options with which your browser creates a passkey, as JSON',
+    body: form({}),
+    responses: showing,
+  }),
+  addAccountPasskey: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/passkeys',
+    summary: 'Add a passkey that your browser has created (form)',
+    body: form({
+      name: PasskeyName,
+      credential: Type.String({ maxLength: 20_000, description: 'The answer of the browser as JSON' }),
+    }),
+    responses: leadingOn,
+  }),
+  renameAccountPasskey: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/passkeys/{passkeyId}/rename',
+    summary: 'Rename a passkey (form)',
+    body: form({ name: PasskeyName }),
+    responses: leadingOn,
+  }),
+  removeAccountPasskey: operation({
+    ...page,
+    method: 'POST',
+    path: '/account/passkeys/{passkeyId}/remove',
+    summary: 'Remove a passkey (form)',
+    body: form({}),
     responses: leadingOn,
   }),
   makeAccountToken: operation({

@@ -4,7 +4,7 @@ import { sessionCookie } from '../../kernel/auth/session-cookie.ts';
 import type { BrowserRequest, Handlers, PageResponse } from '../../kernel/contract/operation.ts';
 import { ApiError, forbidden } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { PasswordsService } from '../credentials/index.ts';
+import { optionsResponse, type PasskeysService, type PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { CHANNELS, KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
@@ -12,7 +12,9 @@ import {
   acceptsHtml,
   consentPath,
   htmlPage,
+  type PageScript,
   type PagesService,
+  pagePolicy,
   parseQuery,
   redirectTo,
   type SessionsService,
@@ -27,6 +29,8 @@ interface Services {
   readonly identity: IdentityService;
   readonly sessions: SessionsService;
   readonly passwords: Pick<PasswordsService, 'set' | 'remove'>;
+  readonly passkeys: PasskeysService;
+  readonly passkeyScript: () => PageScript | undefined;
   readonly settings: SettingsService;
   readonly pages: PagesService;
   readonly members: Pick<MembersService, 'consentToSso' | 'remove'>;
@@ -45,6 +49,9 @@ const DONE: Readonly<Record<string, string>> = {
   profile: 'Your name was saved.',
   password: 'Your password was saved. Your other sessions have ended.',
   'password-removed': 'Your password was removed. Your other sessions have ended.',
+  passkey: 'The passkey was added. You can sign in with it from now on.',
+  'passkey-renamed': 'The passkey was renamed.',
+  'passkey-removed': 'The passkey was removed.',
   revoked: 'The token was revoked.',
   ended: 'The session was ended.',
   notifications: 'Your notification settings were saved.',
@@ -57,7 +64,7 @@ const sentenceOf = (message: string): string =>
 
 /** Maps operations to service calls and responses. */
 export const accountHandlers = (
-  { account, identity, sessions, passwords, settings, pages, members }: Services,
+  { account, identity, sessions, passwords, passkeys, passkeyScript, settings, pages, members }: Services,
   { links, signing, secrets, clock }: Pick<Kernel, 'links' | 'signing' | 'secrets' | 'clock'>,
 ): Handlers<typeof accountContract> => {
   const isSecure = () => links.fileUrl('').startsWith('https:');
@@ -65,19 +72,25 @@ export const accountHandlers = (
   const show = async (
     caller: Caller,
     more: { notice?: Notice | undefined; newToken?: NewToken | undefined; status?: number } = {},
-  ): Promise<PageResponse> =>
-    htmlPage(
+  ): Promise<PageResponse> => {
+    const script = passkeyScript();
+    return htmlPage(
       renderAccount({
         ...(await account.describe(caller)),
         styles: pages.styles(),
+        script: script?.src,
         formToken: formToken(signing, caller),
         notice: more.notice,
         newToken: more.newToken,
       }),
       more.status,
-      // The token is shown once.
-      more.newToken && { 'set-cookie': newTokenCookie(secrets, caller, undefined, isSecure()) },
+      {
+        'content-security-policy': pagePolicy(undefined, script),
+        // The token is shown once.
+        ...(more.newToken && { 'set-cookie': newTokenCookie(secrets, caller, undefined, isSecure()) }),
+      },
     );
+  };
 
   /** Handles a form if its CSRF token is valid; errors are shown on the account page. */
   const handleForm =
@@ -122,6 +135,21 @@ export const accountHandlers = (
     removeAccountPassword: handleForm(async ({ caller, body: { present } }) => {
       await passwords.remove(caller, { present });
       return done('password-removed');
+    }),
+    startAccountPasskey: handleForm(async ({ caller }) =>
+      optionsResponse(await passkeys.creationOptions(caller)),
+    ),
+    addAccountPasskey: handleForm(async ({ caller, body: { name, credential } }) => {
+      await passkeys.add(caller, { name, credential });
+      return done('passkey');
+    }),
+    renameAccountPasskey: handleForm(async ({ caller, params, body }) => {
+      await passkeys.rename(caller, params.passkeyId, body.name);
+      return done('passkey-renamed');
+    }),
+    removeAccountPasskey: handleForm(async ({ caller, params }) => {
+      await passkeys.remove(caller, params.passkeyId);
+      return done('passkey-removed');
     }),
     makeAccountToken: handleForm(async ({ caller, body: { label, days } }) => {
       const expiresAt = days ? new Date(clock.now().getTime() + Number(days) * DAY).toISOString() : null;

@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/auth/principal.ts';
 import type { PageRequest } from '../../kernel/contract/paging.ts';
 import { notFound } from '../../kernel/errors/errors.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { PASSWORD_LENGTH, type PasswordsService } from '../credentials/index.ts';
+import { PASSWORD_LENGTH, type PasskeysService, type PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import { KINDS, type SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
@@ -13,6 +13,7 @@ interface Dependencies extends Pick<Kernel, 'emails'> {
   readonly identity: Pick<IdentityService, 'find' | 'listTokens'>;
   readonly sessions: Pick<SessionsService, 'list' | 'isRecent'>;
   readonly passwords: Pick<PasswordsService, 'has'>;
+  readonly passkeys: Pick<PasskeysService, 'list' | 'isAvailable'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly members: Pick<MembersService, 'memberships'>;
   /** The login options of an organization. */
@@ -63,17 +64,21 @@ const browserName = (agent: string): string => {
 
 /** Service for the account page. */
 export const createAccountService = (deps: Dependencies) => {
-  const { emails, identity, sessions, passwords, settings, members, logins } = deps;
+  const { emails, identity, sessions, passwords, passkeys, settings, members, logins } = deps;
   return {
     describe: async (
       caller: Caller,
     ): Promise<
-      Pick<AccountModel, 'user' | 'password' | 'tokens' | 'sessions' | 'organizations' | 'notifications'>
+      Pick<
+        AccountModel,
+        'user' | 'password' | 'passkeys' | 'tokens' | 'sessions' | 'organizations' | 'notifications'
+      >
     > => {
       const { userId, sessionId } = caller.principal;
-      const [user, hasPassword, isRecent, tokens, open, memberships, switches] = await Promise.all([
+      const [user, hasPassword, keys, isRecent, tokens, open, memberships, switches] = await Promise.all([
         identity.find(userId, userId),
         passwords.has(userId),
+        passkeys.list(userId),
         sessions.isRecent(caller),
         identity.listTokens(caller, NEWEST),
         sessions.list(caller, NEWEST),
@@ -84,6 +89,14 @@ export const createAccountService = (deps: Dependencies) => {
       return {
         user: { displayName: user.display_name, email: user.email },
         password: { isSet: hasPassword, isRecentSignIn: isRecent, minLength: PASSWORD_LENGTH.min },
+        passkeys: passkeys.isAvailable()
+          ? keys.map(({ id, name, created_at, last_used_at }) => ({
+              id,
+              name,
+              created: moment(created_at),
+              lastUsed: last_used_at ? moment(last_used_at) : undefined,
+            }))
+          : undefined,
         tokens: {
           count: tokens.count,
           items: tokens.rows.slice(0, NEWEST.limit).map((token) => ({

@@ -1,10 +1,10 @@
 import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { PasswordsService } from '../credentials/index.ts';
+import type { PasskeysService, PasswordsService } from '../credentials/index.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { SettingsService } from '../notifications/index.ts';
 import type { MembersService } from '../organizations/index.ts';
-import type { LoginOption, PagesService, SessionsService } from '../sessions/index.ts';
+import type { LoginOption, PageScript, PagesService, SessionsService } from '../sessions/index.ts';
 import { accountContract } from './account.contract.ts';
 import { accountHandlers } from './account.handlers.ts';
 import { createAccountService } from './account.service.ts';
@@ -18,6 +18,9 @@ export const createAccount = (
     identity: IdentityService;
     sessions: SessionsService;
     passwords: PasswordsService;
+    passkeys: PasskeysService;
+    /** The script for passkeys; undefined where browsers offer none for this server. */
+    passkeyScript: () => PageScript | undefined;
     settings: SettingsService;
     pages: PagesService;
     members: MembersService;

@@ -140,6 +140,14 @@ export const findUsersByEmail = (db: Database, emails: readonly string[]): Promi
 const byEmail = (a: { email: string }, b: { email: string }) =>
   compareText(a.email.toLowerCase(), b.email.toLowerCase());
 
+/** A user with whether the address is verified. */
+export const findAccount = (db: Database, userId: string): Promise<FoundUser | undefined> =>
+  db
+    .selectFrom('users')
+    .select([...userColumns, 'users.email_verified'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+
 /** Inserts users and returns the new ones; existing addresses are unchanged. */
 export const insertUsers = async (
   tx: Database,

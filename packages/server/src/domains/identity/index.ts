@@ -9,7 +9,7 @@ import { createSsoMembershipChangesService } from './sso-membership-changes.serv
 export { type identityContract, User } from './identity.contract.ts';
 export { toUser, toUserFor } from './identity.handlers.ts';
 export { type IdentityService, principalOf } from './identity.service.ts';
-export { findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
+export { findAccount, findVerifiedEmail, type UserRow, userColumns, userOf } from './identity.store.ts';
 export { serviceAccountEmail } from './service-account-email.ts';
 export type { SsoMembershipChangesService } from './sso-membership-changes.service.ts';
 

@@ -3,7 +3,7 @@ import { domain } from '../../kernel/contract/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { IdentityService } from '../identity/index.ts';
 import type { OrganizationsService } from '../organizations/index.ts';
-import { BACK_TO_SIGN_IN } from './pages/page-response.ts';
+import { BACK_TO_SIGN_IN, type PageScript } from './pages/page-response.ts';
 import { createPagesService } from './pages/pages.service.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import { sessionsHandlers } from './sessions.handlers.ts';
@@ -19,6 +19,7 @@ export {
   acceptsHtml,
   BACK_TO_SIGN_IN,
   htmlPage,
+  type PageScript,
   pagePolicy,
   parseQuery,
   redirectTo,
@@ -43,6 +44,8 @@ export const createSessions = (
     logins: (organizationId: string) => Promise<readonly LoginOption[]>;
     /** The login options of users who have not named an organization. */
     findLoginOptions: () => Promise<LoginOptions>;
+    /** The script for passkeys; undefined where browsers offer none for this server. */
+    passkeyScript: () => PageScript | undefined;
   },
 ) => {
   const service = createSessionsService(kernel);
@@ -58,6 +61,7 @@ export const createSessions = (
     pages,
     canSendEmail: signIn.canSendEmail,
     logins: more.findLoginOptions,
+    passkeyScript: more.passkeyScript,
     signedInAs: ({ headers }) =>
       signIn.signedInAs(sessionSecretIn(headers, kernel.links.fileUrl('').startsWith('https:'))),
   });

@@ -580,6 +580,18 @@ export interface Organizations {
   use_case: string | null;
 }
 
+export interface Passkeys {
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordAttempts {
   attempted_at: Timestamp;
   email_hash: Buffer;
@@ -1015,6 +1027,11 @@ export interface Uploads {
   size: Int8;
 }
 
+export interface UsedPasskeyChallenges {
+  expires_at: Timestamp;
+  hash: Buffer;
+}
+
 export interface UserGrants {
   content_id: string;
   granted_at: Timestamp;
@@ -1121,6 +1138,7 @@ export interface DB {
   openapi_specs: OpenapiSpecs;
   openapi_versions: OpenapiVersions;
   organizations: Organizations;
+  passkeys: Passkeys;
   password_attempts: PasswordAttempts;
   passwords: Passwords;
   pdfs: Pdfs;
@@ -1162,6 +1180,7 @@ export interface DB {
   translated_segments: TranslatedSegments;
   translations: Translations;
   uploads: Uploads;
+  used_passkey_challenges: UsedPasskeyChallenges;
   user_grants: UserGrants;
   users: Users;
   webhook_attempts: WebhookAttempts;

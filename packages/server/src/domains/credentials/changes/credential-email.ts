@@ -5,6 +5,8 @@ const TEXTS = {
   'password-set': 'A password was set for your account.',
   'password-changed': 'The password of your account was changed.',
   'password-removed': 'The password of your account was removed.',
+  'passkey-added': 'A passkey was added to your account.',
+  'passkey-removed': 'A passkey of your account was removed.',
 } as const;
 
 /** A change of how a user can sign in. */

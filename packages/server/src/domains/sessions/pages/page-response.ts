@@ -1,11 +1,20 @@
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
 
-// Sign-in and account pages contain no scripts and cannot be framed.
+/** The only script of sign-in and account pages. */
+export interface PageScript {
+  /** The path with the hash of the content. */
+  readonly src: string;
+  /** The URL that the content security policy allows. */
+  readonly url: string;
+}
+
+// Sign-in and account pages run at most one script and cannot be framed.
 /** The content security policy, with the hosts that forms may lead to. */
-export const pagePolicy = (formTargets = "'self'"): string =>
+export const pagePolicy = (formTargets = "'self'", script?: PageScript): string =>
   [
     "default-src 'none'",
+    ...(script ? [`script-src ${script.url}`, "connect-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self' data: https:",
     `form-action ${formTargets}`,
@@ -60,6 +69,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   'body.displayName': 'The name',
   'body.password': 'The password',
   'body.present': 'The present password',
+  'body.name': 'The name of the passkey',
+  'body.credential': 'The passkey',
   'body.label': 'The name of the token',
   'body.days': 'The expiration of the token',
 };

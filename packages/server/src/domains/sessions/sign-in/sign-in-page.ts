@@ -1,7 +1,7 @@
 import { type Notice, renderSignIn } from '@lectern/site';
 import type { BrowserRequest, PageResponse } from '../../../kernel/contract/operation.ts';
 import type { ApiError } from '../../../kernel/errors/errors.ts';
-import { errorText, htmlPage } from '../pages/page-response.ts';
+import { htmlPage, type PageScript, pagePolicy } from '../pages/page-response.ts';
 import type { PagesService } from '../pages/pages.service.ts';
 import { type LoginOptions, toLoginLinks } from './login-options.ts';
 
@@ -24,14 +24,18 @@ export const createSignInPage =
     readonly pages: PagesService;
     readonly canSendEmail: boolean;
     readonly logins: () => Promise<LoginOptions>;
+    /** Undefined where browsers offer no passkeys for this server. */
+    readonly passkeyScript: () => PageScript | undefined;
     readonly signedInAs: (request: BrowserRequest) => Promise<string | undefined>;
   }): SignInPage =>
   async (request, { target, notice, error, email }) => {
     const { choices, byOrganization } = await deps.logins();
+    const script = deps.passkeyScript();
     const signedInAs = await deps.signedInAs(request);
     return htmlPage(
       renderSignIn({
         styles: deps.pages.styles(),
+        script: script?.src,
         target,
         email,
         byEmail: deps.canSendEmail,
@@ -39,12 +43,15 @@ export const createSignInPage =
         bySso: byOrganization ? {} : undefined,
         signedInAs,
         notice: error
-          ? { kind: 'danger', text: errorText(error) }
+          ? { kind: 'danger', text: `${error.message}.` }
           : signedInAs === undefined
             ? notice
             : undefined,
       }),
       error?.status,
-      error?.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) },
+      {
+        'content-security-policy': pagePolicy(undefined, script),
+        ...(error?.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+      },
     );
   };

@@ -1,0 +1,26 @@
+import { COLUMNS, rolesIn } from './role-columns.ts';
+
+/** The status of account pages for members by their role in the organization; passwords and passkeys need a browser: 409. */
+export const ACCOUNT_PAGES = rolesIn(
+  `
+  getAccountPage                                  200 200 200 200 200 200 200
+  changeAccountProfile                            303 303 303 303 303 303 303
+  setAccountPassword                              409 409 409 409 409 409 409
+  removeAccountPassword                           409 409 409 409 409 409 409
+  startAccountPasskey                             409 409 409 409 409 409 409
+  addAccountPasskey                               409 409 409 409 409 409 409
+  renameAccountPasskey                            409 409 409 409 409 409 409
+  removeAccountPasskey                            409 409 409 409 409 409 409
+  makeAccountToken                                303 303 303 303 303 303 303
+  revokeAccountToken                              303 303 303 303 303 303 303
+  endAccountSession                               303 303 303 303 303 303 303
+  endAccountSessions                              303 303 303 303 303 303 303
+  changeAccountNotifications                      303 303 303 303 303 303 303
+  getAgreementPage                                404 404 404 404 404 404 404
+  agreeToSingleSignOn                             404 404 404 404 404 404 404
+  getLeavingPage                                  200 200 200 200 200 200 200
+  leaveAccountOrganization                        409 303 303 303 303 303 303
+  signOut                                         303 303 303 303 303 303 303
+  `,
+  COLUMNS,
+);
