@@ -20,10 +20,10 @@ export interface Writer {
 }
 
 /** A server with a browser beside it, for stories about writing. */
-export const startWriting = async () => {
+export const startWriting = async (...hosts: readonly string[]) => {
   const server: TestServer = await startServer();
   const org: TestOrganization = await server.organization();
-  const browser: Browser = await openBrowser();
+  const browser: Browser = await openBrowser(...hosts);
   return {
     server,
     org,

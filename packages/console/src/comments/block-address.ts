@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { copyToClipboard } from '../primitives/clipboard.ts';
 import { notify } from '../primitives/toasts.tsx';
 import { commentInHash } from './comment-address.ts';
 import type { CommentedText } from './commented-text.ts';
@@ -13,7 +14,7 @@ const blockHash = (key: string): string => `${PREFIX}${key}`;
 /** Copies the address of a block of the page. */
 export const copyBlockAddress = async (key: string): Promise<void> => {
   const { origin, pathname } = window.location;
-  await navigator.clipboard.writeText(`${origin}${pathname}#${blockHash(key)}`);
+  await copyToClipboard(`${origin}${pathname}#${blockHash(key)}`);
   notify('The address was copied');
 };
 

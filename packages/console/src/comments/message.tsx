@@ -2,6 +2,7 @@ import { Ellipsis, Link2, Pencil, SmilePlus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Avatar } from '../primitives/avatar.tsx';
 import { Button, IconButton } from '../primitives/button.tsx';
+import { copyToClipboard } from '../primitives/clipboard.ts';
 import { Dialog, DialogActions } from '../primitives/dialog.tsx';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { RelativeTime } from '../primitives/relative-time.tsx';
@@ -43,7 +44,7 @@ export const Message = ({
   const ids = { commentId: comment.id, replyId: reply?.id };
   const copyAddress = async () => {
     const { origin, pathname, search } = window.location;
-    await navigator.clipboard.writeText(`${origin}${pathname}${search}#${commentHash(comment.id)}`);
+    await copyToClipboard(`${origin}${pathname}${search}#${commentHash(comment.id)}`);
     notify('The address was copied');
   };
   const edit = async () => {

@@ -1,10 +1,12 @@
+import { copyToClipboard } from '../primitives/clipboard.ts';
+
 const SHOWN_MS = 1800;
 
 const copyCode = async (button: HTMLElement): Promise<void> => {
   // A difference has lines that are gone.
   const lines = button.closest('figure')?.querySelectorAll('.line:not(.diff-removed)') ?? [];
   const text = [...lines].map(({ textContent }) => textContent).join('');
-  await navigator.clipboard.writeText(text.replace(/\n$/, ''));
+  await copyToClipboard(text.replace(/\n$/, ''));
   if (button.classList.contains('done')) return;
   const before = button.getAttribute('aria-label') ?? '';
   button.classList.add('done');

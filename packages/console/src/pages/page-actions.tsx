@@ -3,6 +3,7 @@ import { ArrowRightLeft, Copy, Ellipsis, GitPullRequest, History, Link2, Setting
 import { lazy, Suspense, useState } from 'react';
 import type { Propose } from '../change-requests/use-propose.ts';
 import { IconButton } from '../primitives/button.tsx';
+import { copyToClipboard } from '../primitives/clipboard.ts';
 import { Menu, MenuItem } from '../primitives/menu.tsx';
 import { notify } from '../primitives/toasts.tsx';
 import type { PageNode } from '../spaces/tree/page-node.ts';
@@ -51,7 +52,7 @@ export const PageActions = ({
   const { duplicate, move } = useCopyPages(place, pages);
 
   const copyAddress = async () => {
-    await navigator.clipboard.writeText(`${window.location.origin}${APP}${pagePath(place, node.path ?? '')}`);
+    await copyToClipboard(`${window.location.origin}${APP}${pagePath(place, node.path ?? '')}`);
     notify('The address was copied');
   };
   return (

@@ -4,6 +4,7 @@ import { draftAddress, type EditedPlace, fieldAddress } from '../editor/saving/d
 import { isDraftOf, openBrowserStore } from '../editor/saving/draft-store.ts';
 import { baseKey, createPageDrafts, isBaseKey } from '../editor/saving/page-drafts.ts';
 import { changeContent, createdPageIn } from '../pages/content-place.ts';
+import { copyToClipboard } from '../primitives/clipboard.ts';
 
 // Pages that were created in a change request are looked for in its last revisions.
 const REVISIONS = 20;
@@ -66,7 +67,7 @@ export const insertPageOf = async (
 /** Copies a text as Markdown. */
 export const copyText = async (document: Document): Promise<void> => {
   const { markdownOf } = await import('./text-markdown.ts');
-  await navigator.clipboard.writeText(markdownOf(document));
+  await copyToClipboard(markdownOf(document));
 };
 
 /** The text of a page in this browser, with that of all tabs; undefined if there is none. */

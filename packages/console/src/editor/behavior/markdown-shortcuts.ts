@@ -8,6 +8,7 @@ import {
 } from '@tiptap/core';
 import type { Schema } from '@tiptap/pm/model';
 import { findWrapping } from '@tiptap/pm/transform';
+import { randomId } from '../../primitives/random-id.ts';
 import { markName } from '../schema/names.ts';
 
 const marked = (schema: Schema) => {
@@ -49,7 +50,7 @@ const linked = (schema: Schema) =>
       const mark = schema.marks.link!.create({
         isVoid: false,
         data: { ref: { kind: 'url', url } },
-        number: crypto.randomUUID(),
+        number: randomId(),
       });
       state.tr.replaceWith(range.from, range.to, schema.text(words!, [mark])).removeStoredMark(mark);
     },

@@ -1,5 +1,6 @@
 import type { ContentRef, Inline } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
+import { randomId } from '../../primitives/random-id.ts';
 import { inlineName } from '../schema/names.ts';
 
 /** Replaces a range of a line by an inline without text. */
@@ -21,5 +22,5 @@ export const insertInline = (
 export const linkAttributes = (ref: ContentRef) => ({
   isVoid: false,
   data: { ref },
-  number: crypto.randomUUID(),
+  number: randomId(),
 });

@@ -1,4 +1,5 @@
 import { type Block, type Fragment, parseMarkdown, printMarkdown } from '@lectern/document';
+import { randomId } from '../../primitives/random-id.ts';
 
 const BODY = 'annotation-body';
 
@@ -14,5 +15,5 @@ export const noteOf = (fragments: unknown): string => {
 export const noteAttributes = (markdown: string) => ({
   isVoid: false,
   fragments: [{ object: 'fragment', type: BODY, fragment: BODY, nodes: parseMarkdown(markdown).nodes }],
-  number: crypto.randomUUID(),
+  number: randomId(),
 });

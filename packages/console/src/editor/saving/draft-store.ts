@@ -1,4 +1,5 @@
 import type { Document } from '@lectern/document';
+import { randomId } from '../../primitives/random-id.ts';
 
 /** A version of a page on the server; an empty page has no id. */
 export interface SavedVersion {
@@ -97,7 +98,7 @@ export const createBrowserDrafts = <Kept extends { readonly changedAt: number }>
   author: string,
 ): DraftStore<Kept> => {
   const { entries, change } = openBrowserStore();
-  const own = crypto.randomUUID();
+  const own = randomId();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
   return {
     read: async (address) => {

@@ -1,4 +1,5 @@
 import type { Document } from '@lectern/document';
+import { randomId } from '../../primitives/random-id.ts';
 import {
   type Draft,
   type DraftStore,
@@ -59,7 +60,7 @@ export const isBaseKey = (key: IDBValidKey): boolean => String(key).endsWith('/b
 /** Keeps the drafts of pages of a person in the browser. */
 export const createPageDrafts = (owner: { readonly author: string; readonly title?: string }): DraftStore => {
   const { entries, change } = openBrowserStore();
-  const own = crypto.randomUUID();
+  const own = randomId();
   const keyOf = (address: string, tab: string): string => `${address}/${tab}`;
   const baseKeyOf = (address: string, tab: string): string => baseKey(keyOf(address, tab));
   /** The base of the own draft that is in the browser. */

@@ -2,6 +2,7 @@ import type { Block } from '@lectern/document';
 import type { Editor } from '@tiptap/core';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { randomId } from '../../primitives/random-id.ts';
 import type { EditorNode } from '../conversion/editor-node.ts';
 import { toDocument, toEditor } from '../document.ts';
 import { columnIds, rowIds, type TableEdit } from './table-edits.ts';
@@ -84,4 +85,4 @@ export const editTable = (
 };
 
 /** A new id of a row or a column. */
-export const newId = (): string => crypto.randomUUID().slice(0, 8);
+export const newId = (): string => randomId().slice(0, 8);

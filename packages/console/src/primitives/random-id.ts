@@ -1,0 +1,5 @@
+/** A new random id. `crypto.randomUUID` is missing at addresses without TLS. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
